@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A user's compiler may warn of what ours does not, so only the project's own checks turn warnings into errors.
+let warningsAreErrors = Context.environment["AAK_WARNINGS_AS_ERRORS"] != nil
+let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "aak",
+    products: [
+        .library(name: "AdAttribution", targets: ["AdAttribution"]),
+        .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
+        .executable(name: "aak", targets: ["aak"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        module("Bytes"),
+        module("ECDSA", ["COpenSSL", "Bytes"]),
+        module("StrictJSON", ["Bytes"]),
+        module("JOSE", ["Bytes", "ECDSA", "StrictJSON"]),
+        module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON"]),
+        module("CommandModel"),
+        .executableTarget(
+            name: "aak", dependencies: ["AdAttribution", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON"],
+            swiftSettings: settings),
+        tests(of: "ECDSA"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,90 @@
+/// Names for the bytes that the formats are written in.
+package enum ASCII {
+    package static let tab = UInt8(ascii: "\t")
+    package static let newline = UInt8(ascii: "\n")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
+    package static let quote = UInt8(ascii: "\"")
+    package static let backslash = UInt8(ascii: "\\")
+    package static let dot = UInt8(ascii: ".")
+    package static let comma = UInt8(ascii: ",")
+    package static let colon = UInt8(ascii: ":")
+    package static let minus = UInt8(ascii: "-")
+    package static let zero = UInt8(ascii: "0")
+    package static let openBrace = UInt8(ascii: "{")
+    package static let closeBrace = UInt8(ascii: "}")
+    package static let openBracket = UInt8(ascii: "[")
+    package static let closeBracket = UInt8(ascii: "]")
+
+    @inline(__always)
+    package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+    @inline(__always)
+    package static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == space || byte == newline || byte == carriageReturn || byte == tab
+    }
+
+    package static let lowercaseHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
+
+    /// The value of a hexadecimal digit, or nil.
+    @inline(__always)
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - zero
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The part of the buffer in a range of its own offsets.
+    @inline(__always)
+    package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: self[range])
+    }
+
+    /// The buffer without white space at either end.
+    package var trimmed: UnsafeRawBufferPointer {
+        var start = 0
+        var end = count
+        while start < end, unsafe ASCII.isWhiteSpace(self[start]) { start += 1 }
+        while end > start, unsafe ASCII.isWhiteSpace(self[end - 1]) { end -= 1 }
+        return unsafe part(start..<end)
+    }
+
+    package func elementsEqual(_ text: StaticString) -> Bool {
+        let other = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return unsafe elementsEqual(other)
+    }
+
+    /// Whether both buffers hold the same bytes.
+    @inline(__always)
+    package func elementsEqual(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard let left = baseAddress, let right = other.baseAddress else { return count == 0 }
+        return unsafe equalBytes(left, right, count)
+    }
+
+    /// The buffer as text; malformed UTF-8 is replaced, so use it for messages only.
+    package var text: String { unsafe String(decoding: self, as: UTF8.self) }
+}
+
+@inline(__always)
+private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+    var offset = 0
+    while offset &+ 8 <= count {
+        let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if a != b { return false }
+        offset &+= 8
+    }
+    while offset < count {
+        let a = unsafe left.load(fromByteOffset: offset, as: UInt8.self)
+        let b = unsafe right.load(fromByteOffset: offset, as: UInt8.self)
+        if a != b { return false }
+        offset &+= 1
+    }
+    return true
+}

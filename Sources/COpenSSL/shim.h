@@ -1,0 +1,20 @@
+#ifndef AAK_COPENSSL_SHIM_H
+#define AAK_COPENSSL_SHIM_H
+
+// The fixed-key verifier multiplies points itself. OpenSSL 3 deprecates those calls without replacing them.
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/obj_mac.h>
+#include <openssl/params.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/sha.h>
+#include <openssl/x509.h>
+
+#endif

@@ -1,0 +1,79 @@
+/// Why bytes are not a usable P-256 key.
+public enum KeyError: Error, Equatable, Sendable {
+    case empty
+    /// Neither PEM, DER nor JWK.
+    case unrecognized
+    /// Encrypted PEM or PKCS#8. It is refused, because asking for a passphrase would hang a pipeline.
+    case encrypted
+    /// A public key where a private one is needed.
+    case noPrivateKey
+    /// A PEM file without a key block, with the labels of the blocks it has.
+    case noKeyBlock(labels: [String])
+    /// Another kind of key, such as RSA.
+    case wrongAlgorithm(String)
+    case wrongCurve(String)
+    /// The curve is spelled out instead of named, which RFC 5480 §2.1.1 forbids.
+    case explicitCurve
+    /// The encoding announces more bytes than there are.
+    case truncated(announced: Int, found: Int)
+    case trailingBytes(Int)
+    /// A PEM block without its END line or with characters that base64 does not have.
+    case malformedPEM(String)
+    case malformedDER
+    case pointNotOnCurve
+    /// The private scalar is not in 1…n−1.
+    case scalarOutOfRange
+    /// The public half does not belong to the private one.
+    case halvesDiffer
+    /// A coordinate or scalar of a raw or JWK key has the wrong number of bytes.
+    case wrongLength(field: String, want: Int, found: Int)
+    /// A JWK without a member it needs.
+    case missingMember(String)
+    /// A JWK member with a value that cannot be used.
+    case wrongMember(name: String, found: String, want: String)
+    /// A JWK or JWKS that is not JSON.
+    case malformedJSON(String)
+    /// More than one private key, so that choosing would be guessing.
+    case severalPrivateKeys(Int)
+}
+
+extension KeyError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .empty: "the key file is empty"
+        case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
+        case .encrypted: "the key is encrypted"
+        case .noPrivateKey: "this is a public key, want a private one"
+        case .noKeyBlock(let labels):
+            labels.isEmpty
+                ? "no PEM block holds a key"
+                : "no PEM block holds a key, found only " + labels.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .wrongAlgorithm(let name): "the key's algorithm is \(name), want EC on prime256v1 (P-256)"
+        case .wrongCurve(let name): "the key's curve is \(name), want prime256v1 (P-256)"
+        case .explicitCurve: "the key spells its curve out, want it named as prime256v1 (P-256)"
+        case .truncated(let announced, let found): "the key is cut short: it announces \(announced) bytes, found \(found)"
+        case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
+        case .malformedPEM(let why): "the PEM is malformed: \(why)"
+        case .malformedDER: "the DER is malformed"
+        case .pointNotOnCurve: "the public point is not on the curve P-256"
+        case .scalarOutOfRange: "the private scalar is out of range, want 1 to n-1"
+        case .halvesDiffer: "the public half does not belong to the private half"
+        case .wrongLength(let field, let want, let found): "\"\(field)\" has \(found) bytes, want \(want)"
+        case .missingMember(let name): "the JWK has no \"\(name)\""
+        case .wrongMember(let name, let found, let want): "the JWK's \"\(name)\" is \(found), want \(want)"
+        case .malformedJSON(let why): "the JWK is not JSON: \(why)"
+        case .severalPrivateKeys(let count): "the file holds \(count) private keys, want one"
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .encrypted: "decrypt it first: openssl pkcs8 -in ENCRYPTED.pem -out PLAIN.pem"
+        case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
+        case .wrongAlgorithm, .wrongCurve, .explicitCurve: "make a key with: aak keygen -o PREFIX"
+        case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// A private key on P-256 that makes ES256 signatures (RFC 7518 §3.4).
+public struct P256PrivateKey: Sendable {
+    let handle: KeyHandle
+    let scalar: SecretBytes
+    public let publicKey: P256PublicKey
+
+    /// Makes a fresh key from OpenSSL's random generator.
+    public init() {
+        let (scalar, point) = KeyNumbers.generate()
+        do throws(KeyError) {
+            try self.init(scalar: scalar, point: point)
+        } catch {
+            fatalError("a generated key is a key")
+        }
+    }
+
+    /// Takes the private scalar, 32 big-endian bytes.
+    ///
+    /// - Throws: ``KeyError/scalarOutOfRange`` unless it is a number of 1…n−1.
+    public init(rawRepresentation scalar: SecretBytes) throws(KeyError) {
+        guard scalar.count == P256.size else {
+            throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)
+        }
+        try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
+    }
+
+    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
+    public init(derRepresentation der: UnsafeRawBufferPointer) throws(KeyError) {
+        try unsafe self.init(DERKey(der))
+    }
+
+    init(_ key: DERKey) throws(KeyError) {
+        guard let scalar = key.scalar else { throw .noPrivateKey }
+        try self.init(scalar: scalar, point: key.point)
+    }
+
+    private init(scalar: SecretBytes, point: [UInt8]) throws(KeyError) {
+        handle = try KeyHandle(point: point, scalar: scalar)
+        publicKey = try P256PublicKey(checked: point)
+        self.scalar = scalar
+    }
+
+    /// The private scalar, 32 big-endian bytes.
+    public var rawRepresentation: SecretBytes { scalar }
+
+    /// The key as DER PKCS#8.
+    public var derRepresentation: SecretBytes {
+        P256DER.pkcs8(scalar: scalar, point: publicKey.x963Representation)
+    }
+
+    /// The key as DER SEC 1, the form of `openssl ecparam -genkey`.
+    public var sec1Representation: SecretBytes {
+        P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
+    }
+
+    /// Signs with a random nonce: 64 bytes, r then s. For many signatures use ``Signer``.
+    public func signature(for message: [UInt8]) -> [UInt8] {
+        Signer(self).signature(for: message)
+    }
+
+    /// Signs with the nonce of RFC 6979, so that the same message gives the same 64 bytes.
+    public func deterministicSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self, nonce: .deterministic).signature(for: message)
+    }
+}

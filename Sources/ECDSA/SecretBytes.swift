@@ -1,0 +1,46 @@
+import COpenSSL
+
+/// Bytes of a secret: overwritten before their memory is given back, never copied by the language, never printed.
+@safe
+public final class SecretBytes: @unchecked Sendable {
+    private let base: UnsafeMutableRawPointer
+    public let count: Int
+
+    /// Fills fresh memory by `body`, which must write all of it.
+    package init(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+        self.count = count
+        guard let memory = unsafe CRYPTO_malloc(max(count, 1), #file, Int32(#line)) else {
+            fatalError("out of memory")
+        }
+        unsafe base = unsafe memory
+        unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
+    }
+
+    public convenience init(copying bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
+    }
+
+    /// Copies bytes and overwrites the original, so that the secret is left in one place.
+    package convenience init(consuming bytes: inout [UInt8]) {
+        unsafe self.init(count: bytes.count) { target in
+            unsafe bytes.withUnsafeMutableBytes { source in
+                unsafe target.copyMemory(from: UnsafeRawBufferPointer(source))
+                unsafe OPENSSL_cleanse(source.baseAddress, source.count)
+            }
+        }
+        bytes = []
+    }
+
+    deinit {
+        unsafe CRYPTO_clear_free(base, count, #file, Int32(#line))
+    }
+
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomReflectable {
+    public var description: String { "\(count) secret bytes" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,127 @@
+import Bytes
+
+/// Rewriting of texts that were already scanned: nothing here checks syntax.
+package enum JSONText {
+    /// Drops the white space outside strings from the end of `buffer`, from offset `start` on, in place.
+    package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
+        let text = unsafe buffer.base
+        var write = start
+        var read = start
+        let end = buffer.count
+        var inString = false
+        while read < end {
+            let byte = unsafe text[read]
+            read += 1
+            if inString {
+                if byte == ASCII.backslash {
+                    unsafe text[write] = byte
+                    unsafe text[write + 1] = text[read]
+                    write += 2
+                    read += 1
+                    continue
+                }
+                if byte == ASCII.quote { inString = false }
+            } else {
+                if ASCII.isWhiteSpace(byte) { continue }
+                if byte == ASCII.quote { inString = true }
+            }
+            unsafe text[write] = byte
+            write += 1
+        }
+        buffer.truncate(to: write)
+    }
+
+    /// Appends a text with one member or element a line, indented by two spaces.
+    ///
+    /// Characters that could drive a terminal (DEL, C1 controls, text direction overrides) are written as `\u` escapes.
+    package static func appendPretty(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        var depth = 0
+        var at = 0
+        func newLine(_ output: inout ByteBuffer) {
+            output.append(ASCII.newline)
+            for _ in 0..<depth { output.append("  ") }
+        }
+        while at < text.count {
+            let byte = unsafe text[at]
+            at += 1
+            switch byte {
+            case ASCII.openBrace, ASCII.openBracket:
+                output.append(byte)
+                while at < text.count, unsafe ASCII.isWhiteSpace(text[at]) { at += 1 }
+                if at < text.count, unsafe text[at] == ASCII.closeBrace || text[at] == ASCII.closeBracket {
+                    unsafe output.append(text[at])
+                    at += 1
+                } else {
+                    depth += 1
+                    newLine(&output)
+                }
+            case ASCII.closeBrace, ASCII.closeBracket:
+                depth -= 1
+                newLine(&output)
+                output.append(byte)
+            case ASCII.comma:
+                output.append(byte)
+                newLine(&output)
+            case ASCII.colon:
+                output.append(": ")
+            case ASCII.quote:
+                let start = at - 1
+                while unsafe text[at] != ASCII.quote {
+                    at += unsafe text[at] == ASCII.backslash ? 2 : 1
+                }
+                at += 1
+                unsafe appendHarmless(text.part(start..<at), to: &output)
+            default:
+                if !ASCII.isWhiteSpace(byte) { output.append(byte) }
+            }
+        }
+    }
+
+    /// Appends the text of a string token, with what could drive a terminal escaped.
+    private static func appendHarmless(_ token: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        if unsafe token.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
+            unsafe output.append(token)
+            return
+        }
+        for scalar in unsafe token.text.unicodeScalars {
+            if isTerminalControl(scalar) {
+                appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
+            } else {
+                output.append(String(scalar))
+            }
+        }
+    }
+
+    /// Whether a terminal might act on a character instead of showing it.
+    package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f...0x9f: true
+        case 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0x061c: true
+        default: false
+        }
+    }
+
+    private static func appendEscape(_ unit: UInt16, to output: inout ByteBuffer) {
+        output.append("\\u")
+        for shift in [12, 8, 4, 0] {
+            output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15])
+        }
+    }
+
+    /// Appends a text as a JSON string, quotes included. Malformed UTF-8 must have been repaired before.
+    package static func appendString(_ text: String, to output: inout ByteBuffer) {
+        output.append(ASCII.quote)
+        for byte in text.utf8 {
+            switch byte {
+            case ASCII.quote: output.append("\\\"")
+            case ASCII.backslash: output.append("\\\\")
+            case ASCII.newline: output.append("\\n")
+            case ASCII.carriageReturn: output.append("\\r")
+            case ASCII.tab: output.append("\\t")
+            case 0..<0x20: appendEscape(UInt16(byte), to: &output)
+            default: output.append(byte)
+            }
+        }
+        output.append(ASCII.quote)
+    }
+}

@@ -1,0 +1,90 @@
+import Bytes
+
+/// A JSON value that owns its parts, with the order of members and the text of numbers kept.
+public enum JSONValue: Equatable, Sendable {
+    case object([Member])
+    case array([JSONValue])
+    case string(String)
+    /// The number as it was written, since JSON sets no range or precision.
+    case number(String)
+    case bool(Bool)
+    case null
+
+    public struct Member: Equatable, Sendable {
+        public var name: String
+        public var value: JSONValue
+
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Parses a whole text by RFC 8259.
+    ///
+    /// - Throws: for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, or more than 128
+    ///   levels of nesting.
+    public init(parsing text: [UInt8]) throws(JSONSyntaxError) {
+        var index = JSONIndex()
+        var result: Result<JSONValue, JSONSyntaxError> = .failure(JSONSyntaxError(.empty, at: 0))
+        unsafe text.withUnsafeBytes { bytes in
+            do throws(JSONSyntaxError) {
+                try unsafe index.scan(bytes)
+                if let root = unsafe index.root(of: bytes) { result = .success(JSONValue(root)) }
+            } catch {
+                result = .failure(error)
+            }
+        }
+        self = try result.get()
+    }
+
+    package init(_ view: JSONView) {
+        switch view.kind {
+        case .object: self = .object(view.members.map { Member($0.name.string, JSONValue($0.value)) })
+        case .array: self = .array(view.elements.map { JSONValue($0) })
+        case .string: self = .string(view.string)
+        case .number: self = unsafe .number(view.raw.text)
+        case .true: self = .bool(true)
+        case .false: self = .bool(false)
+        case .null: self = .null
+        }
+    }
+
+    /// The value of an object's member, or nil.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The value as compact JSON text.
+    public var text: String {
+        var output = ByteBuffer()
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    package func append(to output: inout ByteBuffer) {
+        switch self {
+        case .object(let members):
+            output.append(ASCII.openBrace)
+            for (position, member) in members.enumerated() {
+                if position > 0 { output.append(ASCII.comma) }
+                JSONText.appendString(member.name, to: &output)
+                output.append(ASCII.colon)
+                member.value.append(to: &output)
+            }
+            output.append(ASCII.closeBrace)
+        case .array(let elements):
+            output.append(ASCII.openBracket)
+            for (position, element) in elements.enumerated() {
+                if position > 0 { output.append(ASCII.comma) }
+                element.append(to: &output)
+            }
+            output.append(ASCII.closeBracket)
+        case .string(let text): JSONText.appendString(text, to: &output)
+        case .number(let text): output.append(text)
+        case .bool(let value): output.append(value ? "true" : "false")
+        case .null: output.append("null")
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Bytes
+
+/// A value inside a scanned text: a place, not a copy.
+///
+/// It points into the text and the index and must not outlive either: whoever takes the root of an index promises that,
+/// by the `unsafe` at that place, and the views found from there need no more promises.
+@safe
+package struct JSONView {
+    fileprivate let nodes: UnsafePointer<JSONNode>
+    fileprivate let text: UnsafeRawPointer
+    fileprivate let index: Int
+
+    @unsafe
+    init(nodes: UnsafePointer<JSONNode>, text: UnsafeRawPointer, index: Int) {
+        unsafe self.nodes = unsafe nodes
+        unsafe self.text = unsafe text
+        self.index = index
+    }
+
+    package var kind: JSONKind { unsafe nodes[index].kind }
+    /// Bytes of the text before this value.
+    package var start: Int { unsafe Int(nodes[index].start) }
+    package var end: Int { unsafe Int(nodes[index].end) }
+
+    /// The value as it was written.
+    package var raw: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: text + start, count: end - start)
+    }
+}
+
+// MARK: - Members and elements
+
+extension JSONView {
+    @safe
+    package struct Member {
+        package let name: JSONView
+        package let value: JSONView
+    }
+
+    /// The members of an object in their order; none for any other value.
+    package var members: Members { Members(holder: self) }
+
+    @safe
+    package struct Members: Sequence, IteratorProtocol {
+        private let holder: JSONView
+        private var at: Int
+        private let last: Int
+
+        init(holder: JSONView) {
+            self.holder = holder
+            let isObject = holder.kind == .object
+            at = holder.index + 1
+            last = unsafe isObject ? Int(holder.nodes[holder.index].next) : 0
+        }
+
+        @inline(__always)
+        package mutating func next() -> Member? {
+            guard at < last else { return nil }
+            let name = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at)
+            let value = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at + 1)
+            at = unsafe Int(holder.nodes[at + 1].next)
+            return Member(name: name, value: value)
+        }
+    }
+
+    /// The elements of an array; none for any other value.
+    package var elements: [JSONView] {
+        guard kind == .array else { return [] }
+        var result: [JSONView] = []
+        var at = index + 1
+        let last = unsafe Int(nodes[index].next)
+        while at < last {
+            unsafe result.append(JSONView(nodes: nodes, text: text, index: at))
+            at = unsafe Int(nodes[at].next)
+        }
+        return result
+    }
+
+    package func member(_ name: StaticString) -> JSONView? {
+        var members = members
+        while let member = members.next() {
+            if member.name.isString(name) { return member.value }
+        }
+        return nil
+    }
+
+    package func member(_ name: String) -> JSONView? {
+        var members = members
+        while let member = members.next() {
+            if member.name.isString(name) { return member.value }
+        }
+        return nil
+    }
+}
+
+// MARK: - Strings
+
+extension JSONView {
+    /// A string's text between the quotes, escapes and all.
+    package var content: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
+    }
+
+    /// Whether a string is written with escapes, so that ``content`` is not yet what it means.
+    package var hasEscapes: Bool { unsafe kind == .string && nodes[index].flag }
+
+    /// What a string means; empty for any other value.
+    package var string: String {
+        guard kind == .string else { return "" }
+        guard hasEscapes else { return unsafe content.text }
+        return String(decoding: unescaped, as: UTF8.self)
+    }
+
+    package func isString(_ other: StaticString) -> Bool {
+        guard kind == .string else { return false }
+        if !hasEscapes { return unsafe content.elementsEqual(other) }
+        return unsafe unescaped.withUnsafeBytes { unsafe $0.elementsEqual(other) }
+    }
+
+    package func isString(_ other: String) -> Bool {
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { unsafe $0.elementsEqual(other.utf8) }
+    }
+
+    func isSameString(as other: JSONView) -> Bool {
+        if !hasEscapes && !other.hasEscapes { return unsafe content.elementsEqual(other.content) }
+        return unsafe unescapedOrContent { left in
+            unsafe other.unescapedOrContent { unsafe left.elementsEqual($0) }
+        }
+    }
+
+    /// The bytes that a string means, without a copy where it has no escapes.
+    package func unescapedOrContent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        if !hasEscapes { return unsafe body(content) }
+        return unsafe unescaped.withUnsafeBytes { unsafe body($0) }
+    }
+
+    /// The UTF-8 of what a string with escapes means.
+    private var unescaped: [UInt8] {
+        let source = unsafe content
+        var result: [UInt8] = []
+        result.reserveCapacity(source.count)
+        var at = 0
+        func unit(_ start: Int) -> UInt16 {
+            (0..<4).reduce(0) { unsafe $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
+        }
+        while at < source.count {
+            let byte = unsafe source[at]
+            guard byte == ASCII.backslash else {
+                result.append(byte)
+                at += 1
+                continue
+            }
+            switch unsafe source[at + 1] {
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0c)
+            case UInt8(ascii: "n"): result.append(ASCII.newline)
+            case UInt8(ascii: "r"): result.append(ASCII.carriageReturn)
+            case UInt8(ascii: "t"): result.append(ASCII.tab)
+            case UInt8(ascii: "u"):
+                var units = [unit(at + 2)]
+                if UTF16.isLeadSurrogate(units[0]) {
+                    units.append(unit(at + 8))
+                    at += 6
+                }
+                result.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+                at += 4
+            default: unsafe result.append(source[at + 1])
+            }
+            at += 2
+        }
+        return result
+    }
+}
+
+// MARK: - Numbers
+
+extension JSONView {
+    /// Whether this is a number without fraction and exponent.
+    package var isInteger: Bool { unsafe kind == .number && nodes[index].flag }
+
+    /// An integer of 0 to 2⁶⁴−1; nil for anything else, `-0` included.
+    package var unsignedInteger: UInt64? {
+        guard isInteger else { return nil }
+        var value: UInt64 = 0
+        for unsafe byte in unsafe raw {
+            guard ASCII.isDigit(byte) else { return nil }
+            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(UInt64(byte &- ASCII.zero))
+            if overflow || carry { return nil }
+            value = sum
+        }
+        return value
+    }
+}
