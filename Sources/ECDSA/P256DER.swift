@@ -29,7 +29,7 @@ enum P256DER {
 
     /// Puts a secret between public bytes without leaving a copy behind.
     private static func joined(_ head: [UInt8], _ secret: SecretBytes, _ tail: [UInt8]) -> SecretBytes {
-        SecretBytes(count: head.count + secret.count + tail.count) { target in
+        unsafe SecretBytes(count: head.count + secret.count + tail.count) { target in
             unsafe target.copyBytes(from: head)
             unsafe secret.withUnsafeBytes { secret in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: target[head.count...]).copyMemory(from: secret)

@@ -13,6 +13,12 @@ public enum RawSignature {
         }
     }
 
+    /// The same for the bytes of a buffer.
+    package static func isInRange(_ signature: UnsafeRawBufferPointer) -> Bool {
+        guard signature.count == count, let base = signature.baseAddress else { return false }
+        return unsafe isInRange(base.assumingMemoryBound(to: UInt8.self))
+    }
+
     static func isInRange(_ signature: UnsafePointer<UInt8>) -> Bool {
         unsafe P256.isScalar(signature) && P256.isScalar(signature + P256.size)
     }

@@ -31,6 +31,11 @@ public final class SecretBytes: @unchecked Sendable {
         bytes = []
     }
 
+    /// Overwrites memory in a way that the compiler does not leave out.
+    package static func cleanse(_ memory: UnsafeMutableRawPointer, count: Int) {
+        unsafe OPENSSL_cleanse(memory, count)
+    }
+
     deinit {
         unsafe CRYPTO_clear_free(base, count, #file, Int32(#line))
     }

@@ -249,7 +249,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             var right = unsafe Int(nodes[left + 1].next)
             while right < last {
                 let rightName = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: right)
-                if unsafe leftName.isSameString(as: rightName) {
+                if leftName.isSameString(as: rightName) {
                     throw JSONSyntaxError(.duplicateName(rightName.string), at: rightName.start)
                 }
                 right = unsafe Int(nodes[right + 1].next)
@@ -266,7 +266,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         while member < last {
             let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
             // Bytes, because Swift's String calls canonically equivalent texts equal and JSON does not.
-            guard unsafe seen.insert(Array(name.string.utf8)).inserted else {
+            guard seen.insert(Array(name.string.utf8)).inserted else {
                 throw JSONSyntaxError(.duplicateName(name.string), at: name.start)
             }
             member = unsafe Int(nodes[member + 1].next)

@@ -1,0 +1,122 @@
+import Bytes
+import ECDSA
+import StrictJSON
+
+extension P256PublicKey {
+    /// The key as a JWK (RFC 7517, RFC 7518 §6.2), on one line.
+    public func jwk(keyID: String? = nil) -> [UInt8] {
+        var output = ByteBuffer()
+        JWK.appendPublic(self, keyID: keyID, to: &output)
+        output.append(ASCII.closeBrace)
+        return output.array()
+    }
+
+    /// The RFC 7638 thumbprint with SHA-256, in base64url.
+    public var thumbprint: String {
+        var output = ByteBuffer()
+        output.append("{\"crv\":\"P-256\",\"kty\":\"EC\"")
+        JWK.appendCoordinates(of: self, to: &output)
+        output.append(ASCII.closeBrace)
+        return String(decoding: Base64URL.encode(SHA256.hash(output.array())), as: UTF8.self)
+    }
+}
+
+extension P256PrivateKey {
+    /// The key as a JWK with its private member `d`, on one line.
+    public func jwk(keyID: String? = nil) -> SecretBytes {
+        var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
+        JWK.appendPublic(publicKey, keyID: keyID, to: &output)
+        output.append(",\"d\":\"")
+        unsafe rawRepresentation.withUnsafeBytes { unsafe Base64URL.encode($0, to: &output) }
+        output.append("\"}")
+        return SecretBytes(cleansing: &output)
+    }
+}
+
+enum JWK {
+    static func appendPublic(_ key: P256PublicKey, keyID: String?, to output: inout ByteBuffer) {
+        output.append("{\"kty\":\"EC\",\"crv\":\"P-256\"")
+        if let keyID {
+            output.append(",\"kid\":")
+            JSONText.appendString(keyID, to: &output)
+        }
+        appendCoordinates(of: key, to: &output)
+    }
+
+    static func appendCoordinates(of key: P256PublicKey, to output: inout ByteBuffer) {
+        let raw = key.rawRepresentation
+        output.append(",\"x\":\"")
+        output.append(Base64URL.encode(Array(raw[..<32])))
+        output.append("\",\"y\":\"")
+        output.append(Base64URL.encode(Array(raw[32...])))
+        output.append(ASCII.quote)
+    }
+
+    /// Reads one JWK.
+    static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
+        guard let type = view.member("kty") else { throw .missingMember("kty") }
+        guard type.isString("EC") else { throw .wrongAlgorithm(type.kind == .string ? type.string : type.excerpt) }
+        guard let curve = view.member("crv") else { throw .missingMember("crv") }
+        guard curve.isString("P-256") else { throw .wrongCurve(curve.kind == .string ? curve.string : curve.excerpt) }
+        try demand(view, "alg", "ES256")
+        try demand(view, "use", "sig")
+        let keyID = view.member("kid")
+        if let keyID, keyID.kind != .string {
+            throw .wrongMember(name: "kid", found: keyID.excerpt, want: "a string")
+        }
+        let x = try coordinate(view, "x")
+        let y = try coordinate(view, "y")
+        let publicKey = try P256PublicKey(rawRepresentation: x + y)
+        guard view.member("d") != nil else {
+            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk)
+        }
+        let privateKey = try P256PrivateKey(rawRepresentation: scalar(view))
+        guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
+        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk)
+    }
+
+    /// Refuses a key that says it is for something else.
+    private static func demand(_ view: JSONView, _ name: StaticString, _ wanted: StaticString) throws(KeyError) {
+        guard let value = view.member(name), !value.isString(wanted) else { return }
+        throw .wrongMember(name: "\(name)", found: value.excerpt, want: "\"\(wanted)\"")
+    }
+
+    private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {
+        let text = try encoded(view, name)
+        do {
+            let bytes = try unsafe Base64URL.decode([UInt8](text.content))
+            guard bytes.count == 32 else { throw KeyError.wrongLength(field: "\(name)", want: 32, found: bytes.count) }
+            return bytes
+        } catch let error as KeyError {
+            throw error
+        } catch {
+            throw .wrongMember(name: "\(name)", found: "malformed (\(error))", want: "base64url")
+        }
+    }
+
+    private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
+        let text = try encoded(view, "d")
+        var decoded = ByteBuffer(capacity: unsafe text.content.count + 4)
+        let fault = unsafe Base64URL.decode(text.content, to: &decoded)
+        // Neither the value nor the character at fault is shown, since both are secret.
+        guard fault == nil else { throw .wrongMember(name: "d", found: "malformed", want: "base64url") }
+        return SecretBytes(cleansing: &decoded)
+    }
+
+    private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {
+        guard let text = view.member(name) else { throw .missingMember("\(name)") }
+        guard text.kind == .string, !text.hasEscapes else {
+            throw .wrongMember(name: "\(name)", found: text.kind.article, want: "a base64url string")
+        }
+        return text
+    }
+}
+
+extension SecretBytes {
+    /// Takes a secret out of a buffer that never grew, and overwrites it there.
+    convenience init(cleansing buffer: inout ByteBuffer) {
+        unsafe self.init(copying: buffer.bytes)
+        unsafe Self.cleanse(UnsafeMutableRawPointer(buffer.base), count: buffer.count)
+        buffer.removeAll()
+    }
+}

@@ -1,0 +1,86 @@
+import Bytes
+import ECDSA
+
+/// A compact JWS that could be verified, but was not: nothing in it may be believed.
+///
+/// Making one takes all steps of RFC 7515 §5.2 that need no key. What the payload says is out of reach until
+/// ``verified(by:)`` gives a ``VerifiedJWS``.
+public struct UnverifiedJWS: Sendable {
+    public let header: JWSHeader
+    private let signed: [UInt8]
+    private let payload: [UInt8]
+    private let signature: [UInt8]
+
+    /// Takes exactly three parts in canonical base64url, a header that ``JWSHeader`` accepts, a payload that is JSON,
+    /// and a signature of 64 bytes with r and s in 1…n−1.
+    public init(compact token: [UInt8]) throws(JWSError) {
+        let result = unsafe token.withUnsafeBytes { bytes in
+            Result { () throws(JWSError) in try unsafe Self(bytes) }
+        }
+        self = try result.get()
+    }
+
+    public init(compact token: String) throws(JWSError) {
+        try self.init(compact: Array(token.utf8))
+    }
+
+    private init(_ token: UnsafeRawBufferPointer) throws(JWSError) {
+        let parts = try unsafe JWSParts(token)
+        var reader = JWSReader()
+        try unsafe reader.readHeader(token.part(parts.header))
+        guard let view = reader.headerView else { throw .headerNotObject(.null) }
+        header = try JWSHeader(view)
+        var decoded = ByteBuffer()
+        try unsafe reader.appendPayload(token.part(parts.payload), to: &decoded)
+        payload = decoded.array()
+        decoded.removeAll()
+        try unsafe reader.appendSignature(token.part(parts.signature), to: &decoded)
+        signature = decoded.array()
+        signed = unsafe [UInt8](token.part(parts.signed))
+    }
+
+    /// The token's content if its signature was made by `key`'s private half, else nil.
+    ///
+    /// Choose the key by ``JWSHeader/keyID`` from a set you trust, never from the token.
+    public func verified(by key: P256PublicKey) -> VerifiedJWS? {
+        guard key.isValidSignature(signature, for: signed) else { return nil }
+        return VerifiedJWS(header: header, payload: payload)
+    }
+}
+
+/// What a JWS says, after its signature held. Only verification makes one.
+public struct VerifiedJWS: Sendable {
+    public let header: JWSHeader
+    /// The payload's JSON text, without white space between its tokens.
+    public let payload: [UInt8]
+
+    fileprivate init(header: JWSHeader, payload: [UInt8]) {
+        self.header = header
+        self.payload = payload
+    }
+}
+
+/// Makes compact JWS with one key.
+package struct JWSWriter: ~Copyable {
+    private let signer: Signer
+
+    package init(key: P256PrivateKey, nonce: Signer.Nonce) {
+        signer = Signer(key, nonce: nonce)
+    }
+
+    /// Appends the token of a header and a payload, both JSON text.
+    package func append(
+        header: UnsafeRawBufferPointer, payload: UnsafeRawBufferPointer, to output: inout ByteBuffer
+    ) {
+        let start = output.count
+        unsafe Base64URL.encode(header, to: &output)
+        output.append(ASCII.dot)
+        unsafe Base64URL.encode(payload, to: &output)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { signature in
+            guard let base = signature.baseAddress else { return }
+            unsafe signer.sign(output.bytes(from: start), to: base)
+            output.append(ASCII.dot)
+            unsafe Base64URL.encode(UnsafeRawBufferPointer(signature), to: &output)
+        }
+    }
+}

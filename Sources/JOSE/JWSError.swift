@@ -1,0 +1,128 @@
+import StrictJSON
+
+/// One of the three parts of a compact JWS.
+public enum JWSPart: String, Equatable, Sendable {
+    case header, payload, signature
+}
+
+/// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
+public enum JWSError: Error, Equatable, Sendable {
+    /// Not exactly three parts between dots.
+    case componentCount(Int)
+    case encoding(JWSPart, Base64URLError)
+    case syntax(JWSPart, JSONSyntaxError)
+    case headerNotObject(JSONKind)
+    /// No `alg` in the header.
+    case missingAlgorithm
+    /// `alg` is something other than the string `ES256`; the value as it stands in the header.
+    case algorithm(String)
+    case missingKeyID
+    /// `kid` is no string; the value as it stands in the header.
+    case keyIDNotString(String)
+    /// `crit` or `b64`: extensions that must be understood, and none is (RFC 7515 §4.1.11, RFC 7797 §3).
+    case extension_(String)
+    /// Not 64 bytes.
+    case signatureLength(Int, isDER: Bool)
+    /// r or s is not in 1…n−1.
+    case signatureRange
+}
+
+extension JWSError {
+    /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
+    public enum Stage: String, Equatable, Sendable {
+        case components, header, payload, signature
+    }
+
+    public var stage: Stage {
+        switch self {
+        case .componentCount: .components
+        case .encoding(let part, _), .syntax(let part, _): Stage(part)
+        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .extension_: .header
+        case .signatureLength, .signatureRange: .signature
+        }
+    }
+
+    /// A stable name for the fault.
+    public var rule: String {
+        switch self {
+        case .componentCount: "jws-components"
+        case .encoding(let part, _): "jws-\(part.rawValue)-base64url"
+        case .syntax(let part, _): "jws-\(part.rawValue)-json"
+        case .headerNotObject: "jws-header-object"
+        case .missingAlgorithm, .algorithm: "jws-alg"
+        case .missingKeyID, .keyIDNotString: "jws-kid"
+        case .extension_: "jws-critical"
+        case .signatureLength: "jws-signature-length"
+        case .signatureRange: "jws-signature-range"
+        }
+    }
+
+    /// The member or part at fault.
+    public var field: String? {
+        switch self {
+        case .componentCount: nil
+        case .encoding(let part, _), .syntax(let part, _): part.rawValue
+        case .headerNotObject: "header"
+        case .missingAlgorithm, .algorithm: "alg"
+        case .missingKeyID, .keyIDNotString: "kid"
+        case .extension_(let name): name
+        case .signatureLength, .signatureRange: "signature"
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .encoding(_, let error): error.hint
+        case .signatureLength(_, isDER: true):
+            "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
+        case .algorithm(let found) where found.contains("none"): "a token without a signature proves nothing"
+        case .componentCount(1): "a token looks like eyJ….eyJ….MEUC…; was a part lost in quoting?"
+        default: nil
+        }
+    }
+}
+
+extension JWSError.Stage {
+    init(_ part: JWSPart) {
+        switch part {
+        case .header: self = .header
+        case .payload: self = .payload
+        case .signature: self = .signature
+        }
+    }
+}
+
+extension JWSError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .componentCount(let count):
+            "it has \(count) \(count == 1 ? "part" : "parts"), want 3 (header.payload.signature)"
+        case .encoding(let part, let error): "\"\(part.rawValue)\" is not base64url: \(error)"
+        case .syntax(let part, let error): "\"\(part.rawValue)\" is not JSON: \(error)"
+        case .headerNotObject(let kind): "\"header\" is \(kind.article), want an object"
+        case .missingAlgorithm: "\"alg\" is missing, want \"ES256\""
+        case .algorithm(let found): "\"alg\" is \(found), want \"ES256\""
+        case .missingKeyID: "\"kid\" is missing, want a key ID"
+        case .keyIDNotString(let found): "\"kid\" is \(found), want a string"
+        case .extension_(let name): "\"\(name)\" is present, want no critical extensions"
+        case .signatureLength(let count, _): "\"signature\" is \(count) bytes, want 64"
+        case .signatureRange: "\"signature\" has r or s out of range, want 1 to n-1"
+        }
+    }
+}
+
+extension JSONKind {
+    /// The kind with its article, for messages.
+    public var article: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .true: "true"
+        case .false: "false"
+        case .null: "null"
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Bytes
+import ECDSA
+import StrictJSON
+
+/// The keys in a file, whatever its form: PEM, DER, JWK or JWKS.
+public struct KeyFile: Sendable {
+    public let entries: [Entry]
+
+    public struct Entry: Sendable {
+        public let key: Key
+        /// A JWK's own `kid`.
+        public let keyID: String?
+        public let encoding: Encoding
+    }
+
+    public enum Key: Sendable {
+        case privateKey(P256PrivateKey)
+        case publicKey(P256PublicKey)
+
+        public var publicKey: P256PublicKey {
+            switch self {
+            case .privateKey(let key): key.publicKey
+            case .publicKey(let key): key
+            }
+        }
+    }
+
+    public enum Encoding: Equatable, Sendable {
+        case pem(DERKeyKind)
+        case der(DERKeyKind)
+        case jwk
+    }
+
+    /// Reads a file's contents; the form is recognised, not declared.
+    ///
+    /// - Throws: if there is no P-256 key in it, or one that cannot be trusted to be whole.
+    public init(_ contents: SecretBytes) throws(KeyError) {
+        let result = unsafe contents.withUnsafeBytes { bytes in
+            Result { () throws(KeyError) in try unsafe Self.entries(in: bytes) }
+        }
+        entries = try result.get()
+    }
+
+    /// The file's one private key.
+    public func privateKey() throws(KeyError) -> P256PrivateKey {
+        let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
+        guard let key = keys.first else { throw .noPrivateKey }
+        guard keys.count == 1 else { throw .severalPrivateKeys(keys.count) }
+        return key
+    }
+
+    private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        let text = unsafe bytes.trimmed
+        guard unsafe !text.isEmpty else { throw .empty }
+        if unsafe bytes[0] == 0x30, unsafe text[0] != UInt8(ascii: "0") || !isText(bytes) {
+            return [try unsafe entry(bytes) { .der($0) }]
+        }
+        if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
+        if unsafe contains("-----BEGIN ", in: bytes) { return try unsafe pem(bytes) }
+        throw .unrecognized
+    }
+
+    // MARK: - PEM and DER
+
+    private static func pem(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        let blocks = try unsafe PEMBlock.all(in: bytes)
+        var entries: [Entry] = []
+        for block in blocks {
+            switch block.label {
+            case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
+                guard !block.isEncrypted else { throw .encrypted }
+                let result = unsafe block.der.withUnsafeBytes { der in
+                    Result { () throws(KeyError) in try unsafe entry(der) { .pem($0) } }
+                }
+                entries.append(try result.get())
+            case "ENCRYPTED PRIVATE KEY": throw .encrypted
+            case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
+            case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
+            default: continue
+            }
+        }
+        guard !entries.isEmpty else {
+            guard !blocks.isEmpty else { throw .malformedPEM("its first block has no valid BEGIN line") }
+            throw .noKeyBlock(labels: blocks.map(\.label))
+        }
+        return entries
+    }
+
+    private static func entry(
+        _ der: UnsafeRawBufferPointer, _ encoding: (DERKeyKind) -> Encoding
+    ) throws(KeyError) -> Entry {
+        let (kind, key) = try unsafe Key.reading(der: der)
+        return Entry(key: key, keyID: nil, encoding: encoding(kind))
+    }
+
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
+    }
+
+    private static func contains(_ marker: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while let found = unsafe bytes.firstOffset(of: ASCII.minus, from: start) {
+            let end = found + marker.utf8.count
+            if end <= bytes.count, unsafe bytes.part(found..<end).elementsEqual(marker.utf8) { return true }
+            start = found + 1
+        }
+        return false
+    }
+
+    // MARK: - JWK and JWKS
+
+    private static func jwks(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        var index = JSONIndex()
+        do {
+            try unsafe index.scan(bytes)
+        } catch {
+            throw .malformedJSON("\(error)")
+        }
+        guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
+        guard let keys = root.member("keys") else { return [try JWK.key(root)] }
+        guard keys.kind == .array else {
+            throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array")
+        }
+        var entries: [Entry] = []
+        var firstForeign: KeyError?
+        for view in keys.elements {
+            do throws(KeyError) {
+                entries.append(try JWK.key(view))
+            } catch {
+                switch error {
+                // A set may hold keys of other kinds; they are passed over (RFC 7517 §5).
+                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _):
+                    firstForeign = firstForeign ?? error
+                default: throw error
+                }
+            }
+        }
+        guard !entries.isEmpty else { throw firstForeign ?? .missingMember("keys") }
+        return entries
+    }
+}
+
+extension P256PublicKey {
+    /// Reads the one key of a PEM file, or a private key's public half.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        guard let entry = try KeyFile(pem: pem).entries.first else { throw .empty }
+        self = entry.key.publicKey
+    }
+
+    /// The key as PEM SubjectPublicKeyInfo.
+    public var pemRepresentation: String {
+        let pem = unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PUBLIC KEY") }
+        return unsafe pem.withUnsafeBytes { unsafe $0.text }
+    }
+}
+
+extension P256PrivateKey {
+    /// Reads the one private key of a PEM file in either form: SEC 1 or PKCS#8.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        self = try KeyFile(pem: pem).privateKey()
+    }
+
+    /// The key as PEM PKCS#8.
+    public var pemRepresentation: SecretBytes {
+        unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PRIVATE KEY") }
+    }
+
+    /// The key as PEM SEC 1, the form of `openssl ecparam -genkey`.
+    public var sec1PEMRepresentation: SecretBytes {
+        unsafe sec1Representation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "EC PRIVATE KEY") }
+    }
+}
+
+extension KeyFile {
+    init(pem: String) throws(KeyError) {
+        var bytes = Array(pem.utf8)
+        let secret = SecretBytes(consuming: &bytes)
+        guard unsafe secret.withUnsafeBytes({ unsafe Self.contains("-----BEGIN ", in: $0) }) else { throw .unrecognized }
+        try self.init(secret)
+    }
+}
+
+extension KeyFile.Key {
+    fileprivate static func reading(der: UnsafeRawBufferPointer) throws(KeyError) -> (DERKeyKind, KeyFile.Key) {
+        let (kind, privateKey, publicKey) = try unsafe readDERKey(der)
+        if let privateKey { return (kind, .privateKey(privateKey)) }
+        return (kind, .publicKey(publicKey))
+    }
+}
