@@ -34,6 +34,7 @@ let package = Package(
         .executableTarget(
             name: "aak", dependencies: ["AdAttribution", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON"],
             swiftSettings: settings),
+        tests(of: "CommandModel"),
         tests(of: "ECDSA"),
     ],
     swiftLanguageModes: [.v6]

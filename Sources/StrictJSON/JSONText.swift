@@ -125,3 +125,12 @@ package enum JSONText {
         output.append(ASCII.quote)
     }
 }
+
+extension JSONText {
+    /// Appends a value of a scanned text without the white space between its tokens.
+    package static func appendCompact(_ view: JSONView, to output: inout ByteBuffer) {
+        let start = output.count
+        unsafe output.append(view.raw)
+        compact(&output, from: start)
+    }
+}

@@ -1,1 +1,5 @@
-print("aak")
+import CommandModel
+
+// The only place where the program ends.
+System.ignoreClosedPipes()
+System.exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,82 @@
+import ECDSA
+import JOSE
+
+/// Which world a signature belongs to.
+public enum Environment: String, Equatable, Sendable {
+    /// Real conversions: the only ones that count.
+    case production
+    /// Postbacks that a device in developer mode or its developer settings made.
+    case development
+    /// Signed by a key that is not Apple's.
+    case local
+}
+
+/// A public key that Apple signs postbacks with [Verifying a postback].
+public struct AppleKey: Sendable {
+    /// The `kid` in the header of a postback.
+    public let keyID: String
+    public let environment: Environment
+    public let publicKey: P256PublicKey
+
+    /// All of Apple's keys for AdAttributionKit postbacks.
+    public static let all: [AppleKey] = [
+        AppleKey(
+            "apple-cas-identifier/0", .production,
+            """
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEWdp8GPcGqmhgzEFj9Z2nSpQVdday
+            aPe4FMzqM9wib1+aHaaIzoHoLN9zW4K8y4SPykE3YVK3sVqW6Af0lfx3gg==
+            """),
+        AppleKey(
+            "apple-development-identifier/0", .development,
+            """
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAELeEDzpJEP+/qRSE5hJVC1p1J0ssU
+            nQGMzBBbvnACBok8OVGGLgxL0myrKiy6lvRtSlLRsWit87i+vftD8AEqeQ==
+            """),
+        AppleKey(
+            "apple-development-identifier/1", .development,
+            """
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE8YzdO7eM97s/IJ25kdW5CZ3A14US
+            E5IJ5Ha/vhWaxI6UBI1ZxCEvjrKxVluVGe6qWwF1BDFq+QHqKfH5u+wxHQ==
+            """),
+    ]
+
+    /// Whether a `kid` lies in the name space that only Apple signs under, known here or not.
+    public static func isReserved(_ keyID: String) -> Bool {
+        keyID.utf8.starts(with: "apple-cas-identifier".utf8) || keyID.utf8.starts(with: "apple-development-identifier".utf8)
+    }
+
+    /// - Parameter published: SubjectPublicKeyInfo in base64, as in Apple's article.
+    private init(_ keyID: String, _ environment: Environment, _ published: String) {
+        self.keyID = keyID
+        self.environment = environment
+        do throws(KeyError) {
+            publicKey = try P256PublicKey(
+                pemRepresentation: "-----BEGIN PUBLIC KEY-----\n\(published)\n-----END PUBLIC KEY-----\n")
+        } catch {
+            fatalError("a compiled-in key is a key: \(error)")
+        }
+    }
+}
+
+/// The key pair for trying things out. Its private half is published, so its signatures prove nothing.
+public enum ExampleKey {
+    /// The ad network that signs with it.
+    public static let adNetworkIdentifier = "example.adattributionkit"
+
+    /// The pair of RFC 7515, Appendix A.3.1.
+    public static let privateKey: P256PrivateKey = {
+        do throws(KeyError) {
+            return try P256PrivateKey(
+                pemRepresentation: """
+                    -----BEGIN PRIVATE KEY-----
+                    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjpsQnnGQmL+YBIff
+                    H1136cspYG6+0iY7X1fCE9+E9LKhRANCAAR/zc4ncPbEXUGDy+5v20t7WAczNXvp
+                    7xO6z248e9FURcfxRM0bvZt+hyzf7bnuufSzaV1uqQskrYpGIyiFiOWt
+                    -----END PRIVATE KEY-----
+
+                    """)
+        } catch {
+            fatalError("a compiled-in key is a key: \(error)")
+        }
+    }()
+}

@@ -1,0 +1,101 @@
+import StrictJSON
+
+/// One thing Apple demands, as data: what it is about, where it is written, and how it is checked.
+public struct Rule: Sendable {
+    /// A stable name that scripts may rely on, such as `impression-timestamp-seconds`.
+    public let id: String
+    public let severity: Severity
+    public let subject: Subject
+    /// The field that a violation is reported at.
+    public let field: String
+    /// What the rule says, as one clause.
+    public let summary: String
+    /// The values that satisfy it.
+    public let wanted: String
+    /// What to do about a violation.
+    public let hint: String?
+    /// Where Apple, or the RFC, says so.
+    public let article: Article
+    /// What the device itself throws, where it does.
+    public let appleError: AppleError?
+    let check: @Sendable (Examination) -> Violation?
+
+    public enum Severity: String, Comparable, Sendable {
+        /// Worth knowing, nothing wrong.
+        case note
+        /// Allowed, but probably a mistake.
+        case warning
+        /// Apple's system refuses it or never makes it.
+        case error
+
+        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    /// What a rule applies to.
+    public enum Subject: String, Sendable {
+        case impression
+    }
+
+    /// The errors of `AdAttributionKitError` that a rule stands behind.
+    public enum AppleError: String, Sendable {
+        case components = "invalidImpressionJWSComponents"
+        case header = "invalidImpressionJWSHeader"
+        case payload = "invalidImpressionJWSPayload"
+        case signature = "invalidImpressionJWSSignature"
+    }
+}
+
+/// The titles of the documents that rules come from.
+public enum Article: String, Sendable {
+    case generatingJWSImpressions = "Generating JWS impressions"
+    case registeringAnAdNetwork = "Registering an ad network"
+    case jws = "RFC 7515, JSON Web Signature"
+}
+
+/// How an input breaks a rule.
+struct Violation {
+    /// The field, where it is not the rule's.
+    var field: String?
+    let found: String
+    /// What is wanted, where the rule's words are too general.
+    var wanted: String?
+    var hint: String?
+
+    init(_ found: String, wanted: String? = nil, hint: String? = nil, field: String? = nil) {
+        self.found = found
+        self.wanted = wanted
+        self.hint = hint
+        self.field = field
+    }
+}
+
+/// One violation of one rule by one input.
+public struct Finding: Sendable {
+    public let rule: Rule
+    public let field: String
+    /// The value at fault as it was written, or what is there instead.
+    public let found: String
+    public let wanted: String
+    public let hint: String?
+
+    init(_ rule: Rule, _ violation: Violation) {
+        self.rule = rule
+        field = violation.field ?? rule.field
+        found = violation.found
+        wanted = violation.wanted ?? rule.wanted
+        hint = violation.hint ?? rule.hint
+    }
+}
+
+/// All rules.
+public enum RuleCatalogue {
+    public static let all: [Rule] = ImpressionRules.all
+}

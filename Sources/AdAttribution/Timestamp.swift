@@ -1,0 +1,146 @@
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, as AdAttributionKit counts them.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// Reads an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
+    ///
+    /// Digits beyond the millisecond are dropped; a leap second counts as the second after it.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) {
+            guard let value = Int64(text) else { return nil }
+            milliseconds = value
+            return
+        }
+        var reader = DigitReader(bytes)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), reader.skip("T") || reader.skip("t") || reader.skip(" "),
+            let hour = reader.number(2), reader.skip(":"), let minute = reader.number(2), reader.skip(":"),
+            let second = reader.number(2),
+            (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year), hour < 24, minute < 60,
+            second <= 60
+        else { return nil }
+        var fraction = 0
+        if reader.skip(".") {
+            guard let read = reader.milliseconds() else { return nil }
+            fraction = read
+        }
+        var offset = 0
+        if !(reader.skip("Z") || reader.skip("z")) {
+            let sign: Int
+            if reader.skip("+") { sign = 1 } else if reader.skip("-") { sign = -1 } else { return nil }
+            guard let hours = reader.number(2), reader.skip(":"), let minutes = reader.number(2), hours < 24,
+                minutes < 60
+            else { return nil }
+            offset = sign * (hours * 60 + minutes)
+        }
+        guard reader.isAtEnd else { return nil }
+        let days = Self.daysSince1970(year, month, day)
+        let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
+        milliseconds = Int64(seconds * 1000 + fraction)
+    }
+
+    /// The moment as RFC 3339 in UTC, with milliseconds where there are any.
+    public var rfc3339: String {
+        let (seconds, fraction) = milliseconds.floorDivided(by: 1000)
+        let (days, time) = seconds.floorDivided(by: 86400)
+        let (year, month, day) = Self.date(days)
+        func digits(_ value: Int64, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2)
+            + "T" + digits(time / 3600, 2) + ":" + digits(time / 60 % 60, 2) + ":" + digits(time % 60, 2)
+            + (fraction == 0 ? "" : "." + digits(fraction, 3)) + "Z"
+    }
+
+    // MARK: - The Gregorian calendar
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // Leap days before this year, and before 1970.
+        func leapDays(before year: Int) -> Int {
+            let last = year - 1
+            return last / 4 - last / 100 + last / 400
+        }
+        let years = (year - 1970) * 365 + leapDays(before: max(year, 1)) - leapDays(before: 1970)
+        let months = (1..<month).reduce(0) { $0 + days(in: $1, of: year) }
+        return years + months + day - 1
+    }
+
+    private static func date(_ days: Int64) -> (Int64, Int64, Int64) {
+        // The mean year is 365.2425 days, so the guess is at most a year off.
+        var year = Int(1970 + (days * 10_000).floorDivided(by: 3_652_425).quotient)
+        while Int64(daysSince1970(year + 1, 1, 1)) <= days { year += 1 }
+        while Int64(daysSince1970(year, 1, 1)) > days { year -= 1 }
+        var rest = Int(days) - daysSince1970(year, 1, 1)
+        var month = 1
+        while rest >= Self.days(in: month, of: year) {
+            rest -= Self.days(in: month, of: year)
+            month += 1
+        }
+        return (Int64(year), Int64(month), Int64(rest + 1))
+    }
+}
+
+extension Int64 {
+    fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let remainder = ((self % divisor) + divisor) % divisor
+        return ((self - remainder) / divisor, remainder)
+    }
+}
+
+/// Reads digits and marks off the front of a text.
+private struct DigitReader {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
+        at += 1
+        return true
+    }
+
+    mutating func number(_ count: Int) -> Int? {
+        guard bytes.count - at >= count else { return nil }
+        var value = 0
+        for byte in bytes[at..<at + count] {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        at += count
+        return value
+    }
+
+    /// The digits after a decimal point, at least one of them.
+    mutating func milliseconds() -> Int? {
+        var digits = 0
+        var value = 0
+        while let digit = number(1) {
+            if digits < 3 { value = value * 10 + digit }
+            digits += 1
+        }
+        guard digits > 0 else { return nil }
+        for _ in digits..<max(3, digits) { value *= 10 }
+        return value
+    }
+}

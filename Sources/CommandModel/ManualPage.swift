@@ -1,0 +1,122 @@
+/// A manual page in mdoc(7), ready to be written to a file.
+public struct ManualPage: Sendable, Equatable {
+    /// The name of the file: `aak-sign.1`.
+    public let fileName: String
+    /// The source of the page.
+    public let text: String
+}
+
+extension Command {
+    /// The manual pages of a tool: one for the root, and one for each of its commands.
+    ///
+    /// A command with subcommands has one page that describes them all. For the date see
+    /// `CommandPath.manualPage(date:)`.
+    public func manualPages(date: String) -> [ManualPage] {
+        CommandPath(self).manualFamily.map { path in
+            ManualPage(fileName: "\(path.manualName).1", text: path.manualPage(date: date))
+        }
+    }
+}
+
+extension CommandPath {
+    /// The manual page of the command, as mdoc(7) source.
+    ///
+    /// - Parameter date: When the page was last changed, as "November 21, 2025" or "2025-11-21".
+    public func manualPage(date: String) -> String {
+        var writer = ManualWriter()
+        writer.macro("Dd", ManualText.arguments(ManualDate.inWords(date)))
+        writer.macro("Dt", "\(ManualText.arguments(manualName.uppercased())) 1")
+        writer.macro("Os")
+        writer.section("Name")
+        writer.macro("Nm", ManualText.arguments(manualName))
+        writer.macro("Nd", ManualText.arguments(command.summary))
+        writer.section("Synopsis")
+        addSynopsis(&writer)
+        writer.section("Description")
+        addDescription(&writer)
+        let sections = manualSections
+        for section in sections.before { add(section, to: &writer) }
+        addSeeAlso(&writer)
+        for section in sections.after { add(section, to: &writer) }
+        return writer.text
+    }
+
+    /// The name of the page: the words of the command joined by hyphens.
+    var manualName: String {
+        names.joined(separator: "-")
+    }
+
+    /// The paths that have pages: the root and its commands.
+    fileprivate var manualFamily: [CommandPath] {
+        let root = CommandPath(root)
+        return [root] + root.children()
+    }
+
+    private func addSeeAlso(_ writer: inout ManualWriter) {
+        let others = manualFamily.map(\.manualName).filter { $0 != manualName }.sorted()
+        guard let last = others.last else { return }
+        writer.section("See also")
+        for name in others {
+            writer.macro("Xr", "\(ManualText.arguments(name)) 1" + (name == last ? "" : " ,"))
+        }
+    }
+}
+
+// MARK: - Sections
+
+extension CommandPath {
+    /// The commands that the page describes in full: the command itself and, unless it is a root whose commands have
+    /// pages of their own, all below it.
+    var describedOnPage: [CommandPath] {
+        isRoot ? [self] : subtree()
+    }
+
+    private static let examplesTitle = "EXAMPLES"
+
+    /// The order that mdoc(7) gives to sections between DESCRIPTION and SEE ALSO.
+    private static let orderBefore = [
+        "CONTEXT", "IMPLEMENTATION NOTES", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle,
+        "DIAGNOSTICS", "ERRORS",
+    ]
+
+    /// The order that mdoc(7) gives to sections after SEE ALSO.
+    private static let orderAfter = [
+        "STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS",
+    ]
+
+    /// The sections of everything on the page before and after SEE ALSO, those of one title merged, in the
+    /// conventional order. Sections that convention does not know come first. The one for examples has no blocks.
+    private var manualSections: (before: [Section], after: [Section]) {
+        var merged: [Section] = []
+        for section in describedOnPage.flatMap(\.command.sections) {
+            let title = section.title.uppercased()
+            if let index = merged.firstIndex(where: { $0.title.uppercased() == title }) {
+                merged[index].blocks += section.blocks
+            } else {
+                merged.append(section)
+            }
+        }
+        if describedOnPage.contains(where: { !$0.command.examples.isEmpty }) {
+            merged.append(Section(Self.examplesTitle, []))
+        }
+        func sorted(_ order: [String]) -> [Section] {
+            order.flatMap { title in merged.filter { $0.title.uppercased() == title } }
+        }
+        let conventional = Self.orderBefore + Self.orderAfter
+        let unconventional = merged.filter { !conventional.contains($0.title.uppercased()) }
+        return (unconventional + sorted(Self.orderBefore), sorted(Self.orderAfter))
+    }
+
+    private func add(_ section: Section, to writer: inout ManualWriter) {
+        writer.section(section.title)
+        if section.title == Self.examplesTitle { addExamples(&writer) }
+        writer.add(section.blocks)
+    }
+
+    private func addExamples(_ writer: inout ManualWriter) {
+        for example in describedOnPage.flatMap(\.command.examples) {
+            writer.paragraph("\(example.caption):")
+            writer.literal(example.command)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+extension Command {
+    /// Reads the arguments of a command line, without the name of the program, with this command as the root.
+    ///
+    /// Options take `--name value` or `--name=value`. Short options cluster: `-vk FILE`, `-vkFILE`. Options and
+    /// operands may stand in any order; `--` ends the options and a lone `-` is an operand. The options of a command
+    /// stand after its name and, when it has subcommands, before the name of the subcommand. Only exact names count.
+    ///
+    /// `-h`, `--help` and `--version` are found wherever they stand before `--`, even when other arguments are wrong.
+    public func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var parser = Parser(root: self)
+        return try parser.read(arguments)
+    }
+}
+
+/// Reads arguments one by one.
+///
+/// The first error is kept rather than thrown, so that a request for help further on is still found.
+struct Parser {
+    var path: CommandPath
+    var given: [OptionKey: [String]] = [:]
+    var operands: [String] = []
+    var firstError: UsageError?
+    /// A request that wins over everything else; reading stops there.
+    var request: StandardOption?
+    /// Whether the command line is `help COMMAND`, so that all words are names of commands.
+    var isHelpCommand = false
+    private var optionsHaveEnded = false
+
+    init(root: Command) {
+        path = CommandPath(root)
+    }
+
+    mutating func read(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var remaining = arguments[...]
+        while request == nil, let argument = remaining.popFirst() {
+            take(argument, &remaining)
+        }
+        switch request {
+        case .shortHelp: return Invocation(action: .help(.short, path), path: path)
+        case .fullHelp: return Invocation(action: .help(.full, path), path: path)
+        case .version: return Invocation(action: .version, path: path)
+        case nil: break
+        }
+        if !isHelpCommand { checkCompleteness() }
+        if let firstError { throw firstError }
+        if isHelpCommand { return Invocation(action: .help(.full, path), path: path) }
+        return Invocation(action: .run, path: path, operands: operands, given: given)
+    }
+
+    /// Keeps an error about the command reached so far, unless there is an earlier one.
+    mutating func note(_ fact: UsageError.Fact) {
+        note { _ in fact }
+    }
+
+    /// Keeps an error whose suggestions take time to find, unless there is an earlier one.
+    mutating func note(_ fact: (CommandPath) -> UsageError.Fact) {
+        if firstError == nil { firstError = UsageError(fact(path), path: path) }
+    }
+
+    private mutating func take(_ argument: String, _ remaining: inout ArraySlice<String>) {
+        if optionsHaveEnded || !argument.startsLikeOption {
+            takeWord(argument)
+        } else if argument == "--" {
+            optionsHaveEnded = true
+        } else if argument.utf8.starts(with: "--".utf8) {
+            takeLongOption(argument, &remaining)
+        } else {
+            takeCluster(argument, &remaining)
+        }
+    }
+
+    /// Takes an argument that is not an option: the name of a command where one is due, otherwise an operand.
+    private mutating func takeWord(_ word: String) {
+        if let child = path.child(named: word) {
+            path = child
+        } else if path.hasHelpCommand && word == HelpCommand.name && !isHelpCommand {
+            isHelpCommand = true
+        } else if isHelpCommand || !path.command.subcommands.isEmpty {
+            note { Suggestion.unknownCommand(word, at: $0) }
+        } else {
+            takeOperand(word)
+        }
+    }
+
+    private mutating func takeOperand(_ word: String) {
+        guard let operand = path.command.operand else {
+            return note(.unexpectedOperand(word, limit: nil))
+        }
+        if !operand.isRepeating && !operands.isEmpty {
+            return note(.unexpectedOperand(word, limit: operand.name))
+        }
+        check(word, operand.value, subject: operand.name)
+        operands.append(word)
+    }
+
+    /// Checks a value against its kind.
+    mutating func check(_ value: String, _ kind: ValueKind, subject: String) {
+        switch kind {
+        case .text, .file, .directory:
+            break
+        case .choice(let choices):
+            guard !choices.contains(value) else { return }
+            let nearest = Suggestion.nearest(to: value, among: choices)
+            note(.invalidChoice(subject: subject, value: value, choices: choices, nearest: nearest))
+        case .integer(let range):
+            guard let number = Int(value), range.contains(number) else {
+                return note(.invalidInteger(subject: subject, value: value, range: range))
+            }
+        }
+    }
+
+    private mutating func checkCompleteness() {
+        if !path.command.subcommands.isEmpty {
+            note(.missingCommand(choices: path.command.visibleSubcommands.map(\.name)))
+        } else if let operand = path.command.operand, operand.isRequired, operands.isEmpty {
+            note(.missingOperand(operand.name))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Rules that several parts of a description share.
+
+/// What is wrong with a summary, which is one line of lower-case prose without a final period.
+func summaryProblems(_ summary: String) -> [String] {
+    var problems: [String] = []
+    if isBlank(summary) { return ["the summary is empty"] }
+    if summary.last == "." { problems.append("the summary ends with a period") }
+    if startsLikeSentence(summary) { problems.append("the summary starts with a capital") }
+    if summary.contains(where: \.isNewline) { problems.append("the summary is more than one line") }
+    return problems
+}
+
+/// What is wrong with the name that stands for a value or an operand.
+func placeholderProblems(_ placeholder: String) -> [String] {
+    let isPlain = placeholder.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || "-_:=".contains($0)) }
+    return isPlain && placeholder.contains(where: \.isLetter) ? [] : ["'\(placeholder)' is not one upper-case word"]
+}
+
+/// Whether the first word is a common word with a capital. "JWS token" and "iOS" are not: their capitals are theirs.
+private func startsLikeSentence(_ text: String) -> Bool {
+    let word = text.prefix { $0.isLetter }
+    guard let first = word.first, first.isUppercase else { return false }
+    return word.dropFirst().allSatisfy(\.isLowercase)
+}
+
+/// Whether a name can be typed without quotes and told from an option.
+func isCommandName(_ name: String) -> Bool {
+    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+    return isPlain && name.first?.isLetter == true && name.last != "-"
+}
+
+/// Whether a word needs no quotes in any shell.
+func isPlainWord(_ word: String) -> Bool {
+    !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+,:/%@".contains($0)) }
+}
+
+/// Whether a text has nothing to show.
+func isBlank(_ text: String) -> Bool {
+    text.allSatisfy(\.isWhitespace)
+}
+
+/// The words that are there more than once, each named once, in the order of their second appearance.
+func repeated(_ words: [String]) -> [String] {
+    var seen: Set<String> = []
+    var found: [String] = []
+    for word in words where !seen.insert(word).inserted && !found.contains(word) {
+        found.append(word)
+    }
+    return found
+}

@@ -1,0 +1,114 @@
+/// Fills words into lines for a terminal.
+enum TextLayout {
+    /// The narrowest width that text is fitted to; below it, lines of one word each would help nobody.
+    static let leastWidth = 40
+
+    /// Fills the words of a text into lines of at most `width` characters. A longer word has a line to itself.
+    static func wrap(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var length = 0
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let wordLength = word.count
+            if length > 0 && length + 1 + wordLength > width {
+                lines.append(line)
+                line = ""
+                length = 0
+            }
+            if length > 0 {
+                line += " "
+                length += 1
+            }
+            line += word
+            length += wordLength
+        }
+        if length > 0 { lines.append(line) }
+        return lines
+    }
+
+    /// The lines of a literal text, without those that are empty at its end, and without trailing white space.
+    static func literalLines(_ text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(trimmedAtEnd)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    private static func trimmedAtEnd(_ line: Substring) -> String {
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return String(line)
+    }
+
+    static func spaces(_ count: Int) -> String {
+        String(repeating: " ", count: max(0, count))
+    }
+}
+
+/// One entry of a list in help: what stands in the left column and the paragraphs beside it.
+struct HelpEntry {
+    var label: String
+    var paragraphs: [String]
+}
+
+/// Lines of help, built from top to bottom for a width.
+struct HelpPage {
+    private static let indent = 2
+    private static let gap = 2
+    private static let widestLabel = 28
+
+    let width: Int
+    private(set) var lines: [String] = []
+
+    init(width: Int) {
+        self.width = max(width, TextLayout.leastWidth)
+    }
+
+    /// The page as text that ends in a newline.
+    var text: String {
+        lines.map { $0 + "\n" }.joined()
+    }
+
+    mutating func blank() {
+        if lines.last?.isEmpty == false { lines.append("") }
+    }
+
+    mutating func heading(_ title: String) {
+        blank()
+        lines.append("\(title):")
+    }
+
+    /// Adds a filled paragraph. Its lines after the first line up behind the lead.
+    mutating func paragraph(_ text: String, lead: String = "", indent: Int = 0) {
+        let column = indent + lead.count
+        for (index, line) in TextLayout.wrap(text, width: width - column).enumerated() {
+            lines.append(index == 0 ? TextLayout.spaces(indent) + lead + line : TextLayout.spaces(column) + line)
+        }
+    }
+
+    mutating func literal(_ text: String, indent: Int) {
+        for line in TextLayout.literalLines(text) {
+            lines.append(line.isEmpty ? "" : TextLayout.spaces(indent) + line)
+        }
+    }
+
+    /// Adds a list whose descriptions begin at a column, below the label when that is too long.
+    mutating func entries(_ entries: [HelpEntry], column: Int) {
+        for entry in entries {
+            let label = TextLayout.spaces(Self.indent) + entry.label
+            let texts = entry.paragraphs.map { TextLayout.wrap($0, width: width - column) }.flatMap { $0 }
+            let isBeside = label.count + Self.gap <= column
+            let first = isBeside ? texts.first : nil
+            lines.append(first.map { label + TextLayout.spaces(column - label.count) + $0 } ?? label)
+            for line in texts.dropFirst(first == nil ? 0 : 1) {
+                lines.append(TextLayout.spaces(column) + line)
+            }
+        }
+    }
+
+    /// The column at which the descriptions of all these entries can begin.
+    func column(for entries: [HelpEntry]) -> Int {
+        let limit = min(Self.widestLabel, width / 2)
+        let widest = entries.map(\.label.count).filter { $0 <= limit }.max() ?? 0
+        return Self.indent + widest + Self.gap
+    }
+}

@@ -1,0 +1,99 @@
+import AdAttribution
+import CommandModel
+
+/// The options that many commands share, described once.
+enum CommonOptions {
+    static let streaming: [Option] = [
+        Option(
+            "input", short: "i", value: .init("FILE", .file), isRepeatable: true,
+            summary: "read lines from FILE; - is standard input", group: "Input"),
+        Option(
+            "jobs", short: "j", value: .init("N", .integer(1...1024)),
+            summary: "work on N threads; all processors by default",
+            details: "The order of the results is that of the input, whatever N is.", group: "Input"),
+        Option("fail-fast", summary: "stop at the first bad line", group: "Input"),
+        Option(
+            "rejects", value: .init("FILE", .file), summary: "keep the bad lines, byte for byte, in FILE",
+            group: "Input"),
+    ]
+
+    static let output: [Option] = [
+        Option(
+            "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output"),
+        Option("compact", summary: "write one line a result, even on a terminal", group: "Output"),
+    ]
+
+    static let diagnostics: [Option] = [
+        Option(
+            "diagnostics", value: .init("FORM", .choice(["text", "json"])),
+            summary: "write messages as text or as one JSON object a line", group: "Messages"),
+        Option(
+            "color", value: .init("WHEN", .choice(["auto", "always", "never"])),
+            summary: "colour messages; auto: on a terminal, unless NO_COLOR is set", group: "Messages"),
+    ]
+
+    static let now = Option(
+        "now", value: .init("TIME"), summary: "take TIME for the present: RFC 3339, or milliseconds since 1970",
+        group: "Reproducible runs")
+
+    static let seed = Option(
+        "seed", value: .init("N", .integer(0...Int.max)), summary: "draw what is random from N, the same every time",
+        group: "Reproducible runs")
+
+    static let exitStatus = Section(
+        "Exit status",
+        [
+            .items([
+                .init("0", "All inputs were good."),
+                .init("1", "At least one input was read and found not good."),
+                .init("2", "Usage, a file, a key or the output failed."),
+            ])
+        ])
+}
+
+extension Invocation {
+    /// The moment that `--now` names, or the present.
+    func now() throws(Diagnostic) -> Timestamp {
+        guard let text = value("now") else { return Timestamp(milliseconds: System.now) }
+        guard let moment = Timestamp(text) else {
+            throw usage("\"--now\" is \(quoted(text)), want RFC 3339 or milliseconds since 1970")
+        }
+        return moment
+    }
+
+    /// A message for an invocation that cannot be meant.
+    func usage(_ message: String, hint: String? = nil) -> Diagnostic {
+        .trouble(message, hint: hint ?? "see \(path.title) --help")
+    }
+}
+
+/// A text from outside in quotes, cut to a length that suits a message.
+func quoted(_ text: String) -> String {
+    let limit = 80
+    return "\"" + (text.count > limit ? text.prefix(limit) + "…" : text) + "\""
+}
+
+extension Console {
+    /// The console that an invocation asks for.
+    init(_ invocation: Invocation) {
+        func has(_ name: String) -> Bool {
+            invocation.path.commands.contains { $0.options.contains { $0.name == name } }
+        }
+        if has("diagnostics") {
+            style.form = invocation.value("diagnostics") == "json" ? .json : .text
+            style.usesColor =
+                switch invocation.value("color") {
+                case "always": true
+                case "never": false
+                default:
+                    Descriptor.diagnostics.isTerminal && (System.environment("NO_COLOR") ?? "").isEmpty
+                        && System.environment("TERM") != "dumb"
+                }
+            if style.form == .json { style.usesColor = false }
+        }
+        outputIsTerminal = Descriptor.output.isTerminal
+        if has("pretty") {
+            isPretty = (outputIsTerminal || invocation.flag("pretty")) && !invocation.flag("compact")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CommandModel
+
+/// What the commands share that work on lines: where lines come from, and what the run amounts to.
+struct LineCommand {
+    let invocation: Invocation
+    let console: Console
+    private let inputs: [Input]
+
+    /// Works out the inputs: the arguments, else `--input`, else standard input.
+    ///
+    /// - Throws: ``NothingToRead`` if that would be a terminal with nobody told to type.
+    init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
+        self.invocation = invocation
+        self.console = console
+        let files = invocation.values("input")
+        if !invocation.operands.isEmpty {
+            guard files.isEmpty else {
+                throw invocation.usage("both arguments and --input are given, want one of them")
+            }
+            inputs = [.arguments(invocation.operands)]
+        } else if !files.isEmpty {
+            inputs = files.map { $0 == "-" ? .standardInput : .file($0) }
+        } else {
+            guard !Descriptor.input.isTerminal else { throw .nothingToRead }
+            inputs = [.standardInput]
+        }
+    }
+
+    /// Runs over all lines, and reports what a stream lost.
+    func run(
+        commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        makeProcessor: @escaping @Sendable (LineContext) -> any LineProcessor
+    ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
+        var options = LinePipeline.Options()
+        options.jobs = invocation.integer("jobs") ?? System.processorCount
+        if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
+        let context = LineContext(
+            style: console.style, isPretty: console.isPretty, stopsAtFirst: invocation.flag("fail-fast"),
+            keepsRejects: options.rejects != nil)
+        options.context = context
+        if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
+        let pipeline = LinePipeline(inputs, options, commit: commit) { makeProcessor(context) }
+        let summary = pipeline.run()
+        if let rejects = options.rejects {
+            do throws(SystemError) {
+                try rejects.close()
+            } catch {
+                throw .trouble("cannot write the rejects: \(error.words)")
+            }
+        }
+        if let failure = summary.failure { throw failure }
+        if summary.rejected > 0, summary.lines > 1 {
+            console.reportSummary(lines: summary.lines, rejected: summary.rejected)
+        }
+        let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
+        return (status, summary.lines)
+    }
+
+    private func openRejects(_ path: String) throws(Diagnostic) -> Descriptor {
+        let isInput = inputs.contains { input in
+            guard case .file(let file) = input else { return false }
+            return System.isSameFile(file, path)
+        }
+        guard !isInput else { throw .trouble("\(path) is an input, so it cannot take the rejects") }
+        do throws(SystemError) {
+            return try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
+        } catch {
+            throw .trouble("cannot write \(path): \(error.words)")
+        }
+    }
+}
+
+extension Diagnostic {
+    /// Stands for "there is nothing to read": the short help follows.
+    static let nothingToRead = Diagnostic(message: "nothing to read")
+
+    var isNothingToRead: Bool { message == Self.nothingToRead.message }
+}
+
+extension Console {
+    /// The last message of a stream with rejects, so that nothing is lost silently.
+    func reportSummary(lines: Int, rejected: Int) {
+        let text = "\(lines) lines, \(lines - rejected) ok, \(rejected) rejected"
+        switch style.form {
+        case .text: reportPlain("aak: \(text)\n")
+        case .json: report(Diagnostic(severity: .note, rule: "summary", message: text))
+        }
+    }
+}

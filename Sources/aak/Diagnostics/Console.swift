@@ -1,0 +1,51 @@
+import Bytes
+
+/// The program's standard output and diagnostics: what is written where, and in which style.
+struct Console: Sendable {
+    var style = DiagnosticStyle()
+    /// Whether JSON on standard output is spread over lines.
+    var isPretty = false
+    var outputIsTerminal = false
+
+    /// Writes a message to standard error. A failure to do so is nothing that could be reported.
+    func report(_ diagnostic: Diagnostic) {
+        var buffer = ByteBuffer()
+        style.append(diagnostic, to: &buffer)
+        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+    }
+
+    /// Writes a line to standard error that is no diagnostic of its own.
+    func reportPlain(_ text: String) {
+        var buffer = ByteBuffer()
+        buffer.append(text)
+        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+    }
+
+    /// Writes to standard output.
+    func write(_ text: String) throws(Diagnostic) {
+        var buffer = ByteBuffer()
+        buffer.append(text)
+        try unsafe write(buffer.bytes)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
+        do {
+            try unsafe Descriptor.output.write(bytes)
+        } catch {
+            throw Self.outputFailure(error)
+        }
+    }
+
+    /// The message for a failed write; a closed pipe has none, because whoever closed it wants no more.
+    static func outputFailure(_ error: SystemError) -> Diagnostic {
+        guard !error.isClosedPipe else { return .closedPipe }
+        return .trouble("cannot write to standard output: \(error.words)")
+    }
+}
+
+extension Diagnostic {
+    /// Stands for "the reader went away": the program ends quietly.
+    static let closedPipe = Diagnostic(message: "")
+
+    var isClosedPipe: Bool { message.isEmpty }
+}

@@ -1,0 +1,192 @@
+import Bytes
+import StrictJSON
+
+/// Lines that are read, worked on and written together, and what came of them.
+///
+/// A batch belongs to one thread at a time. Its memory is used again for the next lines.
+final class Batch: @unchecked Sendable {
+    /// What is in ``bytes``.
+    enum Content {
+        /// Whole lines.
+        case lines
+        /// One JSON document, which may spread over lines.
+        case document
+        /// A piece of a line that is too long to be worked on; with its length, if it is the last piece.
+        case oversized(length: Int?)
+        /// Nothing: the source could not be read.
+        case unreadable(Diagnostic)
+    }
+
+    /// The longest line that is worked on, in bytes without its end.
+    static let longestLine = 1 << 20
+    /// Memory beyond this is given back after an unusually large line.
+    private static let keptMemory = 1 << 21
+
+    // MARK: What was read
+
+    var content = Content.lines
+    var bytes = ByteBuffer(capacity: 4096)
+    /// The source as the user named it.
+    var file = ""
+    /// The number of the first line, from 1.
+    var firstLine = 1
+    /// The place in the order of all batches.
+    var sequence = 0
+
+    // MARK: What came of it
+
+    /// For standard output.
+    var output = ByteBuffer(capacity: 4096)
+    /// For standard error, formatted.
+    var diagnostics = ByteBuffer(capacity: 16)
+    /// The bad lines, byte for byte.
+    var rejects = ByteBuffer(capacity: 16)
+    var lineCount = 0
+    var rejectedCount = 0
+    /// Set where `--fail-fast` ends the run.
+    var endsRun = false
+
+    func prepare() {
+        content = .lines
+        bytes.removeAll()
+        output.removeAll()
+        diagnostics.removeAll()
+        rejects.removeAll()
+        bytes.shrink(to: Self.keptMemory)
+        output.shrink(to: Self.keptMemory)
+        lineCount = 0
+        rejectedCount = 0
+        endsRun = false
+    }
+}
+
+/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
+@safe
+struct Line {
+    let bytes: UnsafeRawBufferPointer
+    /// The same with the white space, as it is kept for `--rejects`.
+    let original: UnsafeRawBufferPointer
+    /// Its number in the file, from 1; for arguments, which argument it is.
+    let number: Int
+}
+
+/// Why a line is bad: at least one message.
+struct Rejection: Error {
+    let problems: [Diagnostic]
+
+    init(_ problems: [Diagnostic]) { self.problems = problems }
+    init(_ problem: Diagnostic) { problems = [problem] }
+}
+
+/// Works on the lines of batches. One a thread, so it may keep scratch memory.
+protocol LineProcessor: AnyObject {
+    var context: LineContext { get }
+
+    /// Takes one line and appends what comes of it to `batch.output`, with a newline.
+    ///
+    /// - Throws: what is wrong with the line; what was appended for it is dropped.
+    func process(_ line: Line, in batch: Batch) throws(Rejection)
+
+    /// Called after the last line of a batch, for processors that work on many lines at once.
+    func finish(_ batch: Batch)
+}
+
+extension LineProcessor {
+    func finish(_ batch: Batch) {}
+}
+
+/// What the handling of lines depends on besides the command.
+struct LineContext: Sendable {
+    var style = DiagnosticStyle()
+    var isPretty = false
+    var stopsAtFirst = false
+    var keepsRejects = false
+
+    /// Counts a line as bad: its messages, and its bytes if they are kept.
+    func reject(_ line: Line, _ rejection: Rejection, in batch: Batch) {
+        batch.rejectedCount += 1
+        for problem in rejection.problems { report(problem, number: line.number, in: batch) }
+        if keepsRejects {
+            unsafe batch.rejects.append(line.original)
+            batch.rejects.append(ASCII.newline)
+        }
+        if stopsAtFirst { batch.endsRun = true }
+    }
+
+    func report(_ problem: Diagnostic, number: Int, in batch: Batch) {
+        var problem = problem
+        problem.file = batch.file
+        problem.line = number
+        style.append(problem, to: &batch.diagnostics)
+    }
+}
+
+extension Batch {
+    /// Runs a processor over all lines.
+    func run(_ processor: some LineProcessor) {
+        let context = processor.context
+        switch content {
+        case .lines:
+            runLines(processor)
+        case .document:
+            unsafe run(bytes.bytes, number: firstLine, processor)
+        case .oversized(let length):
+            if context.keepsRejects { unsafe rejects.append(bytes.bytes) }
+            guard let length else { return }
+            lineCount = 1
+            rejectedCount = 1
+            let problem = Diagnostic(
+                rule: "line-length", message: "the line is \(length) bytes long, want at most \(Self.longestLine)")
+            context.report(problem, number: firstLine, in: self)
+            if context.stopsAtFirst { endsRun = true }
+        case .unreadable(let problem):
+            context.style.append(problem, to: &diagnostics)
+        }
+        processor.finish(self)
+        if context.isPretty { spreadOutput() }
+    }
+
+    private func runLines(_ processor: some LineProcessor) {
+        let text = unsafe bytes.bytes
+        var start = 0
+        var number = firstLine
+        while start < text.count, !endsRun {
+            let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            unsafe run(text.part(start..<end), number: number, processor)
+            start = end + 1
+            number += 1
+        }
+    }
+
+    private func run(_ original: UnsafeRawBufferPointer, number: Int, _ processor: some LineProcessor) {
+        let line = unsafe Line(bytes: original.trimmed, original: original, number: number)
+        guard unsafe !line.bytes.isEmpty else { return }
+        lineCount += 1
+        let start = output.count
+        do throws(Rejection) {
+            try processor.process(line, in: self)
+        } catch {
+            // Half a result is none.
+            output.truncate(to: start)
+            processor.context.reject(line, error, in: self)
+        }
+    }
+
+    /// Spreads each line of JSON over several, for readers at a terminal.
+    private func spreadOutput() {
+        var spread = ByteBuffer(capacity: output.count * 2)
+        let text = unsafe output.bytes
+        var start = 0
+        while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
+            let line = unsafe text.part(start..<end)
+            if let first = unsafe line.first, first == ASCII.openBrace || first == ASCII.openBracket {
+                unsafe JSONText.appendPretty(line, to: &spread)
+            } else {
+                unsafe appendHarmless(line.text, to: &spread)
+            }
+            spread.append(ASCII.newline)
+            start = end + 1
+        }
+        swap(&output, &spread)
+    }
+}

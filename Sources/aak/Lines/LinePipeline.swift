@@ -1,0 +1,162 @@
+import Bytes
+import Dispatch
+import Synchronization
+
+/// Runs a command over all lines of its inputs: on several threads, in constant memory, with the results in input order.
+///
+/// Every thread does the same: it takes the reader's turn to fetch a batch of lines, works on it, and hands it in.
+/// Whoever hands in the batch that is next in order writes it and those that waited for it. There is a fixed number of
+/// batches, so a slow reader of our output slows our reading.
+final class LinePipeline: Sendable {
+    struct Options: Sendable {
+        var jobs = 1
+        var context = LineContext()
+        /// Where bad lines are kept.
+        var rejects: Descriptor?
+        var progress: Progress?
+    }
+
+    struct Summary {
+        var lines = 0
+        var rejected = 0
+        /// A source could not be read, or standard output or the rejects could not be written.
+        var failure: Diagnostic?
+        var unreadable = false
+    }
+
+    private struct Order {
+        /// Finished batches whose turn has not come.
+        var waiting: [Int: Batch] = [:]
+        var next = 0
+        var isWriting = false
+        var free: [Batch] = []
+        var summary = Summary()
+    }
+
+    /// A flag that threads may look at without waiting for each other.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .relaxed) }
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+
+    private let options: Options
+    private let source: Mutex<LineSource>
+    private let order: Mutex<Order>
+    /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
+    private let isOver: Flag
+    /// Counts the free batches.
+    private let room: DispatchSemaphore
+    private let makeProcessor: @Sendable () -> any LineProcessor
+    private let commit: @Sendable (Batch) -> Void
+
+    /// - Parameters:
+    ///   - makeProcessor: makes one processor a thread.
+    ///   - commit: sees each batch just before it is written, one after another in input order.
+    init(
+        _ inputs: [Input], _ options: Options, commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        makeProcessor: @escaping @Sendable () -> any LineProcessor
+    ) {
+        self.options = options
+        self.makeProcessor = makeProcessor
+        self.commit = commit
+        let isOver = Flag()
+        self.isOver = isOver
+        source = Mutex(LineSource(inputs, isCancelled: { isOver.isSet }))
+        let count = options.jobs == 1 ? 1 : options.jobs * 2 + 1
+        var start = Order()
+        start.free = (0..<count).map { _ in Batch() }
+        order = Mutex(start)
+        room = DispatchSemaphore(value: count)
+    }
+
+    /// Runs to the end of the inputs.
+    func run() -> Summary {
+        let group = DispatchGroup()
+        work(startOthers: options.jobs > 1 ? { self.startThreads(self.options.jobs - 1, group) } : nil)
+        group.wait()
+        options.progress?.end()
+        return order.withLock { $0.summary }
+    }
+
+    private func startThreads(_ count: Int, _ group: DispatchGroup) {
+        for number in 0..<count {
+            // A queue of its own for each, so that each gets a thread however few processors there are.
+            DispatchQueue(label: "aak.lines.\(number)").async(group: group) { self.work() }
+        }
+    }
+
+    /// One thread's work. The other threads are started only when there is more than one batch to work on.
+    private func work(startOthers: (() -> Void)? = nil) {
+        let processor = makeProcessor()
+        var startOthers = startOthers
+        while true {
+            room.wait()
+            guard !isOver.isSet, let batch = order.withLock({ $0.free.popLast() }) else {
+                room.signal()
+                return
+            }
+            guard source.withLock({ $0.fill(batch) }) else {
+                order.withLock { $0.free.append(batch) }
+                room.signal()
+                return
+            }
+            if batch.sequence == 1 {
+                startOthers?()
+                startOthers = nil
+            }
+            batch.run(processor)
+            handIn(batch)
+        }
+    }
+
+    private func handIn(_ batch: Batch) {
+        order.withLock { $0.waiting[batch.sequence] = batch }
+        // The first to find nobody writing writes until the next batch in order is missing.
+        while true {
+            let next: Batch? = order.withLock { order in
+                guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }
+                order.isWriting = true
+                return batch
+            }
+            guard let next else { return }
+            // What comes after the end of the run is dropped, so that the output stops at the same line every time.
+            let wasOver = isOver.isSet
+            let failure = wasOver ? nil : write(next)
+            if failure != nil || next.endsRun { isOver.set() }
+            order.withLock { order in
+                order.isWriting = false
+                order.next += 1
+                if !wasOver {
+                    order.summary.lines += next.lineCount
+                    order.summary.rejected += next.rejectedCount
+                    if case .unreadable = next.content { order.summary.unreadable = true }
+                    order.summary.failure = failure
+                }
+                order.free.append(next)
+            }
+            room.signal()
+        }
+    }
+
+    private func write(_ batch: Batch) -> Diagnostic? {
+        commit(batch)
+        options.progress?.hide()
+        if !batch.diagnostics.isEmpty { try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes) }
+        if let rejects = options.rejects, !batch.rejects.isEmpty {
+            do throws(SystemError) {
+                try unsafe rejects.write(batch.rejects.bytes)
+            } catch {
+                return .trouble("cannot write the rejects: \(error.words)")
+            }
+        }
+        do throws(SystemError) {
+            try unsafe Descriptor.output.write(batch.output.bytes)
+        } catch {
+            return Console.outputFailure(error)
+        }
+        options.progress?.add(lines: batch.lineCount, rejected: batch.rejectedCount)
+        return nil
+    }
+}

@@ -1,0 +1,79 @@
+import Bytes
+import JOSE
+import StrictJSON
+
+/// What a line was recognised as, and where its parts lie. Valid while the line is worked on.
+@safe
+struct LineContent {
+    enum Kind: Equatable {
+        case token
+        case postbackBody
+        case openRTB
+        case skadnetworkPostback
+        /// A JSON object without a token in it: a bare payload.
+        case object
+    }
+
+    let kind: Kind
+    /// The compact JWS in the line, where there is one.
+    let token: UnsafeRawBufferPointer?
+    /// The JSON object that the line is, unless it is a token.
+    let object: JSONView?
+
+    func missing(_ name: String) -> Diagnostic {
+        Diagnostic(field: name, message: "\(quoted(name)) is missing, want a member of that name")
+    }
+}
+
+/// Tells what a line is by what is in it, reusing its memory.
+struct LineRecogniser: ~Copyable {
+    private var index = JSONIndex()
+    private var unescaped = ByteBuffer()
+
+    /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`), a
+    /// SKAdNetwork postback (`attribution-signature`), or a bare payload.
+    mutating func recognise(_ line: Line) throws(Rejection) -> LineContent {
+        let text = unsafe line.bytes
+        guard unsafe text[0] == ASCII.openBrace else {
+            return unsafe LineContent(kind: .token, token: text, object: nil)
+        }
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(text)
+        } catch {
+            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+        }
+        guard let object = unsafe index.root(of: text) else {
+            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON"))
+        }
+        if let token = object.member("jws-string") {
+            return try unsafe LineContent(kind: .postbackBody, token: self.token(token, "jws-string"), object: object)
+        }
+        if let extensionObject = object.member("adattributionkit"), let token = extensionObject.member("jwt") {
+            return try unsafe LineContent(kind: .openRTB, token: self.token(token, "jwt"), object: object)
+        }
+        if let token = object.member("jwt") {
+            return try unsafe LineContent(kind: .openRTB, token: self.token(token, "jwt"), object: object)
+        }
+        let kind: LineContent.Kind = object.member("attribution-signature") == nil ? .object : .skadnetworkPostback
+        return unsafe LineContent(kind: kind, token: nil, object: object)
+    }
+
+    private mutating func token(_ view: JSONView, _ field: String) throws(Rejection) -> UnsafeRawBufferPointer {
+        guard view.kind == .string else {
+            throw Rejection(
+                Diagnostic(
+                    rule: "\(field)-type", field: field,
+                    message: "\(quoted(field)) is \(view.excerpt), want a string with a compact JWS"))
+        }
+        guard view.hasEscapes else { return unsafe view.content }
+        unescaped.removeAll()
+        unescaped.append(view.string)
+        return unsafe unescaped.bytes
+    }
+}
+
+extension Diagnostic {
+    init(_ error: JWSError) {
+        self.init(rule: error.rule, field: error.field, message: error.description, hint: error.hint)
+    }
+}

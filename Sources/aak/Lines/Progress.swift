@@ -1,0 +1,51 @@
+import Bytes
+import Synchronization
+
+/// A line on a terminal that tells how far long work has come. It appears after a second and is redrawn in place.
+final class Progress: Sendable {
+    private struct State {
+        var lines = 0
+        var rejected = 0
+        var lastDrawn: Double
+        var isShown = false
+    }
+
+    private let start: Double
+    private let state: Mutex<State>
+
+    init() {
+        start = System.monotonicSeconds
+        state = Mutex(State(lastDrawn: start + 0.75))
+    }
+
+    /// Counts lines that are done.
+    func add(lines: Int, rejected: Int) {
+        let now = System.monotonicSeconds
+        state.withLock { state in
+            state.lines += lines
+            state.rejected += rejected
+            guard now - state.lastDrawn >= 0.25 else { return }
+            state.lastDrawn = now
+            state.isShown = true
+            let rate = Int(Double(state.lines) / max(now - start, 0.001))
+            draw("\r\u{1b}[Kaak: \(state.lines) lines, \(rate)/s, \(state.rejected) rejected")
+        }
+    }
+
+    /// Takes the line away, so that something else can be written.
+    func hide() {
+        state.withLock { state in
+            guard state.isShown else { return }
+            state.isShown = false
+            draw("\r\u{1b}[K")
+        }
+    }
+
+    func end() { hide() }
+
+    private func draw(_ text: String) {
+        var buffer = ByteBuffer()
+        buffer.append(text)
+        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+    }
+}

@@ -1,0 +1,74 @@
+import CommandModel
+
+/// The tool as a whole: its commands, and from arguments to an exit status.
+enum Program {
+    static let version = "0.1.0"
+
+    /// A command's description and what runs it.
+    struct Entry: Sendable {
+        let command: Command
+        let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
+    }
+
+    static let entries: [Entry] = [
+        Entry(command: DecodeCommand.command, run: DecodeCommand.run),
+    ]
+
+    static let root = Command(
+        name: "aak",
+        summary: "sign, decode and verify AdAttributionKit impressions and postbacks",
+        discussion: [
+            """
+            aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys, \
+            signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
+            """,
+            """
+            Inputs are arguments, or lines of the files named by --input, or lines of standard input. Results go to \
+            standard output, one line an input, in input order; messages go to standard error.
+            """,
+        ],
+        subcommands: entries.map(\.command),
+        sections: [CommonOptions.exitStatus])
+
+    static func run(_ arguments: [String]) -> ExitStatus {
+        var console = Console()
+        do throws(UsageError) {
+            let invocation = try root.parse(arguments)
+            console = Console(invocation)
+            return perform(invocation, console)
+        } catch {
+            console.report(.trouble(error.message, hint: error.hint ?? error.seeAlso))
+            return .trouble
+        }
+    }
+
+    private static func perform(_ invocation: Invocation, _ console: Console) -> ExitStatus {
+        do throws(Diagnostic) {
+            switch invocation.action {
+            case .version:
+                try console.write("aak \(version)\n")
+                return .good
+            case .help(let length, let path):
+                try console.write(path.help(length, width: console.helpWidth))
+                return .good
+            case .run:
+                guard let entry = entries.first(where: { $0.command.name == invocation.path.names.dropFirst().first })
+                else { return .trouble }
+                return try entry.run(invocation, console)
+            }
+        } catch {
+            if error.isClosedPipe { return .good }
+            if error.isNothingToRead {
+                console.reportPlain(invocation.path.help(.short, width: console.helpWidth))
+                return .trouble
+            }
+            console.report(error)
+            return .trouble
+        }
+    }
+}
+
+extension Console {
+    /// The columns that help is laid out for.
+    var helpWidth: Int { min(Descriptor.output.columns ?? 80, 100) }
+}
