@@ -42,7 +42,8 @@ public struct AppleKey: Sendable {
 
     /// Whether a `kid` lies in the name space that only Apple signs under, known here or not.
     public static func isReserved(_ keyID: String) -> Bool {
-        keyID.utf8.starts(with: "apple-cas-identifier".utf8) || keyID.utf8.starts(with: "apple-development-identifier".utf8)
+        keyID.utf8.starts(with: "apple-cas-identifier".utf8)
+            || keyID.utf8.starts(with: "apple-development-identifier".utf8)
     }
 
     /// - Parameter published: SubjectPublicKeyInfo in base64, as in Apple's article.

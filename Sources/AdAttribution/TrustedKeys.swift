@@ -6,9 +6,12 @@ import JOSE
 /// Apple's keys are in it from the start and answer only to their own `kid`. A key without a `kid` of its own, as from a
 /// PEM file, answers to every `kid` that is not Apple's.
 public struct TrustedKeys: Sendable {
-    // Bytes, because Swift's String calls canonically equivalent texts equal and a `kid` is just its characters.
-    private var named: [[UInt8]: [Candidate]] = [:]
-    private var unnamed: [Candidate] = []
+    /// All keys, in the order they were added.
+    package private(set) var all: [Candidate] = []
+    // Places in `all`. By bytes, because Swift's String calls canonically equivalent texts equal and a `kid` is just
+    // its characters.
+    private var named: [[UInt8]: [Int]] = [:]
+    private var unnamed: [Int] = []
     private let acceptsDevelopment: Bool
 
     /// A key that may have made a signature.
@@ -35,33 +38,44 @@ public struct TrustedKeys: Sendable {
     public init(productionOnly: Bool = false) {
         acceptsDevelopment = !productionOnly
         for key in AppleKey.all where !productionOnly || key.environment == .production {
-            named[Array(key.keyID.utf8)] = [Candidate(publicKey: key.publicKey, environment: key.environment)]
+            named[Array(key.keyID.utf8)] = [all.count]
+            all.append(Candidate(publicKey: key.publicKey, environment: key.environment))
         }
     }
 
-    /// Trusts a key besides Apple's.
+    /// Trusts a key besides Apple's. One that is trusted already in the same way, and one of Apple's own without a name,
+    /// changes nothing.
     ///
     /// - Parameter keyID: the only `kid` it answers to; nil for every one that is not Apple's.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
-        let candidate = Candidate(publicKey: key, environment: .local)
-        guard let keyID else {
-            unnamed.append(candidate)
-            return
+        if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
+        if let keyID {
+            let name = Array(keyID.utf8)
+            guard !(named[name] ?? []).contains(where: { all[$0].publicKey == key }) else { return }
+            named[name, default: []].append(all.count)
+        } else {
+            guard !AppleKey.all.contains(where: { $0.publicKey == key }),
+                !unnamed.contains(where: { all[$0].publicKey == key })
+            else { return }
+            unnamed.append(all.count)
         }
-        guard !AppleKey.isReserved(keyID) else { throw .appleKeyID(keyID) }
-        named[Array(keyID.utf8), default: []].append(candidate)
+        all.append(Candidate(publicKey: key, environment: .local))
     }
 
     /// The keys that may have made a signature under `keyID`; empty when it is unknown.
-    public func candidates(for keyID: String) -> [Candidate] {
-        if AppleKey.isReserved(keyID) { return named[Array(keyID.utf8)] ?? [] }
-        return (named[Array(keyID.utf8)] ?? []) + unnamed
+    public func candidates(for keyID: String) -> [Candidate] { places(for: keyID).map { all[$0] } }
+
+    /// The places of those keys in ``all``.
+    package func places(for keyID: String) -> [Int] {
+        let own = named[Array(keyID.utf8)] ?? []
+        return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
 
     /// Why ``candidates(for:)`` is empty.
     public func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }
-        return !acceptsDevelopment && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) } ? .developmentRefused : .unknownApple
+        return !acceptsDevelopment && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) }
+            ? .developmentRefused : .unknownApple
     }
 
     /// Verifies a token with the keys its `kid` names, and tells whose world the right one belongs to.

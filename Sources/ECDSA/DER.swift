@@ -84,16 +84,18 @@ struct DERKey {
         let curve = String(decoding: name.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard curve == P256.name else { throw .wrongCurve(curve) }
         var encoding = [CChar](repeating: 0, count: 80)
-        let hasEncoding = unsafe EVP_PKEY_get_utf8_string_param(
-            key, OSSL_PKEY_PARAM_EC_ENCODING, &encoding, encoding.count, &length) == 1
+        let hasEncoding =
+            unsafe EVP_PKEY_get_utf8_string_param(
+                key, OSSL_PKEY_PARAM_EC_ENCODING, &encoding, encoding.count, &length) == 1
         if hasEncoding, encoding.prefix(length).elementsEqual("explicit".utf8.map(CChar.init)) { throw .explicitCurve }
     }
 
     private static func point(of key: OpaquePointer) -> [UInt8]? {
         var length = 0
         var octets = [UInt8](repeating: 0, count: 1 + 2 * P256.size)
-        let isThere = unsafe EVP_PKEY_get_octet_string_param(
-            key, OSSL_PKEY_PARAM_PUB_KEY, &octets, octets.count, &length) == 1
+        let isThere =
+            unsafe EVP_PKEY_get_octet_string_param(
+                key, OSSL_PKEY_PARAM_PUB_KEY, &octets, octets.count, &length) == 1
         return isThere && length > 0 ? Array(octets.prefix(length)) : nil
     }
 

@@ -92,7 +92,8 @@ final class DeterministicSigner {
             unsafe message.update(from: v, count: P256.size)
             unsafe message[P256.size] = round
             unsafe scalar.withUnsafeBytes {
-                unsafe UnsafeMutableRawBufferPointer(start: message + P256.size + 1, count: P256.size).copyMemory(from: $0)
+                unsafe UnsafeMutableRawBufferPointer(start: message + P256.size + 1, count: P256.size).copyMemory(
+                    from: $0)
             }
             unsafe (message + 2 * P256.size + 1).update(from: reduced, count: P256.size)
             unsafe authenticate(message, count: 3 * P256.size + 1, to: k)
@@ -131,7 +132,8 @@ final class DeterministicSigner {
     /// HMAC-SHA-256 under K.
     private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
         var length = 0
-        let isDone = unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
+        let isDone =
+            unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
             && EVP_MAC_final(mac, tag, &length, P256.size) == 1
         precondition(isDone, "HMAC cannot fail on memory")
     }

@@ -51,7 +51,8 @@ extension KeyError: CustomStringConvertible {
         case .wrongAlgorithm(let name): "the key's algorithm is \(name), want EC on prime256v1 (P-256)"
         case .wrongCurve(let name): "the key's curve is \(name), want prime256v1 (P-256)"
         case .explicitCurve: "the key spells its curve out, want it named as prime256v1 (P-256)"
-        case .truncated(let announced, let found): "the key is cut short: it announces \(announced) bytes, found \(found)"
+        case .truncated(let announced, let found):
+            "the key is cut short: it announces \(announced) bytes, found \(found)"
         case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
         case .malformedPEM(let why): "the PEM is malformed: \(why)"
         case .malformedDER: "the DER is malformed"

@@ -78,6 +78,8 @@ package struct PEMBlock {
             }
             put(tail)
         }
-        return unsafe scratch.withUnsafeBytes { unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        return unsafe scratch.withUnsafeBytes {
+            unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
     }
 }

@@ -30,7 +30,8 @@ package struct SHA256: ~Copyable {
 
     /// Writes the 32 bytes of a message's digest.
     package func hash(_ message: UnsafeRawBufferPointer, to digest: UnsafeMutablePointer<UInt8>) {
-        let isDone = unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1
+        let isDone =
+            unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1
             && EVP_DigestUpdate(context, message.baseAddress, message.count) == 1
             && EVP_DigestFinal_ex(context, digest, nil) == 1
         precondition(isDone, "SHA-256 cannot fail on memory")

@@ -35,7 +35,8 @@ public struct SignatureVerifier: ~Copyable {
         }
     }
 
-    func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
+    /// The same for the SHA-256 digest of a message.
+    package func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
         guard unsafe RawSignature.isInRange(signature) else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.maximumDERCount) { der in
             guard let der = der.baseAddress else { return false }

@@ -47,7 +47,8 @@ public struct Signer: ~Copyable {
             }
             let der = unsafe digest + SHA256.count
             var count = RawSignature.maximumDERCount
-            let isMade = unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
+            let isMade =
+                unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
                 && RawSignature.readDER(der, count: count, to: signature)
             precondition(isMade, "libcrypto cannot sign: its random generator failed")
         }

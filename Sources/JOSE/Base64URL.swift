@@ -38,7 +38,8 @@ public enum Base64URL {
         var seen: UInt32 = 0
         for _ in 0..<groups {
             let characters = UInt32(littleEndian: unsafe read.loadUnaligned(as: UInt32.self))
-            let value = unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
+            let value =
+                unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
                 | third[Int(characters >> 16 & 0xff)] | fourth[Int(characters >> 24)]
             seen |= value
             unsafe write.storeBytes(of: value.littleEndian, as: UInt32.self)
@@ -76,7 +77,8 @@ public enum Base64URL {
         var write = unsafe UnsafeMutableRawPointer(output.end)
         var read = unsafe input
         for _ in 0..<groups {
-            let value = unsafe UInt32(read.load(as: UInt8.self)) << 16
+            let value =
+                unsafe UInt32(read.load(as: UInt8.self)) << 16
                 | UInt32(read.load(fromByteOffset: 1, as: UInt8.self)) << 8
                 | UInt32(read.load(fromByteOffset: 2, as: UInt8.self))
             unsafe write.storeBytes(of: digits[Int(value >> 12)], as: UInt16.self)

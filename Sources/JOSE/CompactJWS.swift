@@ -1,6 +1,6 @@
 import Bytes
-import StrictJSON
 import ECDSA
+import StrictJSON
 
 /// Where the three parts of a compact JWS lie (RFC 7515 §3.1).
 package struct JWSParts {

@@ -175,7 +175,9 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        guard unsafe secret.withUnsafeBytes({ unsafe Self.contains("-----BEGIN ", in: $0) }) else { throw .unrecognized }
+        guard unsafe secret.withUnsafeBytes({ unsafe Self.contains("-----BEGIN ", in: $0) }) else {
+            throw .unrecognized
+        }
         try self.init(secret)
     }
 }

@@ -48,7 +48,8 @@ extension JSONSyntaxError: CustomStringConvertible {
             "byte \(offset) is \(Self.name(of: byte)), want \(wanted.rawValue)"
         case .controlCharacter(let byte):
             "byte \(offset) is \(Self.name(of: byte)) inside a string, want it escaped"
-        case .invalidEscape: "byte \(offset) starts an unknown escape, want one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        case .invalidEscape:
+            "byte \(offset) starts an unknown escape, want one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
         case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair, want both halves"
         case .invalidUTF8: "byte \(offset) is not UTF-8"
         case .invalidNumber: "byte \(offset) starts a number that JSON does not allow"

@@ -183,7 +183,7 @@ extension JSONView {
     package var unsignedInteger: UInt64? {
         guard isInteger else { return nil }
         var value: UInt64 = 0
-        for unsafe byte in unsafe raw {
+        for unsafebyte in unsafe raw {
             guard ASCII.isDigit(byte) else { return nil }
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(UInt64(byte &- ASCII.zero))

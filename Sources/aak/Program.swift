@@ -3,6 +3,8 @@ import CommandModel
 /// The tool as a whole: its commands, and from arguments to an exit status.
 enum Program {
     static let version = "0.1.0"
+    /// The day that the man pages bear: that of the last change to what they say.
+    static let manualDate = "2026-11-21"
 
     /// A command's description and what runs it.
     struct Entry: Sendable {
@@ -11,7 +13,13 @@ enum Program {
     }
 
     static let entries: [Entry] = [
+        Entry(command: KeygenCommand.command, run: KeygenCommand.run),
+        Entry(command: KeyCommand.command, run: KeyCommand.run),
+        Entry(command: SignCommand.command, run: SignCommand.run),
         Entry(command: DecodeCommand.command, run: DecodeCommand.run),
+        Entry(command: VerifyCommand.command, run: VerifyCommand.run),
+        Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
+        Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]
 
     static let root = Command(

@@ -30,7 +30,8 @@ enum Field: Int, CaseIterable, Sendable {
         case 26: candidates = [.advertisedItemIdentifier, .eligibleForReEngagement]
         default: candidates = name.hasEscapes ? allCases : []
         }
-        return candidates.first { name.isString($0.name) } ?? (name.hasEscapes ? allCases.first { name.isString($0.name) } : nil)
+        return candidates.first { name.isString($0.name) }
+            ?? (name.hasEscapes ? allCases.first { name.isString($0.name) } : nil)
     }
 }
 

@@ -60,7 +60,9 @@ enum ImpressionRules {
             "impression-identifier-uuid", .impressionIdentifier, "the impression identifier is a UUID",
             wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015"
         ) { examination in
-            guard let value = examination[.impressionIdentifier], value.kind == .string, !value.isUUID else { return nil }
+            guard let value = examination[.impressionIdentifier], value.kind == .string, !value.isUUID else {
+                return nil
+            }
             return Violation(value.excerpt)
         },
         range(.publisherItemIdentifier, 0...UInt64.max, "publisher item identifiers are unsigned 64-bit integers"),
@@ -78,7 +80,7 @@ enum ImpressionRules {
             hint: "write the ID in lowercase", article: .registeringAnAdNetwork
         ) { examination in
             guard let value = examination[.adNetworkIdentifier], value.kind == .string,
-                value.string.unicodeScalars.contains(where: { $0.properties.isUppercase })
+                value.hasUppercaseLetter
             else { return nil }
             return Violation(value.excerpt)
         },
@@ -121,7 +123,8 @@ enum ImpressionRules {
     private static let lastSecond: UInt64 = 10_000_000_000
 
     private static func range(_ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
-        rule("\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { examination in
+        rule("\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") {
+            examination in
             guard let value = examination[field], value.isInteger else { return nil }
             if let number = value.unsignedInteger, range.contains(number) { return nil }
             return Violation(value.excerpt)
@@ -198,16 +201,27 @@ extension JSONView {
         return true
     }
 
-    /// Whether a string has one of the endings of ad network IDs, and something before it.
+    /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
     var isAdNetworkIdentifier: Bool {
         unsafe unescapedOrContent { text in
             for ending: StaticString in [".adattributionkit", ".skadnetwork"] {
-                let count = ending.utf8CodeUnitCount
-                if text.count > count, unsafe text.part(text.count - count..<text.count).elementsEqual(ending) {
-                    return true
+                let start = text.count - ending.utf8CodeUnitCount
+                guard start > 0 else { continue }
+                let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in
+                    unsafe text[start + offset] | 0x20 == ending.utf8Start[offset] | 0x20
                 }
+                if matches { return true }
             }
             return false
+        }
+    }
+
+    var hasUppercaseLetter: Bool {
+        unsafe unescapedOrContent { text in
+            guard unsafe text.contains(where: { $0 >= 0x80 }) else {
+                return unsafe text.contains { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+            }
+            return unsafe text.text.unicodeScalars.contains { $0.properties.isUppercase }
         }
     }
 }

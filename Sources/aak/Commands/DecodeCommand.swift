@@ -33,21 +33,26 @@ enum DecodeCommand {
         ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Show a token:", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
-            Example("The source identifiers of a file of tokens:", "aak decode --field source-identifier -i tokens.txt"),
+            Example(
+                "Show a token:", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
+            Example(
+                "The source identifiers of a file of tokens:", "aak decode --field source-identifier -i tokens.txt"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let selections = ["payload", "header"].filter { invocation.flag($0) } + (invocation.value("field") == nil ? [] : ["field"])
+        let selections =
+            ["payload", "header"].filter { invocation.flag($0) } + (invocation.value("field") == nil ? [] : ["field"])
         guard selections.count <= 1 else {
             throw invocation.usage("--\(selections[0]) and --\(selections[1]) are given, want one of them")
         }
         let lines = try LineCommand(invocation, console)
         let selection: Selection =
-            if let name = invocation.value("field") { .field(name) } else if invocation.flag("payload") { .payload } else if invocation.flag("header") { .header } else { .everything }
+            if let name = invocation.value("field") { .field(name) } else if invocation.flag("payload") {
+                .payload
+            } else if invocation.flag("header") { .header } else { .everything }
         let (status, count) = try lines.run { Decoder($0, selection) }
-        if console.outputIsTerminal, count > 0, console.style.form == .text {
-            console.reportPlain("aak: hint: nothing was verified; use aak verify to check signatures\n")
+        if console.outputIsTerminal, count > 0 {
+            console.reportNotice("hint: nothing was verified; use aak verify to check signatures", rule: "unverified")
         }
         return status
     }

@@ -50,7 +50,9 @@ struct LineCommand {
         }
         if let failure = summary.failure { throw failure }
         if summary.rejected > 0, summary.lines > 1 {
-            console.reportSummary(lines: summary.lines, rejected: summary.rejected)
+            console.reportNotice(
+                "\(summary.lines) lines, \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected",
+                rule: "summary")
         }
         let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
         return (status, summary.lines)
@@ -75,15 +77,4 @@ extension Diagnostic {
     static let nothingToRead = Diagnostic(message: "nothing to read")
 
     var isNothingToRead: Bool { message == Self.nothingToRead.message }
-}
-
-extension Console {
-    /// The last message of a stream with rejects, so that nothing is lost silently.
-    func reportSummary(lines: Int, rejected: Int) {
-        let text = "\(lines) lines, \(lines - rejected) ok, \(rejected) rejected"
-        switch style.form {
-        case .text: reportPlain("aak: \(text)\n")
-        case .json: report(Diagnostic(severity: .note, rule: "summary", message: text))
-        }
-    }
 }

@@ -21,6 +21,14 @@ struct Console: Sendable {
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
     }
 
+    /// Tells something about the run that is neither right nor wrong: `aak: TEXT`.
+    func reportNotice(_ text: String, rule: String) {
+        switch style.form {
+        case .text: reportPlain("aak: \(text)\n")
+        case .json: report(Diagnostic(severity: .note, rule: rule, message: text))
+        }
+    }
+
     /// Writes to standard output.
     func write(_ text: String) throws(Diagnostic) {
         var buffer = ByteBuffer()

@@ -45,6 +45,8 @@ final class Batch: @unchecked Sendable {
     var rejectedCount = 0
     /// Set where `--fail-fast` ends the run.
     var endsRun = false
+    /// What a processor of many lines at once keeps with the batch until its turn to be written.
+    var work: AnyObject?
 
     func prepare() {
         content = .lines
@@ -68,6 +70,12 @@ struct Line {
     let original: UnsafeRawBufferPointer
     /// Its number in the file, from 1; for arguments, which argument it is.
     let number: Int
+
+    /// Where the original lies in its batch's bytes.
+    func offset(in batch: Batch) -> Int {
+        guard let line = unsafe original.baseAddress, let start = unsafe batch.bytes.bytes.baseAddress else { return 0 }
+        return unsafe line - start
+    }
 }
 
 /// Why a line is bad: at least one message.
@@ -82,6 +90,9 @@ struct Rejection: Error {
 protocol LineProcessor: AnyObject {
     var context: LineContext { get }
 
+    /// Called before the first line of a batch.
+    func begin(_ batch: Batch)
+
     /// Takes one line and appends what comes of it to `batch.output`, with a newline.
     ///
     /// - Throws: what is wrong with the line; what was appended for it is dropped.
@@ -92,6 +103,7 @@ protocol LineProcessor: AnyObject {
 }
 
 extension LineProcessor {
+    func begin(_ batch: Batch) {}
     func finish(_ batch: Batch) {}
 }
 
@@ -125,6 +137,7 @@ extension Batch {
     /// Runs a processor over all lines.
     func run(_ processor: some LineProcessor) {
         let context = processor.context
+        processor.begin(self)
         switch content {
         case .lines:
             runLines(processor)
@@ -143,7 +156,6 @@ extension Batch {
             context.style.append(problem, to: &diagnostics)
         }
         processor.finish(self)
-        if context.isPretty { spreadOutput() }
     }
 
     private func runLines(_ processor: some LineProcessor) {
@@ -173,7 +185,7 @@ extension Batch {
     }
 
     /// Spreads each line of JSON over several, for readers at a terminal.
-    private func spreadOutput() {
+    func spreadOutput() {
         var spread = ByteBuffer(capacity: output.count * 2)
         let text = unsafe output.bytes
         var start = 0

@@ -142,6 +142,7 @@ final class LinePipeline: Sendable {
 
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
+        if options.context.isPretty { batch.spreadOutput() }
         options.progress?.hide()
         if !batch.diagnostics.isEmpty { try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes) }
         if let rejects = options.rejects, !batch.rejects.isEmpty {

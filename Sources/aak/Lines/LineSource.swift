@@ -216,7 +216,8 @@ final class LineSource {
             guard case .unexpectedEnd = error.problem else { return false }
         }
         guard let next = unsafe text[end...].firstIndex(where: { !ASCII.isWhiteSpace($0) }) else { return true }
-        return unsafe text[next] != ASCII.openBrace || text[start] == ASCII.openBracket || text[next - 1] != ASCII.newline
+        return unsafe text[next] != ASCII.openBrace || text[start] == ASCII.openBracket
+            || text[next - 1] != ASCII.newline
     }
 }
 
@@ -230,6 +231,6 @@ private func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
 
 private func countNewlines(in bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
-    for unsafe byte in unsafe bytes where byte == ASCII.newline { count += 1 }
+    for unsafebyte in unsafe bytes where byte == ASCII.newline { count += 1 }
     return count
 }

@@ -1,0 +1,63 @@
+import CommandModel
+
+/// `aak completions`: writes what makes a shell complete aak's arguments.
+enum CompletionsCommand {
+    static let command = Command(
+        name: "completions",
+        summary: "write shell completions",
+        discussion: ["Writes a script for the shell, which make install also puts in place."],
+        operand: Operand(
+            "SHELL", summary: "bash, zsh or fish", isRequired: true, value: .choice(Shell.allCases.map(\.rawValue))),
+        options: CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Complete in this bash session:", "source <(aak completions bash)"),
+            Example("Complete in fish from now on:", "aak completions fish > ~/.config/fish/completions/aak.fish"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let shell = invocation.operands.first.flatMap(Shell.init) else { return .trouble }
+        try console.write(Program.root.completions(for: shell))
+        return .good
+    }
+}
+
+/// `aak manual`: writes the man pages. Packagers and the project's own checks use it; `make man` calls it.
+enum ManualCommand {
+    static let command = Command(
+        name: "manual",
+        summary: "write the man pages into a folder",
+        operand: Operand("FOLDER", summary: "an existing folder", isRequired: true, value: .directory),
+        options: CommonOptions.diagnostics,
+        isHidden: true)
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let folder = invocation.operands.first else { return .trouble }
+        for page in Program.root.manualPages(date: Program.manualDate) {
+            let path = folder + "/" + page.fileName
+            do throws(SystemError) {
+                let file = try Descriptor.open(path, .createOrEmpty(permissions: 0o644))
+                try file.write(page.text)
+                try file.close()
+            } catch {
+                throw .trouble("cannot write \(path): \(error.words)")
+            }
+        }
+        return .good
+    }
+}
+
+extension Descriptor {
+    func write(_ text: String) throws(SystemError) {
+        var failure: SystemError?
+        var text = text
+        text.withUTF8 { bytes in
+            do throws(SystemError) {
+                try unsafe write(UnsafeRawBufferPointer(bytes))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,201 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// `aak key`: converts keys and says what they are.
+enum KeyCommand {
+    static let command = Command(
+        name: "key",
+        summary: "convert keys and say what they are",
+        discussion: [
+            """
+            Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8 \
+            PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are \
+            no keys are passed over. Only P-256 is accepted; an encrypted key is refused, never asked about.
+            """
+        ],
+        options: CommonOptions.diagnostics,
+        subcommands: Action.allCases.map(\.command),
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("The public key that Apple gets:", "aak key public acme.private.pem"),
+            Example("What a file is:", "aak key inspect keys/apple-cas-identifier-0.pem"),
+        ])
+
+    enum Action: String, CaseIterable {
+        case `public`, `private`, jwk, pem, thumbprint, inspect
+
+        var command: Command {
+            let operand = Operand("FILE", summary: "the key file; standard input by default", value: .file)
+            switch self {
+            case .public:
+                return Command(
+                    name: rawValue, summary: "write the public key as PEM", operand: operand, options: [der],
+                    examples: [Example("The public half of a private key:", "aak key public acme.private.pem")])
+            case .private:
+                return Command(
+                    name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
+                    options: [
+                        Option("sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey"),
+                        der,
+                    ],
+                    examples: [Example("Turn a SEC 1 key into PKCS#8:", "aak key private sec1.pem > pkcs8.pem")])
+            case .jwk:
+                return Command(
+                    name: rawValue, summary: "write the key as JWK, private if it is",
+                    operand: operand,
+                    options: [
+                        Option("public", summary: "write the public half of a private key"),
+                        Option("set", summary: "write a JWKS: an object with all the file's keys"),
+                        Option("kid", value: .init("ID"), summary: "the kid to give the key"),
+                    ],
+                    examples: [
+                        Example("A public JWK:", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
+                    ])
+            case .pem:
+                return Command(
+                    name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
+                    examples: [Example("Turn a JWK into PEM:", "aak key pem acme.jwk.json")])
+            case .thumbprint:
+                return Command(
+                    name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
+                    examples: [Example("A key's name by its content:", "aak key thumbprint acme.public.pem")])
+            case .inspect:
+                return Command(
+                    name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
+                    options: CommonOptions.output,
+                    examples: [Example("What a file is:", "aak key inspect acme.private.pem")])
+            }
+        }
+
+        private var der: Option { Option("der", summary: "write binary DER instead of PEM") }
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let action = invocation.path.names.last.flatMap(Action.init) else { return .trouble }
+        if invocation.operands.isEmpty, Descriptor.input.isTerminal { throw .nothingToRead }
+        let path = invocation.operands.first ?? "-"
+        let file = try KeyFiles.read(path)
+        switch action {
+        case .public:
+            let key = try only(file, path).publicKey
+            let text = invocation.flag("der") ? key.derRepresentation : Array(key.pemRepresentation.utf8)
+            try write(text, console, isBinary: invocation.flag("der"))
+        case .private:
+            let key = try privateKey(file, path)
+            switch (invocation.flag("der"), invocation.flag("sec1")) {
+            case (false, false): try console.write(key.pemRepresentation)
+            case (false, true): try console.write(key.sec1PEMRepresentation)
+            case (true, let isSEC1):
+                try refuseTerminal()
+                try console.write(isSEC1 ? key.sec1Representation : key.derRepresentation)
+            }
+        case .jwk: try writeJWK(file, path, invocation, console)
+        case .pem:
+            for entry in file.entries {
+                switch entry.key {
+                case .privateKey(let key): try console.write(key.pemRepresentation)
+                case .publicKey(let key): try console.write(key.pemRepresentation)
+                }
+            }
+        case .thumbprint:
+            for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
+        case .inspect: try inspect(file, path, console)
+        }
+        return .good
+    }
+
+    private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
+        // A private key and its own public half are one key.
+        let keys = Set(file.entries.map(\.key.publicKey))
+        guard keys.count == 1, let entry = file.entries.first else {
+            throw .trouble("\(path) holds \(keys.count) keys, want one", hint: "aak key jwk --set writes them all")
+        }
+        return file.entries.first { if case .privateKey = $0.key { true } else { false } }?.key ?? entry.key
+    }
+
+    private static func privateKey(_ file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
+        do throws(KeyError) {
+            return try file.privateKey()
+        } catch {
+            throw .key(error, path: path)
+        }
+    }
+
+    private static func refuseTerminal() throws(Diagnostic) {
+        guard !Descriptor.output.isTerminal else {
+            throw .trouble("binary DER would be shown on the terminal", hint: "redirect standard output to a file")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], _ console: Console, isBinary: Bool) throws(Diagnostic) {
+        if isBinary { try refuseTerminal() }
+        try console.write(unsafe bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0) })
+    }
+
+    private static func writeJWK(
+        _ file: KeyFile, _ path: String, _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) {
+        func text(_ entry: KeyFile.Entry, _ key: KeyFile.Key) -> SecretBytes {
+            let keyID = invocation.value("kid") ?? entry.keyID
+            if !invocation.flag("public"), case .privateKey(let key) = key { return key.jwk(keyID: keyID) }
+            return unsafe key.publicKey.jwk(keyID: keyID).withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+        }
+        guard invocation.flag("set") else {
+            let key = try only(file, path)
+            try console.write(text(file.entries[0], key).withNewline)
+            return
+        }
+        try console.write("{\"keys\":[")
+        for (position, entry) in file.entries.enumerated() {
+            if position > 0 { try console.write(",") }
+            try console.write(text(entry, entry.key))
+        }
+        try console.write("]}\n")
+    }
+
+    private static func inspect(_ file: KeyFile, _ path: String, _ console: Console) throws(Diagnostic) {
+        for entry in file.entries {
+            let key = entry.key.publicKey
+            let apple = AppleKey.all.first { $0.publicKey == key }
+            let isExample = key == ExampleKey.privateKey.publicKey
+            var members: [JSONValue.Member] = [
+                .init("kind", .string(entry.isPrivate ? "private" : "public")),
+                .init("encoding", .string(entry.encoding.name)),
+                .init("curve", .string("P-256")),
+                .init("thumbprint", .string(key.thumbprint)),
+            ]
+            if let keyID = entry.keyID { members.append(.init("kid", .string(keyID))) }
+            if let apple {
+                members.append(.init("apple-kid", .string(apple.keyID)))
+                members.append(.init("environment", .string(apple.environment.rawValue)))
+            }
+            if isExample { members.append(.init("warning", .string("the published example key, for tests only"))) }
+            let line = Batch()
+            JSONValue.object(members).append(to: &line.output)
+            line.output.append("\n")
+            if console.isPretty { line.spreadOutput() }
+            try unsafe console.write(line.output.bytes)
+        }
+    }
+}
+
+extension KeyFile.Entry {
+    fileprivate var isPrivate: Bool { if case .privateKey = key { true } else { false } }
+}
+
+extension KeyFile.Encoding {
+    fileprivate var name: String {
+        switch self {
+        case .pem(.sec1): "SEC 1 PEM"
+        case .pem(.pkcs8): "PKCS#8 PEM"
+        case .pem(.spki): "SubjectPublicKeyInfo PEM"
+        case .der(.sec1): "SEC 1 DER"
+        case .der(.pkcs8): "PKCS#8 DER"
+        case .der(.spki): "SubjectPublicKeyInfo DER"
+        case .jwk: "JWK"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import JOSE
+
+/// `aak verify`: checks signatures with Apple's keys and others that are trusted.
+enum VerifyCommand {
+    static let command = Command(
+        name: "verify",
+        summary: "verify postbacks and impressions",
+        discussion: [
+            """
+            Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of \
+            a postback body that stand outside the signature are given apart, as "unsigned": nobody vouches for them.
+            """,
+            """
+            The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid \
+            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to \
+            that one. A key inside a token is never used.
+            """,
+            """
+            The verdict is valid, invalid (the signature does not match), unknown-key (no trusted key answers to the \
+            kid), or malformed. In production, count only postbacks whose environment is production: --production \
+            accepts nothing else.
+            """,
+        ],
+        operand: Operand("TOKEN", summary: "a compact JWS or a postback body", isRepeating: true),
+        options: [
+            Option(
+                "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
+                summary: "trust the keys in FILE, or in the files of a folder, besides Apple's", group: "Keys"),
+            Option("production", summary: "accept only Apple's production key", group: "Keys"),
+            Option(
+                "pass", value: .init("VERDICT", .choice(["valid", "invalid"])),
+                summary: "write the original lines with this verdict instead of verdicts", group: "Output"),
+            Option(
+                "unique", summary: "reject a postback-identifier that came before in this run",
+                details: """
+                    Apple asks to count each identifier once. All identifiers of the run are kept in memory: 16 bytes \
+                    each, in a table that is between three eighths and three quarters full, so 22 to 43 bytes an \
+                    identifier.
+                    """, group: "Output"),
+        ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Verify a postback body:", "aak verify --input postback.json"),
+            Example(
+                "Keep only the lines that count:", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
+            Example(
+                "Verify an impression of your own:",
+                "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --key keys/example.adattributionkit.public.pem"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let keys = try trustedKeys(invocation)
+        let lines = try LineCommand(invocation, console)
+        let isUnique = invocation.flag("unique")
+        let job = VerificationJob(
+            keys: keys, pass: invocation.value("pass").flatMap(VerificationJob.Pass.init), isUnique: isUnique)
+        let seen = IdentifierSet()
+        let (status, _) = try lines.run(
+            commit: { batch in
+                guard isUnique, let work = batch.work as? VerificationWork else { return }
+                work.emit(batch, seen: seen)
+            },
+            makeProcessor: { Verifier($0, job) })
+        return status
+    }
+
+    private static func trustedKeys(_ invocation: Invocation) throws(Diagnostic) -> TrustedKeys {
+        let isProduction = invocation.flag("production")
+        let paths = invocation.values("key")
+        guard !isProduction || paths.isEmpty else {
+            throw invocation.usage("both --production and --key are given, want one of them")
+        }
+        var keys = TrustedKeys(productionOnly: isProduction)
+        for path in paths {
+            for entry in try KeyFiles.publicKeys(path) {
+                do throws(TrustedKeys.AdditionError) {
+                    try keys.add(entry.key.publicKey, keyID: entry.keyID)
+                } catch {
+                    guard case .appleKeyID(let keyID) = error else { continue }
+                    throw .trouble("\(path): the JWK's kid is \(quoted(keyID)), which is Apple's, want one of your own")
+                }
+            }
+        }
+        return keys
+    }
+}

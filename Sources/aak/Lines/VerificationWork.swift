@@ -1,0 +1,157 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// What a verification run needs to know, worked out once.
+struct VerificationJob: Sendable {
+    enum Pass: String, Sendable {
+        case valid, invalid
+    }
+
+    let keys: TrustedKeys
+    /// Which original lines are written, instead of verdicts.
+    let pass: Pass?
+    let isUnique: Bool
+}
+
+/// The lines of a batch on their way from being decoded to being written.
+///
+/// A payload is kept here until its signature held; nothing is copied out before.
+final class VerificationWork {
+    enum Verdict: String {
+        case valid, invalid, malformed
+        case unknownKey = "unknown-key"
+    }
+
+    struct Entry {
+        /// The line as it came, in the batch's bytes.
+        var original: Range<Int>
+        var number: Int
+        var verdict: Verdict
+        /// Why the line is not valid.
+        var problem: Diagnostic?
+        /// The header, by its place among those of the batch.
+        var header = 0
+        /// Where in ``VerificationWork/bytes`` the digest (32 bytes) and the signature (64 bytes) lie.
+        var proof = 0
+        var payload = 0..<0
+        var unsigned: Range<Int>?
+        /// The identifier's JSON text, inside the payload.
+        var identifier: Range<Int>?
+        var kind = Kind.other
+        var environment = Environment.local
+    }
+
+    enum Kind {
+        case impression, postback, other
+
+        var name: StaticString {
+            switch self {
+            case .impression: "impression"
+            case .postback: "postback"
+            case .other: "token"
+            }
+        }
+    }
+
+    /// What one header means for verification: its `kid` as written, and the keys that answer to it.
+    struct Header {
+        let keyID: [UInt8]
+        let places: [Int]
+    }
+
+    let context: LineContext
+    let job: VerificationJob
+    var entries: [Entry] = []
+    var headers: [Header] = []
+    var bytes = ByteBuffer()
+
+    init(_ context: LineContext, _ job: VerificationJob) {
+        self.context = context
+        self.job = job
+    }
+
+    func prepare() {
+        entries.removeAll(keepingCapacity: true)
+        headers.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        bytes.shrink(to: 1 << 21)
+    }
+
+    // MARK: - Writing
+
+    /// Writes what came of the lines, in order.
+    ///
+    /// - Parameter seen: the identifiers of the lines before, where each may come once.
+    func emit(_ batch: Batch, seen: IdentifierSet?) {
+        for index in entries.indices {
+            guard !batch.endsRun else {
+                // The lines after the one that ended the run count as not read.
+                batch.lineCount = index
+                return
+            }
+            if entries[index].verdict == .valid, let seen { checkIdentifier(index, seen) }
+            emit(entries[index], batch)
+        }
+    }
+
+    private func emit(_ entry: Entry, _ batch: Batch) {
+        let original = unsafe batch.bytes.bytes(in: entry.original)
+        if let pass = job.pass {
+            if entry.verdict.rawValue == pass.rawValue {
+                unsafe batch.output.append(original)
+                batch.output.append(ASCII.newline)
+            }
+        } else if entry.verdict == .valid {
+            appendValid(entry, to: &batch.output)
+        } else {
+            appendInvalid(entry, to: &batch.output)
+        }
+        if let problem = entry.problem {
+            let line = unsafe Line(bytes: original, original: original, number: entry.number)
+            context.reject(line, Rejection(problem), in: batch)
+        }
+    }
+
+    private func appendValid(_ entry: Entry, to output: inout ByteBuffer) {
+        output.append("{\"verdict\":\"valid\",\"kind\":\"")
+        output.append(entry.kind.name)
+        output.append("\",\"kid\":")
+        output.append(headers[entry.header].keyID)
+        output.append(",\"environment\":\"")
+        output.append(entry.environment.rawValue)
+        output.append(ASCII.quote)
+        if let identifier = entry.identifier {
+            output.append(",\"identifier\":")
+            unsafe output.append(bytes.bytes(in: identifier))
+        }
+        output.append(",\"payload\":")
+        unsafe output.append(bytes.bytes(in: entry.payload))
+        if let unsigned = entry.unsigned {
+            output.append(",\"unsigned\":")
+            unsafe output.append(bytes.bytes(in: unsigned))
+        }
+        output.append("}\n")
+    }
+
+    private func appendInvalid(_ entry: Entry, to output: inout ByteBuffer) {
+        output.append("{\"verdict\":\"")
+        output.append(entry.verdict.rawValue)
+        output.append("\",\"reason\":")
+        JSONText.appendString(entry.problem?.message ?? "", to: &output)
+        output.append("}\n")
+    }
+
+    private func checkIdentifier(_ index: Int, _ seen: IdentifierSet) {
+        guard let range = entries[index].identifier, range.count > 2 else { return }
+        let identifier = unsafe bytes.bytes(in: range.lowerBound + 1..<range.upperBound - 1)
+        guard unsafe !seen.insert(identifier) else { return }
+        entries[index].verdict = .invalid
+        let field = entries[index].kind == .impression ? "impression-identifier" : "postback-identifier"
+        entries[index].problem = unsafe Diagnostic(
+            rule: "repeated-identifier", field: field,
+            message: "\"\(field)\" is \"\(identifier.text)\" again, want each identifier once")
+    }
+}

@@ -1,0 +1,189 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// Decodes the tokens of a batch, then checks their signatures together.
+final class Verifier: LineProcessor {
+    let context: LineContext
+    private let job: VerificationJob
+    private var recogniser = LineRecogniser()
+    private var reader = JWSReader()
+    private let hasher = SHA256()
+    private let verifiers: [KeyVerifier]
+    private var current = VerificationWork.Header(keyID: [], places: [])
+    /// Why no signature under the current header could be valid.
+    private var currentFault: JWSError?
+    /// Why no key answers to the current header's `kid`.
+    private var currentAbsence: Diagnostic?
+    /// Whether `current` is among the headers of the batch.
+    private var isListed = false
+
+    init(_ context: LineContext, _ job: VerificationJob) {
+        self.context = context
+        self.job = job
+        verifiers = job.keys.all.map { KeyVerifier($0.publicKey) }
+    }
+
+    func begin(_ batch: Batch) {
+        let work = batch.work as? VerificationWork ?? VerificationWork(context, job)
+        work.prepare()
+        batch.work = work
+        isListed = false
+    }
+
+    func process(_ line: Line, in batch: Batch) throws(Rejection) {
+        guard let work = batch.work as? VerificationWork else { return }
+        let start = work.bytes.count
+        let offset = line.offset(in: batch)
+        var entry = unsafe VerificationWork.Entry(
+            original: offset..<offset + line.original.count, number: line.number, verdict: .valid)
+        do throws(Rejection) {
+            try decode(line, &entry, work)
+        } catch {
+            work.bytes.truncate(to: start)
+            entry.verdict = .malformed
+            entry.problem = error.problems.first
+        }
+        work.entries.append(entry)
+    }
+
+    func finish(_ batch: Batch) {
+        guard let work = batch.work as? VerificationWork else { return }
+        for index in work.entries.indices where work.entries[index].verdict == .valid { check(index, work) }
+        if !job.isUnique { work.emit(batch, seen: nil) }
+    }
+
+    // MARK: - Decoding
+
+    private func decode(
+        _ line: Line, _ entry: inout VerificationWork.Entry, _ work: VerificationWork
+    ) throws(Rejection) {
+        let content = try recogniser.recognise(line)
+        guard let token = unsafe content.token else {
+            let isSKAdNetwork = content.kind == .skadnetworkPostback
+            throw Rejection(
+                Diagnostic(
+                    rule: "jws-missing",
+                    message: isSKAdNetwork
+                        ? "this is a SKAdNetwork postback, want an AdAttributionKit postback or token"
+                        : "this has no signature, want a compact JWS or a body with jws-string"))
+        }
+        do throws(JWSError) {
+            let parts = try unsafe JWSParts(token)
+            if try unsafe reader.readHeader(token.part(parts.header)) { readHeader() }
+            if let currentFault { throw currentFault }
+            entry.proof = work.bytes.count
+            work.bytes.reserve(SHA256.count)
+            unsafe hasher.hash(token.part(parts.signed), to: work.bytes.end)
+            work.bytes.advance(by: SHA256.count)
+            try unsafe reader.appendSignature(token.part(parts.signature), to: &work.bytes)
+            let start = work.bytes.count
+            try unsafe reader.appendPayload(token.part(parts.payload), to: &work.bytes)
+            entry.payload = start..<work.bytes.count
+            describe(&entry, work, start)
+        } catch {
+            throw Rejection(Diagnostic(error))
+        }
+        if content.kind == .postbackBody, let object = content.object {
+            let start = work.bytes.count
+            appendMembers(of: object, without: "jws-string", to: &work.bytes)
+            entry.unsigned = start..<work.bytes.count
+        }
+        if !isListed {
+            work.headers.append(current)
+            isListed = true
+        }
+        entry.header = work.headers.count - 1
+        if let currentAbsence {
+            entry.verdict = .unknownKey
+            entry.problem = currentAbsence
+        }
+    }
+
+    /// Works out what the header just read means.
+    private func readHeader() {
+        isListed = false
+        currentFault = nil
+        currentAbsence = nil
+        guard let view = reader.headerView else { return }
+        do throws(JWSError) {
+            try JWSHeader.check(view)
+        } catch {
+            currentFault = error
+            return
+        }
+        guard let keyID = view.member("kid") else { return }
+        let name = keyID.string
+        unsafe current = VerificationWork.Header(keyID: [UInt8](keyID.raw), places: job.keys.places(for: name))
+        if current.places.isEmpty { currentAbsence = absence(of: name, as: keyID.excerpt) }
+    }
+
+    private func absence(of keyID: String, as written: String) -> Diagnostic {
+        var problem = Diagnostic(rule: "unknown-key", field: "kid", message: "")
+        switch job.keys.absence(of: keyID) {
+        case .developmentRefused:
+            problem.message = "\"kid\" is \(written), a development key, want Apple's production key"
+            problem.hint = "development postbacks never count; leave out --production to look at them"
+        case .unknownApple:
+            problem.message = "\"kid\" is \(written), which is none of the keys that Apple published"
+        case .unknown:
+            problem.message = "\"kid\" is \(written), want the kid of a trusted key"
+            problem.hint =
+                keyID == ExampleKey.adNetworkIdentifier
+                ? "the example key is trusted only when named: --key keys/example.adattributionkit.public.pem"
+                : "pass --key FILE with the signer's public key"
+        }
+        return problem
+    }
+
+    /// Notes what the payload is and where its identifier lies.
+    private func describe(_ entry: inout VerificationWork.Entry, _ work: VerificationWork, _ start: Int) {
+        guard let payload = reader.payloadView(in: work.bytes, from: start) else { return }
+        let identifier: JSONView
+        if let found = payload.member("postback-identifier") {
+            entry.kind = .postback
+            identifier = found
+        } else if let found = payload.member("impression-identifier") {
+            entry.kind = .impression
+            identifier = found
+        } else {
+            return
+        }
+        guard identifier.kind == .string else { return }
+        entry.identifier = start + identifier.start..<start + identifier.end
+    }
+
+    // MARK: - Checking
+
+    private func check(_ index: Int, _ work: VerificationWork) {
+        let entry = work.entries[index]
+        let proof = unsafe work.bytes.bytes(in: entry.proof..<entry.proof + SHA256.count + RawSignature.count)
+        guard let digest = unsafe proof.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        for place in work.headers[entry.header].places {
+            if unsafe verifiers[place].isValid(digest + SHA256.count, digest: digest) {
+                work.entries[index].environment = job.keys.all[place].environment
+                return
+            }
+        }
+        work.entries[index].verdict = .invalid
+        let keyID = work.headers[entry.header].keyID
+        let count = work.headers[entry.header].places.count
+        work.entries[index].problem = Diagnostic(
+            rule: "jws-signature", field: "signature",
+            message: "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
+                + String(decoding: keyID, as: UTF8.self))
+    }
+}
+
+/// One key's verifier of one thread.
+private final class KeyVerifier {
+    private let verifier: SignatureVerifier
+
+    init(_ key: P256PublicKey) { verifier = SignatureVerifier(key) }
+
+    func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
+        unsafe verifier.isValid(signature, digest: digest)
+    }
+}

@@ -1,0 +1,148 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+
+/// Keys in files: reading them without leaving copies behind, and writing them so that nobody else can read them.
+enum KeyFiles {
+    /// A key file larger than this is none.
+    private static let sizeLimit = 1 << 20
+
+    /// Reads a file, or standard input for `-`.
+    static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
+        do throws(SystemError) {
+            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
+            let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
+            defer { if path != "-" { try? file.close() } }
+            var size = 0
+            var failure: SystemError?
+            let all = unsafe SecretBytes(count: sizeLimit + 1) { target in
+                do throws(SystemError) {
+                    while size < target.count {
+                        let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: target[size...]))
+                        if count == 0 { break }
+                        size += count
+                    }
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+            guard size <= sizeLimit else { throw SystemError.tooLarge }
+            return unsafe all.withUnsafeBytes { unsafe SecretBytes(copying: $0.part(0..<size)) }
+        } catch {
+            throw .trouble("cannot read the key file \(path): \(error.words)")
+        }
+    }
+
+    static func read(_ path: String) throws(Diagnostic) -> KeyFile {
+        let contents = try contents(path)
+        do throws(KeyError) {
+            return try KeyFile(contents)
+        } catch {
+            throw .key(error, path: path)
+        }
+    }
+
+    static func privateKey(_ path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+        let file = try read(path)
+        do throws(KeyError) {
+            let key = try file.privateKey()
+            let entry = file.entries.first { if case .privateKey = $0.key { true } else { false } }
+            return (key, entry?.keyID)
+        } catch {
+            throw .key(error, path: path)
+        }
+    }
+
+    /// All public keys of a file, or of the files in a folder that hold keys.
+    static func publicKeys(_ path: String) throws(Diagnostic) -> [KeyFile.Entry] {
+        guard path != "-", System.isDirectory(path) else { return try read(path).entries }
+        let names: [String]
+        do throws(SystemError) {
+            names = try System.names(in: path)
+        } catch {
+            throw .trouble("cannot read the folder \(path): \(error.words)")
+        }
+        let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
+        var entries: [KeyFile.Entry] = []
+        for name in names where endings.contains(where: name.hasSuffix) {
+            let file = path + (path.hasSuffix("/") ? "" : "/") + name
+            if !System.isDirectory(file) { entries += try read(file).entries }
+        }
+        guard !entries.isEmpty else {
+            throw .trouble(
+                "the folder \(path) holds no key files", hint: "key files end in " + endings.joined(separator: ", "))
+        }
+        return entries
+    }
+
+    /// A file to be made.
+    struct NewFile {
+        let path: String
+        let contents: SecretBytes
+        let isSecret: Bool
+    }
+
+    /// Makes all files or none.
+    ///
+    /// - Parameter replaces: whether files that exist are replaced; each then is the old or the new one at any time.
+    static func write(_ files: [NewFile], replaces: Bool) throws(Diagnostic) {
+        if !replaces {
+            for file in files where System.exists(file.path) {
+                throw .trouble("\(file.path) exists already", hint: "pass --force to replace it")
+            }
+        }
+        var made: [String] = []
+        do throws(Diagnostic) {
+            for file in files {
+                let path = replaces ? file.path + ".new" : file.path
+                if replaces { System.remove(path) }
+                try create(path, file, &made)
+            }
+            guard replaces else { return }
+            for file in files {
+                do throws(SystemError) {
+                    try System.rename(file.path + ".new", to: file.path)
+                } catch {
+                    throw .trouble("cannot replace \(file.path): \(error.words)")
+                }
+            }
+        } catch {
+            for path in made { System.remove(path) }
+            throw error
+        }
+    }
+
+    private static func create(_ path: String, _ file: NewFile, _ made: inout [String]) throws(Diagnostic) {
+        var failure: SystemError?
+        do throws(SystemError) {
+            let descriptor = try Descriptor.open(path, .createNew(permissions: file.isSecret ? 0o600 : 0o644))
+            made.append(path)
+            unsafe file.contents.withUnsafeBytes { bytes in
+                do throws(SystemError) {
+                    try unsafe descriptor.write(bytes)
+                } catch {
+                    failure = error
+                }
+            }
+            try descriptor.close()
+        } catch {
+            failure = error
+        }
+        guard let failure else { return }
+        throw .trouble(
+            "cannot write \(file.path): \(failure.words)",
+            hint: failure.isMissing ? "make the folder first" : failure.isExisting ? "pass --force to replace it" : nil)
+    }
+}
+
+extension SystemError {
+    static let tooLarge = SystemError(code: 27)
+}
+
+extension Diagnostic {
+    static func key(_ error: KeyError, path: String) -> Diagnostic {
+        .trouble("\(path == "-" ? "<stdin>" : path): \(error)", hint: error.hint)
+    }
+}
