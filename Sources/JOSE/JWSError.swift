@@ -20,7 +20,7 @@ public enum JWSError: Error, Equatable, Sendable {
     /// `kid` is no string; the value as it stands in the header.
     case keyIDNotString(String)
     /// `crit` or `b64`: extensions that must be understood, and none is (RFC 7515 §4.1.11, RFC 7797 §3).
-    case extension_(String)
+    case criticalExtension(String)
     /// Not 64 bytes.
     case signatureLength(Int, isDER: Bool)
     /// r or s is not in 1…n−1.
@@ -37,7 +37,7 @@ extension JWSError {
         switch self {
         case .componentCount: .components
         case .encoding(let part, _), .syntax(let part, _): Stage(part)
-        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .extension_: .header
+        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension: .header
         case .signatureLength, .signatureRange: .signature
         }
     }
@@ -51,7 +51,7 @@ extension JWSError {
         case .headerNotObject: "jws-header-object"
         case .missingAlgorithm, .algorithm: "jws-alg"
         case .missingKeyID, .keyIDNotString: "jws-kid"
-        case .extension_: "jws-critical"
+        case .criticalExtension: "jws-critical"
         case .signatureLength: "jws-signature-length"
         case .signatureRange: "jws-signature-range"
         }
@@ -65,7 +65,7 @@ extension JWSError {
         case .headerNotObject: "header"
         case .missingAlgorithm, .algorithm: "alg"
         case .missingKeyID, .keyIDNotString: "kid"
-        case .extension_(let name): name
+        case .criticalExtension(let name): name
         case .signatureLength, .signatureRange: "signature"
         }
     }
@@ -105,7 +105,7 @@ extension JWSError: CustomStringConvertible {
         case .algorithm(let found): "\"alg\" is \(found), want \"ES256\""
         case .missingKeyID: "\"kid\" is missing, want a key ID"
         case .keyIDNotString(let found): "\"kid\" is \(found), want a string"
-        case .extension_(let name): "\"\(name)\" is present, want no critical extensions"
+        case .criticalExtension(let name): "\"\(name)\" is present, want no critical extensions"
         case .signatureLength(let count, _): "\"signature\" is \(count) bytes, want 64"
         case .signatureRange: "\"signature\" has r or s out of range, want 1 to n-1"
         }

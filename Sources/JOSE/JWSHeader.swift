@@ -19,8 +19,8 @@ public struct JWSHeader: Equatable, Sendable {
         guard view.kind == .object else { throw .headerNotObject(view.kind) }
         guard let algorithm = view.member("alg") else { throw .missingAlgorithm }
         guard algorithm.isString("ES256") else { throw .algorithm(algorithm.excerpt) }
-        if view.member("crit") != nil { throw .extension_("crit") }
-        if view.member("b64") != nil { throw .extension_("b64") }
+        if view.member("crit") != nil { throw .criticalExtension("crit") }
+        if view.member("b64") != nil { throw .criticalExtension("b64") }
         guard let keyID = view.member("kid") else { throw .missingKeyID }
         guard keyID.kind == .string else { throw .keyIDNotString(keyID.excerpt) }
     }

@@ -183,7 +183,8 @@ extension JSONView {
     package var unsignedInteger: UInt64? {
         guard isInteger else { return nil }
         var value: UInt64 = 0
-        for unsafebyte in unsafe raw {
+        for offset in start..<end {
+            let byte = unsafe text.load(fromByteOffset: offset, as: UInt8.self)
             guard ASCII.isDigit(byte) else { return nil }
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(UInt64(byte &- ASCII.zero))

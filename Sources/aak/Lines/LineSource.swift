@@ -231,6 +231,6 @@ private func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
 
 private func countNewlines(in bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
-    for unsafebyte in unsafe bytes where byte == ASCII.newline { count += 1 }
+    for offset in 0..<bytes.count where unsafe bytes[offset] == ASCII.newline { count += 1 }
     return count
 }

@@ -1,0 +1,78 @@
+# What a user or a packager asks for. `make help` lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
+LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
+
+RELEASE := .build/$(LINK)
+BINARY = $(RELEASE)/release/aak
+FLAGS_static := -Xswiftc -static-executable
+FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
+
+SWIFT_BUILD = swift build --disable-automatic-resolution
+
+.PHONY: help deps debug release demo test lint man check-man install uninstall clean
+
+help:
+	@echo 'make demo       build, then sign, decode and verify an impression'
+	@echo 'make test       run all tests'
+	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
+	@echo 'make uninstall  remove them'
+	@echo 'make lint       check the format of the sources'
+	@echo 'make man        write the man pages anew after a change to a command'
+	@echo 'make clean      remove what was built'
+
+deps:
+	@.ci/deps
+
+debug: deps
+	@$(SWIFT_BUILD) --quiet --product aak
+
+release: deps
+	@$(SWIFT_BUILD) --quiet -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
+
+demo: debug
+	@Tests/demo .build/debug/aak
+
+test: deps
+	swift build --build-tests
+	swift test --skip-build
+	Tests/aakTests/run .build/debug/aak
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+man: debug
+	@mkdir -p man
+	@rm -f man/*.1
+	@.build/debug/aak manual man
+
+# Fails when the committed man pages are not what the commands describe.
+check-man: debug
+	@rm -rf .build/man && mkdir -p .build/man
+	@.build/debug/aak manual .build/man
+	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
+	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.1; \
+	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
+
+install: release
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/aak/keys' \
+	    '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
+	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
+	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/aak'
+	install -m 644 man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 644 keys/* '$(DESTDIR)$(PREFIX)/share/aak/keys'
+	$(BINARY) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/aak'
+	$(BINARY) completions zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak'
+	$(BINARY) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/aak' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/aak' \
+	    '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak' \
+	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
+	cd man && for page in *.1; do rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/'"$$page"; done
+	rm -rf '$(DESTDIR)$(PREFIX)/share/aak'
+
+clean:
+	rm -rf .build .build-*
