@@ -18,6 +18,7 @@ enum Program {
         Entry(command: SignCommand.command, run: SignCommand.run),
         Entry(command: DecodeCommand.command, run: DecodeCommand.run),
         Entry(command: VerifyCommand.command, run: VerifyCommand.run),
+        Entry(command: ValidateCommand.command, run: ValidateCommand.run),
         Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
         Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]

@@ -1,66 +1,60 @@
 import StrictJSON
 
-/// The members of the objects that rules speak of.
-enum Field: Int, CaseIterable, Sendable {
-    case impressionIdentifier, publisherItemIdentifier, impressionType, adNetworkIdentifier, sourceIdentifier
-    case timestamp, advertisedItemIdentifier, eligibleForReEngagement
-
-    var name: StaticString {
-        switch self {
-        case .impressionIdentifier: "impression-identifier"
-        case .publisherItemIdentifier: "publisher-item-identifier"
-        case .impressionType: "impression-type"
-        case .adNetworkIdentifier: "ad-network-identifier"
-        case .sourceIdentifier: "source-identifier"
-        case .timestamp: "timestamp"
-        case .advertisedItemIdentifier: "advertised-item-identifier"
-        case .eligibleForReEngagement: "eligible-for-re-engagement"
-        }
-    }
-
-    /// The field that a member's name means, by its length first, because nearly all lengths differ.
-    static func named(_ name: JSONView) -> Field? {
-        let candidates: [Field]
-        switch name.end - name.start - 2 {
-        case 9: candidates = [.timestamp]
-        case 15: candidates = [.impressionType]
-        case 17: candidates = [.sourceIdentifier]
-        case 21: candidates = [.impressionIdentifier, .adNetworkIdentifier]
-        case 25: candidates = [.publisherItemIdentifier]
-        case 26: candidates = [.advertisedItemIdentifier, .eligibleForReEngagement]
-        default: candidates = name.hasEscapes ? allCases : []
-        }
-        return candidates.first { name.isString($0.name) }
-            ?? (name.hasEscapes ? allCases.first { name.isString($0.name) } : nil)
-    }
-}
-
-/// An input laid out for the rules: each known field at its place.
-///
-/// It points into the text it was made from and is used again for the next one.
-struct Examination {
-    private(set) var fields = [JSONView?](repeating: nil, count: Field.allCases.count)
+/// The members of one object, each known field at its place.
+struct FieldTable {
+    private var values = [JSONView?](repeating: nil, count: Field.allCases.count)
+    /// The names of members that the object should not have.
     private(set) var unknown: [JSONView] = []
-    /// The `kid` of the token around the payload, where there is one.
-    private(set) var keyID: JSONView?
-    /// The moment that "now" means.
-    private(set) var now = Timestamp(milliseconds: 0)
+    /// Whether there is an object at all.
+    private(set) var isLoaded = false
 
-    subscript(field: Field) -> JSONView? { fields[field.rawValue] }
+    subscript(field: Field) -> JSONView? { values[field.rawValue] }
 
-    mutating func load(payload: JSONView, keyID: JSONView?, now: Timestamp) {
-        for index in fields.indices { fields[index] = nil }
+    mutating func clear() {
+        guard isLoaded else { return }
+        for index in values.indices { values[index] = nil }
         unknown.removeAll(keepingCapacity: true)
-        self.keyID = keyID
-        self.now = now
-        var members = payload.members
+        isLoaded = false
+    }
+
+    /// - Parameter known: the fields that belong in the object.
+    mutating func load(_ object: JSONView, known: Set<Field>) {
+        clear()
+        isLoaded = true
+        var members = object.members
         while let member = members.next() {
-            if let field = Field.named(member.name) {
-                fields[field.rawValue] = member.value
+            if let field = Field.named(member.name), known.contains(field) {
+                values[field.rawValue] = member.value
             } else {
                 unknown.append(member.name)
             }
         }
+    }
+}
+
+/// An input laid out for the rules.
+///
+/// It points into the text it was made from and is used again for the next one.
+struct Examination {
+    /// The signed payload.
+    var payload = FieldTable()
+    /// The fields of a postback body.
+    var body = FieldTable()
+    /// The `kid` of the token around the payload, where there is one.
+    var keyID: JSONView?
+    /// The header of the token.
+    var header: JSONView?
+    /// The moment that "now" means.
+    var now = Timestamp(milliseconds: 0)
+    /// The attribution rules of an app.
+    var configuration: JSONView?
+
+    mutating func clear() {
+        payload.clear()
+        body.clear()
+        keyID = nil
+        header = nil
+        configuration = nil
     }
 }
 
@@ -76,10 +70,68 @@ package struct Examiner {
     package mutating func findings(
         impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp
     ) -> [Finding] {
-        examination.load(payload: payload, keyID: keyID, now: now)
+        examination.clear()
+        examination.payload.load(payload, known: Field.impression)
+        examination.keyID = keyID
+        examination.now = now
+        return check(ImpressionRules.all)
+    }
+
+    /// Everything that is wrong with a postback: its signed payload, and the body around it.
+    ///
+    /// - Parameter payload: nil where the token in the body cannot be read.
+    package mutating func findings(
+        postback payload: JSONView?, keyID: JSONView? = nil, body: JSONView? = nil
+    ) -> [Finding] {
+        examination.clear()
+        if let payload { examination.payload.load(payload, known: Field.postback) }
+        if let body { examination.body.load(body, known: Field.body) }
+        examination.keyID = keyID
+        return (payload == nil ? [] : check(PostbackRules.all)) + (body == nil ? [] : check(BodyRules.all))
+    }
+
+    /// What is noteworthy about a token's header beyond what reading it demands.
+    package mutating func findings(header: JSONView) -> [Finding] {
+        examination.clear()
+        examination.header = header
+        return check(TokenRules.all)
+    }
+
+    /// Everything that is wrong with an app's attribution rules.
+    package mutating func findings(configuration: JSONView) -> [Finding] {
+        examination.clear()
+        examination.configuration = configuration
+        return check(ConfigurationRules.all)
+    }
+
+    /// What is wrong with one value of a field, whatever object it may stand in.
+    package mutating func findings(field: String, of object: JSONView, in subject: Rule.Subject) -> [Finding] {
+        examination.clear()
+        switch subject {
+        case .body: examination.body.load(object, known: Field.body)
+        case .postback: examination.payload.load(object, known: Field.postback)
+        default: examination.payload.load(object, known: Field.impression)
+        }
+        return check(
+            RuleCatalogue.all.filter { $0.subject == subject && $0.field == field && $0.isAboutOneValue })
+    }
+
+    /// Which data tiers the postback looked at last is consistent with, highest first; nil if it was none.
+    package var tiers: [DataTier]? { DataTier.consistent(with: examination) }
+
+    /// Why each absent optional field of that postback may be absent.
+    package var absences: [(field: String, reason: String)] { DataTier.absences(in: examination) }
+
+    private func check(_ rules: [Rule]) -> [Finding] {
         var findings: [Finding] = []
-        for rule in ImpressionRules.all {
-            if let violation = rule.check(examination) { findings.append(Finding(rule, violation)) }
+        for rule in rules {
+            switch rule.check {
+            case .elsewhere: continue
+            case .once(let check):
+                if let violation = check(examination) { findings.append(Finding(rule, violation)) }
+            case .many(let check):
+                for violation in check(examination) { findings.append(Finding(rule, violation)) }
+            }
         }
         return findings
     }

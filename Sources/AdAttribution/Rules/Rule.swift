@@ -6,7 +6,7 @@ public struct Rule: Sendable {
     public let id: String
     public let severity: Severity
     public let subject: Subject
-    /// The field that a violation is reported at.
+    /// The field that a violation is reported at; `*` where it is whichever is at fault.
     public let field: String
     /// What the rule says, as one clause.
     public let summary: String
@@ -14,11 +14,21 @@ public struct Rule: Sendable {
     public let wanted: String
     /// What to do about a violation.
     public let hint: String?
-    /// Where Apple, or the RFC, says so.
+    /// Where Apple, or an RFC, says so.
     public let article: Article
     /// What the device itself throws, where it does.
     public let appleError: AppleError?
-    let check: @Sendable (Examination) -> Violation?
+    /// Whether the rule looks at its field alone, so that it can be asked about a single value.
+    let isAboutOneValue: Bool
+    let check: Check
+
+    enum Check: Sendable {
+        /// While a token is read, or its signature checked.
+        case elsewhere
+        case once(@Sendable (Examination) -> Violation?)
+        /// For rules that one input can break several times.
+        case many(@Sendable (Examination) -> [Violation])
+    }
 
     public enum Severity: String, Comparable, Sendable {
         /// Worth knowing, nothing wrong.
@@ -40,8 +50,17 @@ public struct Rule: Sendable {
     }
 
     /// What a rule applies to.
-    public enum Subject: String, Sendable {
+    public enum Subject: String, CaseIterable, Sendable {
+        /// A compact JWS of either kind.
+        case token
+        /// The payload of a signed impression.
         case impression
+        /// The signed payload of a postback.
+        case postback
+        /// The body that a device sends around a signed postback.
+        case body
+        /// The attribution rules in an app's Info.plist.
+        case configuration
     }
 
     /// The errors of `AdAttributionKitError` that a rule stands behind.
@@ -57,6 +76,11 @@ public struct Rule: Sendable {
 public enum Article: String, Sendable {
     case generatingJWSImpressions = "Generating JWS impressions"
     case registeringAnAdNetwork = "Registering an ad network"
+    case identifyingPostbackParameters = "Identifying the parameters in a postback"
+    case multipleConversionWindows = "Receiving postbacks in multiple conversion windows"
+    case receivingPostbacks = "Receiving ad attributions and postbacks"
+    case verifyingAPostback = "Verifying a postback"
+    case configuringAttributionRules = "Configuring attribution rules for your app"
     case jws = "RFC 7515, JSON Web Signature"
 }
 
@@ -86,6 +110,12 @@ public struct Finding: Sendable {
     public let wanted: String
     public let hint: String?
 
+    /// A violation found while a token was read or its signature checked; nil if there is no such rule.
+    package init?(_ id: String, field: String, found: String, hint: String?) {
+        guard let rule = RuleCatalogue.rule(id) else { return nil }
+        self.init(rule, Violation(found, hint: hint, field: field))
+    }
+
     init(_ rule: Rule, _ violation: Violation) {
         self.rule = rule
         field = violation.field ?? rule.field
@@ -95,7 +125,11 @@ public struct Finding: Sendable {
     }
 }
 
-/// All rules.
+/// All rules, in the order in which an input is read.
 public enum RuleCatalogue {
-    public static let all: [Rule] = ImpressionRules.all
+    public static let all: [Rule] =
+        TokenRules.all + ImpressionRules.all + PostbackRules.all + BodyRules.all + ConfigurationRules.all
+
+    /// The rule of a name.
+    public static func rule(_ id: String) -> Rule? { all.first { $0.id == id } }
 }

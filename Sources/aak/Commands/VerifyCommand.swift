@@ -67,8 +67,10 @@ enum VerifyCommand {
         return status
     }
 
-    private static func trustedKeys(_ invocation: Invocation) throws(Diagnostic) -> TrustedKeys {
-        let isProduction = invocation.flag("production")
+    /// Apple's keys and those of `--key`.
+    static func trustedKeys(_ invocation: Invocation) throws(Diagnostic) -> TrustedKeys {
+        let isProduction =
+            invocation.command.options.contains { $0.name == "production" } && invocation.flag("production")
         let paths = invocation.values("key")
         guard !isProduction || paths.isEmpty else {
             throw invocation.usage("both --production and --key are given, want one of them")

@@ -204,8 +204,10 @@ final class LineSource {
     /// JSON value, and the next one goes on with it instead of beginning another.
     private func isOpenDocument(_ batch: Batch) -> Bool {
         let text = unsafe batch.bytes.bytes
-        guard let start = unsafe text.firstIndex(where: { !ASCII.isWhiteSpace($0) }),
-            unsafe text[start] == ASCII.openBrace || text[start] == ASCII.openBracket
+        guard let start = unsafe text.firstIndex(where: { !ASCII.isWhiteSpace($0) }) else { return false }
+        // An XML property list.
+        if unsafe text[start] == UInt8(ascii: "<") { return true }
+        guard unsafe text[start] == ASCII.openBrace || text[start] == ASCII.openBracket
         else { return false }
         guard let end = unsafe text.firstOffset(of: ASCII.newline, from: start) else { return false }
         var index = JSONIndex()

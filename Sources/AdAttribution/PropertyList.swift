@@ -1,0 +1,221 @@
+import Bytes
+import StrictJSON
+
+/// Reads XML property lists, as Xcode writes an Info.plist, into the values that rules look at.
+public enum PropertyList {
+    /// Why a text is no XML property list, and on which line.
+    public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
+        public let line: Int
+        public let problem: String
+
+        public var description: String { "line \(line): \(problem)" }
+    }
+
+    /// The value of a property list. Dates and data become strings, reals keep their text where it is a JSON number.
+    ///
+    /// - Throws: for anything but one well-formed value, a repeated key, or more than 100 levels.
+    public static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
+        guard let characters = String(validating: text, as: UTF8.self) else {
+            throw SyntaxError(line: 1, problem: "the text is not UTF-8")
+        }
+        var reader = PropertyListReader(Array(characters.unicodeScalars))
+        return try reader.document()
+    }
+}
+
+private struct PropertyListReader {
+    private let scalars: [Unicode.Scalar]
+    private var at = 0
+    private static let depthLimit = 100
+
+    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+    mutating func document() throws(PropertyList.SyntaxError) -> JSONValue {
+        if scalars.first == "\u{feff}" { at = 1 }
+        try skipMarkup()
+        let name = try tagName()
+        guard name.name == "plist", !name.isEmpty else {
+            throw fault("the outermost element is <\(name.name)>, want <plist>")
+        }
+        let value = try value(depth: 0)
+        try expectEnd(of: "plist")
+        try skipMarkup()
+        guard at == scalars.count else { throw fault("something follows </plist>") }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
+        guard depth < Self.depthLimit else { throw fault("elements nest deeper than \(Self.depthLimit) levels") }
+        let tag = try tagName()
+        switch (tag.name, tag.isEmpty) {
+        case ("true", true): return .bool(true)
+        case ("false", true): return .bool(false)
+        case ("dict", true): return .object([])
+        case ("array", true): return .array([])
+        case ("string", true), ("data", true): return .string("")
+        case ("dict", false): return try dictionary(depth)
+        case ("array", false):
+            var elements: [JSONValue] = []
+            while try !startsEnd() { elements.append(try value(depth: depth + 1)) }
+            try expectEnd(of: "array")
+            return .array(elements)
+        case ("true", false), ("false", false):
+            try expectEnd(of: tag.name)
+            return .bool(tag.name == "true")
+        case ("string", false), ("date", false), ("data", false): return .string(try content(of: tag.name))
+        case ("integer", false), ("real", false): return try number(tag.name)
+        default: throw fault("<\(tag.name)> is no element of a property list")
+        }
+    }
+
+    private mutating func dictionary(_ depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        var names = Set<String>()
+        while try !startsEnd() {
+            let key = try tagName()
+            guard key.name == "key" else { throw fault("<\(key.name)> stands in a <dict>, want <key>") }
+            let name = key.isEmpty ? "" : try content(of: "key")
+            guard names.insert(name).inserted else { throw fault("the key \"\(name)\" is repeated") }
+            guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
+            members.append(.init(name, try value(depth: depth + 1)))
+        }
+        try expectEnd(of: "dict")
+        return .object(members)
+    }
+
+    private mutating func number(_ name: String) throws(PropertyList.SyntaxError) -> JSONValue {
+        let text = try content(of: name)
+        let digits = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        let value = try? JSONValue(parsing: Array(digits.utf8))
+        guard case .number? = value, let value else { throw fault("\"\(digits)\" is no number") }
+        return value
+    }
+
+    // MARK: - Tags and text
+
+    /// Reads `<name …>` or `<name/>` after white space, comments and the like.
+    private mutating func tagName() throws(PropertyList.SyntaxError) -> (name: String, isEmpty: Bool) {
+        try skipMarkup()
+        guard at < scalars.count else { throw fault("the text ends where an element is wanted") }
+        guard take("<") else { throw fault("text stands where an element is wanted") }
+        let name = word()
+        guard !name.isEmpty else { throw fault("\"<\" is followed by no element name") }
+        // Only <plist> has attributes, and none of them matters.
+        while at < scalars.count, scalars[at] != ">", scalars[at] != "/" {
+            guard name == "plist" else {
+                guard scalars[at].properties.isWhitespace else { throw fault("<\(name)> has attributes") }
+                at += 1
+                continue
+            }
+            if scalars[at] == "\"", let end = scalars[(at + 1)...].firstIndex(of: "\"") { at = end }
+            at += 1
+        }
+        let isEmpty = take("/")
+        guard take(">") else { throw fault("<\(name) is not closed by \">\"") }
+        return (name, isEmpty)
+    }
+
+    private mutating func startsEnd() throws(PropertyList.SyntaxError) -> Bool {
+        try skipMarkup()
+        return has("</")
+    }
+
+    private mutating func expectEnd(of name: String) throws(PropertyList.SyntaxError) {
+        try skipMarkup()
+        guard take("</") else { throw fault("</\(name)> is wanted") }
+        let found = word()
+        skipSpace()
+        guard found == name, take(">") else { throw fault("</\(found)> closes <\(name)>") }
+    }
+
+    /// The text up to the end tag, with entities resolved.
+    private mutating func content(of name: String) throws(PropertyList.SyntaxError) -> String {
+        var text = String.UnicodeScalarView()
+        while at < scalars.count {
+            let scalar = scalars[at]
+            if take("<![CDATA[") {
+                while at < scalars.count, !has("]]>") {
+                    text.append(scalars[at])
+                    at += 1
+                }
+                guard take("]]>") else { throw fault("<![CDATA[ is not closed") }
+            } else if take("<!--") {
+                try skip(past: "-->")
+            } else if scalar == "<" {
+                try expectEnd(of: name)
+                return String(text)
+            } else if scalar == "&" {
+                text.append(try entity())
+            } else {
+                text.append(scalar)
+                at += 1
+            }
+        }
+        throw fault("<\(name)> is not closed")
+    }
+
+    private mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
+        guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw fault("\"&\" begins no entity") }
+        let name = String(String.UnicodeScalarView(scalars[(at + 1)..<end]))
+        at = end + 1
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
+            guard name.hasPrefix("#"), let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
+                let scalar = Unicode.Scalar(code)
+            else { throw fault("&\(name); is no entity of a property list") }
+            return scalar
+        }
+    }
+
+    /// Skips white space, comments, processing instructions and the document type.
+    private mutating func skipMarkup() throws(PropertyList.SyntaxError) {
+        while true {
+            skipSpace()
+            if take("<!--") {
+                try skip(past: "-->")
+            } else if take("<?") {
+                try skip(past: "?>")
+            } else if take("<!DOCTYPE") {
+                try skip(past: ">")
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func skip(past mark: String) throws(PropertyList.SyntaxError) {
+        while at < scalars.count {
+            if take(mark) { return }
+            at += 1
+        }
+        throw fault("the text ends where \"\(mark)\" is wanted")
+    }
+
+    private mutating func skipSpace() {
+        while at < scalars.count, [" ", "\t", "\n", "\r"].contains(scalars[at]) { at += 1 }
+    }
+
+    private mutating func word() -> String {
+        let start = at
+        while at < scalars.count, scalars[at].properties.isAlphabetic || scalars[at] == "-" { at += 1 }
+        return String(String.UnicodeScalarView(scalars[start..<at]))
+    }
+
+    private func has(_ mark: String) -> Bool { scalars[at...].starts(with: mark.unicodeScalars) }
+
+    private mutating func take(_ mark: String) -> Bool {
+        guard has(mark) else { return false }
+        at += mark.unicodeScalars.count
+        return true
+    }
+
+    private func fault(_ problem: String) -> PropertyList.SyntaxError {
+        PropertyList.SyntaxError(line: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" }, problem: problem)
+    }
+}

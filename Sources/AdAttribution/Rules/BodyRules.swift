@@ -1,0 +1,154 @@
+import Bytes
+import StrictJSON
+
+/// What the body around a signed postback satisfies [Identifying the parameters in a postback].
+enum BodyRules {
+    private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters, isInBody: true)
+
+    static let all: [Rule] = [
+        rule.missing(.jwsString), rule.missing(.adInteractionType),
+        rule.string(.jwsString), rule.string(.adInteractionType), rule.integer(.conversionValue),
+        rule.string(.coarseConversionValue), rule.string(.countryCode),
+
+        rule.oneOf(.adInteractionType, ["click", "view"], "people tap or view an ad", misspellings: ["tap": "click"]),
+        rule.range(.conversionValue, 0...63, "a fine conversion value has six bits"),
+        rule.oneOf(.coarseConversionValue, ["low", "medium", "high"], "a coarse conversion value has three steps"),
+        countryForm,
+
+        fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
+        countryPublisher, marketplaceAbsent,
+        rule.unknownField { name in
+            Field.postback.contains { "\($0.name)" == name } ? "this field stands in the signed payload" : nil
+        },
+    ]
+
+    private static let countryForm = rule.value(
+        "country-code-form", .countryCode, .string, "countries are named by ISO 3166-1 alpha-2 codes",
+        wanted: "two capital letters"
+    ) { value in
+        let isCode = unsafe value.unescapedOrContent { text in
+            unsafe text.count == 2 && text.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+        }
+        guard !isCode else { return nil }
+        let capitals = value.string.uppercased()
+        let isLowercase = value.hasSameLetters(as: capitals) && capitals.utf8.count == 2
+        return Violation(value.excerpt, hint: isLowercase ? "did you mean \"\(capitals)\"?" : nil)
+    }
+
+    // MARK: - Conversion values
+
+    private static let fineAndCoarse = rule(
+        "fine-and-coarse", .coarseConversionValue, "a postback has a fine or a coarse value, never both",
+        wanted: "one of the two", isAboutOneValue: false
+    ) { examination in
+        guard let coarse = examination.body[.coarseConversionValue], examination.body[.conversionValue] != nil
+        else { return nil }
+        return Violation("\(coarse.excerpt) beside \"conversion-value\"")
+    }
+
+    private static let laterFine = rule(
+        "later-conversion-value", .conversionValue, "only the first postback carries a fine value",
+        wanted: "no such field", hint: "second and third postbacks carry a coarse value",
+        article: .multipleConversionWindows, isAboutOneValue: false
+    ) { examination in
+        guard examination.isLaterPostback, let value = examination.body[.conversionValue] else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    private static let laterCountry = rule(
+        "later-country-code", .countryCode, "the article gives a country code to the first postback only",
+        severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
+    ) { examination in
+        guard examination.isLaterPostback, let value = examination.body[.countryCode] else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    private static let lostFine = lost(.conversionValue)
+    private static let lostCoarse = lost(.coarseConversionValue)
+
+    private static func lost(_ field: Field) -> Rule {
+        rule(
+            "lost-\(field.name)", field, "a nonwinning postback has no conversion value", wanted: "no such field",
+            article: .receivingPostbacks, isAboutOneValue: false
+        ) { examination in
+            guard examination.isLost, let value = examination.body[field] else { return nil }
+            // Where both are there, that is what is wrong first.
+            let other: Field = field == .conversionValue ? .coarseConversionValue : .conversionValue
+            guard examination.body[other] == nil, !(field == .conversionValue && examination.isLaterPostback) else {
+                return nil
+            }
+            return Violation(value.excerpt)
+        }
+    }
+
+    private static let reEngagementView = rule(
+        "re-engagement-interaction", .adInteractionType, "only a tap leads to a re-engagement", wanted: "\"click\"",
+        article: .receivingPostbacks, isAboutOneValue: false
+    ) { examination in
+        guard examination.payload[.conversionType]?.isString("re-engagement") == true,
+            let value = examination.body[.adInteractionType], value.isString("view")
+        else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    // MARK: - Tiers of the first postback
+
+    private static let coarseDigits = rule(
+        "tier-coarse-source-identifier", .coarseConversionValue,
+        "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
+        wanted: "no such field beside more than two digits", isAboutOneValue: false
+    ) { examination in
+        guard examination.isFirstCoarse, let value = examination.body[.coarseConversionValue],
+            let digits = examination.payload[.sourceIdentifier]?.digitCount, (3...4).contains(digits)
+        else { return nil }
+        return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
+    }
+
+    private static let coarsePublisher = rule(
+        "tier-coarse-publisher-item-identifier", .coarseConversionValue,
+        "a first postback has a coarse value in tier 1, which does not name the publisher",
+        wanted: "no such field beside \"publisher-item-identifier\"", isAboutOneValue: false
+    ) { examination in
+        guard examination.isFirstCoarse, let value = examination.body[.coarseConversionValue],
+            examination.payload[.publisherItemIdentifier] != nil
+        else { return nil }
+        return Violation("\(value.excerpt) beside \"publisher-item-identifier\"")
+    }
+
+    private static let countryPublisher = rule(
+        "tier-country-code", .countryCode, "only tier 3 has a country code, and it names the publisher",
+        wanted: "no such field without \"publisher-item-identifier\"", isAboutOneValue: false
+    ) { examination in
+        guard examination.isFirstPostback, !examination.isLost, let value = examination.body[.countryCode],
+            examination.payload[.publisherItemIdentifier] == nil
+        else { return nil }
+        return Violation("\(value.excerpt) without \"publisher-item-identifier\"")
+    }
+
+    private static let marketplaceAbsent = rule(
+        "tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
+        wanted: "no such field without \"marketplace-identifier\"", isAboutOneValue: false
+    ) { examination in
+        guard examination.isFirstPostback, !examination.isLost, examination.payload[.marketplaceIdentifier] == nil,
+            examination.payload[.publisherItemIdentifier] == nil,
+            let digits = examination.payload[.sourceIdentifier]?.digitCount, digits == 2
+        else { return nil }
+        for field in [Field.conversionValue, .coarseConversionValue] {
+            if let value = examination.body[field] {
+                return Violation("\(value.excerpt) without \"marketplace-identifier\"", field: "\(field.name)")
+            }
+        }
+        return nil
+    }
+}
+
+extension Examination {
+    /// Whether this is a winning first postback with a coarse value and no fine one.
+    fileprivate var isFirstCoarse: Bool {
+        isFirstPostback && !isLost && body[.conversionValue] == nil
+    }
+}
+
+extension JSONView {
+    fileprivate func hasSameLetters(as other: String) -> Bool { string.uppercased() == other }
+}

@@ -1,0 +1,197 @@
+import Bytes
+import StrictJSON
+
+/// Makes the rules of one subject: the kinds of check that many fields share are written once, here.
+struct RuleBuilder: Sendable {
+    let subject: Rule.Subject
+    let article: Article
+    /// What a device throws for a violation of severity error.
+    var appleError: Rule.AppleError?
+    /// Whether the fields are members of the body and not of the signed payload.
+    var isInBody = false
+
+    private func value(_ field: Field, _ examination: Examination) -> JSONView? {
+        isInBody ? examination.body[field] : examination.payload[field]
+    }
+
+    func callAsFunction(
+        _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
+        check: @escaping @Sendable (Examination) -> Violation?
+    ) -> Rule {
+        // Names of fields that begin with the subject do not name it twice.
+        let prefix = subject.rawValue + "-"
+        return Rule(
+            id: id.hasPrefix(prefix) ? id : prefix + id, severity: severity, subject: subject,
+            field: field.map { "\($0.name)" } ?? "*", summary: summary, wanted: wanted, hint: hint,
+            article: article ?? self.article, appleError: severity == .error ? appleError : nil,
+            isAboutOneValue: isAboutOneValue, check: .once(check))
+    }
+
+    /// A rule that one input can break several times.
+    func many(
+        _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
+        check: @escaping @Sendable (Examination) -> [Violation]
+    ) -> Rule {
+        Rule(
+            id: subject.rawValue + "-" + id, severity: severity, subject: subject, field: "*", summary: summary,
+            wanted: wanted, hint: hint, article: article, appleError: severity == .error ? appleError : nil,
+            isAboutOneValue: false, check: .many(check))
+    }
+
+    /// A rule about the value of one field, where it has the right JSON type.
+    func value(
+        _ id: String, _ field: Field, _ kind: JSONKind, _ summary: String, severity: Rule.Severity = .error,
+        wanted: String, hint: String? = nil, article: Article? = nil,
+        violates: @escaping @Sendable (JSONView) -> Violation?
+    ) -> Rule {
+        self(id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article) { examination in
+            guard let value = value(field, examination), value.kind == kind else { return nil }
+            return violates(value)
+        }
+    }
+
+    // MARK: - Presence
+
+    func missing(_ field: Field) -> Rule {
+        self("\(field.name)-missing", field, "\(field.name) is present", wanted: "a value", isAboutOneValue: false) {
+            examination in
+            value(field, examination) == nil ? Violation("missing") : nil
+        }
+    }
+
+    /// - Parameter belongsElsewhere: a hint for a name that is known, but not here.
+    func unknownField(_ belongsElsewhere: @escaping @Sendable (String) -> String?) -> Rule {
+        many(
+            "unknown-field", "there are no fields but those of the article", severity: .warning, wanted: "no such field"
+        ) { examination in
+            (isInBody ? examination.body : examination.payload).unknown.map { name in
+                Violation("unknown", hint: belongsElsewhere(name.string), field: name.string)
+            }
+        }
+    }
+
+    // MARK: - JSON types
+
+    func string(_ field: Field) -> Rule {
+        self("\(field.name)-json-type", field, "\(field.name) is a string", wanted: "a string") { examination in
+            guard let value = value(field, examination), value.kind != .string else { return nil }
+            return Violation(value.excerpt, hint: value.kind == .number ? "write the number in quotes" : nil)
+        }
+    }
+
+    func integer(_ field: Field) -> Rule {
+        self(
+            "\(field.name)-json-type", field, "\(field.name) is a JSON integer, neither a string nor 1.0",
+            wanted: "an integer"
+        ) { examination in
+            guard let value = value(field, examination), !value.isInteger else { return nil }
+            let isQuotedNumber = value.kind == .string && UInt64(value.string) != nil
+            return Violation(value.excerpt, hint: isQuotedNumber ? "write the number without quotes" : nil)
+        }
+    }
+
+    func boolean(_ field: Field) -> Rule {
+        self("\(field.name)-json-type", field, "\(field.name) is true or false", wanted: "true or false") {
+            examination in
+            guard let value = value(field, examination), value.kind != .true, value.kind != .false else { return nil }
+            let isQuoted = value.isString("true") || value.isString("false")
+            return Violation(value.excerpt, hint: isQuoted ? "write the word without quotes" : nil)
+        }
+    }
+
+    // MARK: - Values
+
+    func range(_ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
+        self("\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") {
+            examination in
+            guard let value = value(field, examination), value.isInteger else { return nil }
+            if let number = value.unsignedInteger, range.contains(number) { return nil }
+            return Violation(value.excerpt)
+        }
+    }
+
+    /// - Parameter misspellings: what is often written for a word, in lower case without punctuation.
+    func oneOf(_ field: Field, _ words: [StaticString], _ summary: String, misspellings: [String: String] = [:]) -> Rule
+    {
+        let wanted = words.map { "\"\($0)\"" }.joined(separator: words.count == 2 ? " or " : ", ")
+        return value("\(field.name)-value", field, .string, summary, wanted: wanted) { value in
+            if words.contains(where: { value.isString($0) }) { return nil }
+            let plain = String(value.string.lowercased().filter(\.isLetter))
+            let meant =
+                words.map { "\($0)" }.first { $0.filter(\.isLetter) == plain } ?? misspellings[plain]
+            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" })
+        }
+    }
+
+    func uuid(_ field: Field) -> Rule {
+        value(
+            "\(field.name)-uuid", field, .string, "\(field.name) is a UUID",
+            wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015"
+        ) { $0.isUUID ? nil : Violation($0.excerpt) }
+    }
+
+    func lowercaseNetwork() -> Rule {
+        value(
+            "ad-network-identifier-lowercase", .adNetworkIdentifier, .string,
+            "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+            hint: "write the ID in lowercase", article: .registeringAnAdNetwork
+        ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
+    }
+
+    func networkSuffix() -> Rule {
+        value(
+            "ad-network-identifier-suffix", .adNetworkIdentifier, .string,
+            "an ad network ID ends in .adattributionkit or .skadnetwork",
+            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork
+        ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt) }
+    }
+}
+
+extension JSONView {
+    /// Whether a string is a UUID in either letter case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    var isUUID: Bool {
+        guard kind == .string, !hasEscapes else { return false }
+        let text = unsafe content
+        guard text.count == 36 else { return false }
+        for offset in 0..<36 {
+            let byte = unsafe text[offset]
+            switch offset {
+            case 8, 13, 18, 23: if byte != ASCII.minus { return false }
+            default: if ASCII.hexValue(byte) == nil { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
+    var isAdNetworkIdentifier: Bool {
+        unsafe unescapedOrContent { text in
+            for ending: StaticString in [".adattributionkit", ".skadnetwork"] {
+                let start = text.count - ending.utf8CodeUnitCount
+                guard start > 0 else { continue }
+                let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in
+                    unsafe text[start + offset] | 0x20 == ending.utf8Start[offset] | 0x20
+                }
+                if matches { return true }
+            }
+            return false
+        }
+    }
+
+    var hasUppercaseLetter: Bool {
+        unsafe unescapedOrContent { text in
+            guard unsafe text.contains(where: { $0 >= 0x80 }) else {
+                return unsafe text.contains { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+            }
+            return unsafe text.text.unicodeScalars.contains { $0.properties.isUppercase }
+        }
+    }
+
+    /// How many decimal digits a string is, or nil if there is anything else in it.
+    var digitCount: Int? {
+        guard kind == .string, !hasEscapes else { return nil }
+        let text = unsafe content
+        return unsafe text.allSatisfy(ASCII.isDigit) ? text.count : nil
+    }
+}

@@ -1,0 +1,183 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// `aak validate`: checks inputs against Apple's rules.
+enum ValidateCommand {
+    static let command = Command(
+        name: "validate",
+        summary: "check every field against Apple's rules",
+        discussion: [
+            """
+            Checks impressions, postbacks, postback bodies and an app's attribution rules (an Info.plist as XML or \
+            JSON), and reports all that is wrong with an input at once: the field, what was found, what is wanted, and \
+            the rule. A token's signature is checked where the key is known: Apple's, the example key, and those of \
+            --key.
+            """,
+            """
+            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
+            fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
+            """,
+            """
+            A line of aak fixtures --kind broken is good if exactly the rule that it names is broken.
+            """,
+        ],
+        operand: Operand("INPUT", summary: "a token, a postback body or a JSON text", isRepeating: true),
+        options: [
+            Option("rules", summary: "list the rules instead of checking", group: "Rules"),
+            Option("json", summary: "list them as JSON, one a line", group: "Rules"),
+            Option("strict", summary: "let warnings count as errors", group: "Rules"),
+            Option(
+                "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
+                summary: "check signatures with the keys in FILE too", group: "Rules"),
+        ] + SingleValue.allCases.map(\.option) + CommonOptions.output + CommonOptions.streaming + [CommonOptions.now]
+            + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus, ruleSection],
+        examples: [
+            Example("Check the impressions that a server signs:", "aak validate --strict --input impressions.txt"),
+            Example("Check an app's attribution rules:", "aak validate --input Info.plist"),
+            Example("Check a single value:", "aak validate --fine 64"),
+            Example("List the rules:", "aak validate --rules"),
+        ])
+
+    /// The catalogue, for the manual.
+    private static var ruleSection: Section {
+        Section(
+            "Rules",
+            [
+                .items(
+                    RuleCatalogue.all.map { rule in
+                        .init(
+                            rule.id,
+                            "\(rule.severity.rawValue), \(rule.field == "*" ? rule.subject.rawValue : rule.field): "
+                                + "\(rule.summary). Wanted: \(rule.wanted). [\(rule.article.rawValue)]")
+                    })
+            ])
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        if invocation.flag("rules") {
+            try listRules(asJSON: invocation.flag("json"), console)
+            return .good
+        }
+        guard !invocation.flag("json") else { throw invocation.usage("--json is given without --rules, want both") }
+        var keys = try VerifyCommand.trustedKeys(invocation)
+        // The example key is known, though not trusted: a signature by it can be right or wrong.
+        try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.adNetworkIdentifier)
+        let job = ValidationJob(keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"))
+        let values = SingleValue.allCases.filter { invocation.value($0.name) != nil }
+        if !values.isEmpty {
+            guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
+                throw invocation.usage("both single values and inputs are given, want one of them")
+            }
+            return try checkValues(values, invocation, console)
+        }
+        return try LineCommand(invocation, console).run { Validator($0, job) }.status
+    }
+
+    // MARK: - The catalogue
+
+    private static func listRules(asJSON: Bool, _ console: Console) throws(Diagnostic) {
+        for rule in RuleCatalogue.all {
+            guard asJSON else {
+                try console.write(
+                    "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    wanted: \(rule.wanted)\n"
+                        + (rule.appleError.map { "    a device throws \($0.rawValue)\n" } ?? "")
+                        + "    [\(rule.article.rawValue)]\n")
+                continue
+            }
+            var members: [JSONValue.Member] = [
+                .init("id", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
+                .init("applies-to", .string(rule.subject.rawValue)), .init("field", .string(rule.field)),
+                .init("summary", .string(rule.summary)), .init("wanted", .string(rule.wanted)),
+            ]
+            if let hint = rule.hint { members.append(.init("hint", .string(hint))) }
+            members.append(.init("article", .string(rule.article.rawValue)))
+            if let error = rule.appleError { members.append(.init("apple-error", .string(error.rawValue))) }
+            try console.write(JSONValue.object(members).text + "\n")
+        }
+    }
+
+    // MARK: - Single values
+
+    /// The fields that an option can ask about.
+    enum SingleValue: String, CaseIterable {
+        case fine, value, coarse
+        case sourceIdentifier = "source-identifier"
+        case adNetworkIdentifier = "ad-network-identifier"
+        case advertisedItemIdentifier = "advertised-item-identifier"
+        case publisherItemIdentifier = "publisher-item-identifier"
+        case impressionIdentifier = "impression-identifier"
+        case timestamp
+        case conversionType = "conversion-type"
+        case interaction = "ad-interaction-type"
+        case marketplace = "marketplace-identifier"
+        case country = "country-code"
+
+        var name: String { rawValue }
+
+        var option: Option {
+            Option(name, value: .init(isNumber ? "N" : "TEXT"), summary: summary, group: "Single values")
+        }
+
+        private var summary: String {
+            switch self {
+            case .fine: "check a fine conversion value"
+            case .value: "the same as --fine"
+            case .coarse: "check a coarse conversion value"
+            default: "check one \(name)"
+            }
+        }
+
+        var field: String {
+            switch self {
+            case .fine, .value: "conversion-value"
+            case .coarse: "coarse-conversion-value"
+            default: name
+            }
+        }
+
+        var subject: Rule.Subject {
+            switch self {
+            case .fine, .value, .coarse, .interaction, .country: .body
+            case .conversionType, .marketplace: .postback
+            default: .impression
+            }
+        }
+
+        var isNumber: Bool {
+            switch self {
+            case .fine, .value, .sourceIdentifier, .advertisedItemIdentifier, .publisherItemIdentifier, .timestamp: true
+            default: false
+            }
+        }
+    }
+
+    private static func checkValues(
+        _ values: [SingleValue], _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.good
+        for value in values {
+            let text = invocation.value(value.name) ?? ""
+            var json = JSONValue.string(text)
+            if value.isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number {
+                json = number
+            }
+            let findings = Validator.findings(of: json, field: value.field, in: value.subject)
+            for finding in findings {
+                var problem = Diagnostic(finding)
+                problem.file = "--\(value.name)"
+                console.report(problem)
+            }
+            if !findings.isEmpty { status = .bad }
+            let batch = Batch()
+            Validator.append(findings, kind: value.field, to: &batch.output)
+            batch.output.append("}\n")
+            if console.isPretty { batch.spreadOutput() }
+            try unsafe console.write(batch.output.bytes)
+        }
+        return status
+    }
+}

@@ -1,0 +1,286 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// What a validation run needs to know, worked out once.
+struct ValidationJob: Sendable {
+    /// The keys that signatures can be checked with, which is not to say that they are trusted.
+    let keys: TrustedKeys
+    let now: Timestamp
+    let isStrict: Bool
+}
+
+/// Checks one input after another against the rules.
+final class Validator: LineProcessor {
+    let context: LineContext
+    private let job: ValidationJob
+    private var recogniser = LineRecogniser()
+    private var reader = JWSReader()
+    private var examiner = Examiner()
+    private var payload = ByteBuffer()
+    private var signature = ByteBuffer()
+    private let verifiers: [P256PublicKey]
+
+    init(_ context: LineContext, _ job: ValidationJob) {
+        self.context = context
+        self.job = job
+        verifiers = job.keys.all.map(\.publicKey)
+    }
+
+    /// What an input is and what is wrong with it.
+    struct Report {
+        var kind = "token"
+        var findings: [Finding] = []
+        /// A fault for which there is no rule, such as text that is no JSON.
+        var problem: Diagnostic?
+        /// The step that an impression or postback fails at.
+        var stage: String?
+        var tiers: [DataTier]?
+        var absences: [(field: String, reason: String)] = []
+    }
+
+    func process(_ line: Line, in batch: Batch) throws(Rejection) {
+        if let label = try label(of: line) {
+            try check(label, line, in: batch)
+            return
+        }
+        let report = report(on: line)
+        append(report, to: &batch.output)
+        for finding in report.findings where finding.rule.severity < threshold {
+            if finding.rule.severity == .warning { context.report(Diagnostic(finding), number: line.number, in: batch) }
+        }
+        let problems =
+            report.findings.filter { $0.rule.severity >= threshold }.map { Diagnostic($0) }
+            + (report.problem.map { [$0] } ?? [])
+        guard !problems.isEmpty else { return }
+        // The result of a bad input is a result too, so it is not dropped.
+        context.reject(line, Rejection(problems), in: batch)
+    }
+
+    private var threshold: Rule.Severity { job.isStrict ? .warning : .error }
+
+    // MARK: - Looking at an input
+
+    private func report(on line: Line) -> Report {
+        var report = Report()
+        if unsafe line.bytes[0] == UInt8(ascii: "<") {
+            report.kind = "configuration"
+            do throws(PropertyList.SyntaxError) {
+                let value = try unsafe PropertyList.value(ofXML: [UInt8](line.bytes))
+                report.findings = findings(configuration: value)
+            } catch {
+                report.problem = Diagnostic(rule: "plist-syntax", message: "this is no XML property list: \(error)")
+            }
+            return report
+        }
+        do throws(Rejection) {
+            let content = try recogniser.recognise(line)
+            look(at: content, &report)
+        } catch {
+            report.kind = "unreadable"
+            report.problem = error.problems.first
+        }
+        return report
+    }
+
+    private func findings(configuration value: JSONValue) -> [Finding] {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        value.append(to: &text)
+        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return []
+        }
+        return examiner.findings(configuration: root)
+    }
+
+    private func look(at content: LineContent, _ report: inout Report) {
+        switch content.kind {
+        case .skadnetworkPostback:
+            report.kind = "skadnetwork-postback"
+            report.problem = Diagnostic(
+                rule: "unsupported", message: "this is a SKAdNetwork postback, want an AdAttributionKit input")
+        case .object:
+            guard let object = content.object else { return }
+            if object.isAttributionConfiguration {
+                report.kind = "configuration"
+                report.findings = examiner.findings(configuration: object)
+            } else {
+                lookAtPayload(object, keyID: nil, body: nil, &report)
+            }
+        case .token, .openRTB, .postbackBody:
+            lookAtToken(content, &report)
+        }
+    }
+
+    private func lookAtToken(_ content: LineContent, _ report: inout Report) {
+        let body = content.kind == .postbackBody ? content.object : nil
+        if body != nil { report.kind = "postback" }
+        guard let token = unsafe content.token else { return }
+        do throws(JWSError) {
+            let parts = try unsafe JWSParts(token)
+            try unsafe reader.readHeader(token.part(parts.header))
+            guard let header = reader.headerView else { throw .headerNotObject(.null) }
+            try JWSHeader.check(header)
+            payload.removeAll()
+            try unsafe reader.appendPayload(token.part(parts.payload), to: &payload)
+            signature.removeAll()
+            try unsafe reader.appendSignature(token.part(parts.signature), to: &signature)
+            guard let view = reader.payloadView(in: payload, from: 0), view.kind == .object else {
+                report.stage = "payload"
+                add("jws-payload-object", "payload", unsafe payload.bytes.text, to: &report)
+                return
+            }
+            report.findings = examiner.findings(header: header)
+            unsafe checkSignature(header, unsafe token.part(parts.signed), &report)
+            lookAtPayload(view, keyID: header.member("kid"), body: body, &report)
+        } catch {
+            report.stage = error.stage.rawValue
+            add(error.rule, error.field ?? "*", error.description, hint: error.hint, to: &report)
+            if let body { report.findings += examiner.findings(postback: nil, body: body) }
+        }
+    }
+
+    private func checkSignature(_ header: JSONView, _ signed: UnsafeRawBufferPointer, _ report: inout Report) {
+        let keyID = header.member("kid")?.string ?? ""
+        let places = job.keys.places(for: keyID)
+        guard !places.isEmpty else { return }
+        let bytes = signature.array()
+        let message = unsafe [UInt8](signed)
+        guard !places.contains(where: { verifiers[$0].isValidSignature(bytes, for: message) }) else { return }
+        report.stage = "signature"
+        add("jws-signature", "signature", "not by the key of kid \"\(keyID)\"", to: &report)
+    }
+
+    private func lookAtPayload(_ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout Report) {
+        let isPostback = body != nil || view.isPostbackPayload
+        report.kind = isPostback ? "postback" : "impression"
+        if isPostback {
+            report.findings += examiner.findings(postback: view, keyID: keyID, body: body)
+            report.tiers = examiner.tiers
+            report.absences = examiner.absences
+        } else {
+            report.findings += examiner.findings(impression: view, keyID: keyID, now: job.now)
+        }
+        if report.stage == nil, report.findings.contains(where: { $0.rule.severity >= threshold }) {
+            report.stage = "rules"
+        }
+    }
+
+    private func add(_ id: String, _ field: String, _ found: String, hint: String? = nil, to report: inout Report) {
+        guard let finding = Finding(id, field: field, found: found, hint: hint) else { return }
+        report.findings.append(finding)
+    }
+
+    // MARK: - Writing
+
+    private func append(_ report: Report, to output: inout ByteBuffer) {
+        let isGood = report.problem == nil && !report.findings.contains { $0.rule.severity >= threshold }
+        Self.append(report.findings, kind: report.kind, isGood: isGood, to: &output)
+        if let tiers = report.tiers {
+            output.append(",\"tiers\":[")
+            output.append(tiers.map { "\($0.rawValue)" }.joined(separator: ","))
+            output.append("],\"absent\":")
+            JSONValue.object(report.absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
+        }
+        output.append("}\n")
+    }
+
+    /// Appends a result up to its last member; the closing brace is the caller's.
+    static func append(_ findings: [Finding], kind: String, isGood: Bool? = nil, to output: inout ByteBuffer) {
+        let isGood = isGood ?? findings.isEmpty
+        output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
+        JSONText.appendString(kind, to: &output)
+        output.append(",\"findings\":")
+        JSONValue.array(findings.map(\.json)).append(to: &output)
+    }
+
+    /// What is wrong with one value of a field.
+    static func findings(of value: JSONValue, field: String, in subject: Rule.Subject) -> [Finding] {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        JSONValue.object([.init(field, value)]).append(to: &text)
+        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return []
+        }
+        var examiner = Examiner()
+        return examiner.findings(field: field, of: root, in: subject)
+    }
+}
+
+// MARK: - Labelled fixtures
+
+extension Validator {
+    /// A line of `aak fixtures --kind broken`: an input and what must be found wrong with it.
+    private struct Label {
+        let input: [UInt8]
+        let stage: String
+        let rule: String
+    }
+
+    private func label(of line: Line) throws(Rejection) -> Label? {
+        guard unsafe line.bytes.starts(with: "{\"input\":".utf8) else { return nil }
+        guard let value = try? JSONValue(parsing: unsafe [UInt8](line.bytes)), let input = value["input"],
+            case .string(let stage)? = value["stage"], case .string(let rule)? = value["rule"]
+        else { return nil }
+        if case .string(let text) = input { return Label(input: Array(text.utf8), stage: stage, rule: rule) }
+        return Label(input: Array(input.text.utf8), stage: stage, rule: rule)
+    }
+
+    private func check(_ label: Label, _ line: Line, in batch: Batch) throws(Rejection) {
+        let report = unsafe label.input.withUnsafeBytes { bytes in
+            let trimmed = unsafe bytes.trimmed
+            guard unsafe !trimmed.isEmpty else { return Report() }
+            return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
+        }
+        // Notes say what is so, not what is wrong, so they agree with any label but one of their own.
+        let wanted = RuleCatalogue.rule(label.rule)?.severity ?? .error
+        let found =
+            report.findings.filter { $0.rule.severity >= min(wanted, .warning) }.map(\.rule.id)
+            + (report.problem.map { [$0.rule ?? "?"] } ?? [])
+        let stage = report.stage ?? "rules"
+        let agrees = Set(found) == [label.rule] && stage == label.stage
+        var members: [JSONValue.Member] = [
+            .init("ok", .bool(agrees)), .init("kind", .string(report.kind)), .init("rule", .string(label.rule)),
+            .init("stage", .string(label.stage)),
+        ]
+        if !agrees {
+            members.append(.init("found", .array(found.map { .string($0) })))
+            members.append(.init("found-stage", .string(stage)))
+        }
+        JSONValue.object(members).append(to: &batch.output)
+        batch.output.append(ASCII.newline)
+        guard !agrees else { return }
+        let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
+        context.reject(
+            line,
+            Rejection(
+                Diagnostic(
+                    rule: label.rule,
+                    message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")), in: batch)
+    }
+}
+
+extension Finding {
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
+            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        members.append(.init("article", .string(rule.article.rawValue)))
+        if let error = rule.appleError { members.append(.init("apple-error", .string(error.rawValue))) }
+        return .object(members)
+    }
+}
+
+extension JSONView {
+    /// Whether a bare payload is a postback's and not an impression's.
+    fileprivate var isPostbackPayload: Bool {
+        if member("impression-identifier") != nil { return false }
+        return ["postback-identifier", "conversion-type", "did-win", "postback-sequence-index"].contains {
+            member($0) != nil
+        }
+    }
+}
