@@ -23,6 +23,21 @@ public enum RawSignature {
         unsafe P256.isScalar(signature) && P256.isScalar(signature + P256.size)
     }
 
+    /// The order n of the group, 32 big-endian bytes: the bound that r and s lie below.
+    package static var order: [UInt8] { P256.order }
+
+    /// The DER form of a raw signature (RFC 3279 §2.2.3).
+    package static func derRepresentation(of signature: [UInt8]) -> [UInt8] {
+        guard signature.count == count else { return [] }
+        return unsafe [UInt8](unsafeUninitializedCapacity: maximumDERCount) { buffer, written in
+            guard let target = buffer.baseAddress else { return }
+            written = unsafe signature.withUnsafeBufferPointer { source in
+                guard let source = source.baseAddress else { return 0 }
+                return unsafe writeDER(source, to: target)
+            }
+        }
+    }
+
     /// The longest DER form: a sequence of two integers of up to 33 bytes.
     static let maximumDERCount = 72
 

@@ -117,3 +117,22 @@ package struct JWSReader: ~Copyable {
         }
     }
 }
+
+extension JSONValue {
+    /// The payload of a token, unverified: for tokens that the user made.
+    package init(unverifiedPayloadOf token: String) throws(JWSError) {
+        let bytes = Array(token.utf8)
+        let result = unsafe bytes.withUnsafeBytes { text in
+            Result { () throws(JWSError) in
+                let text = unsafe text.trimmed
+                let parts = try unsafe JWSParts(text)
+                var reader = JWSReader()
+                var payload = ByteBuffer()
+                try unsafe reader.readHeader(text.part(parts.header))
+                try unsafe reader.appendPayload(text.part(parts.payload), to: &payload)
+                return reader.payloadView(in: payload, from: 0).map { JSONValue($0) } ?? .null
+            }
+        }
+        self = try result.get()
+    }
+}

@@ -94,22 +94,41 @@ extension JWSError.Stage {
     }
 }
 
+extension JWSError {
+    /// What is there instead of what is wanted.
+    public var found: String {
+        switch self {
+        case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
+        case .encoding(_, let error): "not base64url (\(error))"
+        case .syntax(_, let error): "not JSON (\(error))"
+        case .headerNotObject(let kind): kind.article
+        case .missingAlgorithm, .missingKeyID: "missing"
+        case .algorithm(let found), .keyIDNotString(let found): found
+        case .criticalExtension: "present"
+        case .signatureLength(let count, _): "\(count) bytes"
+        case .signatureRange: "out of range"
+        }
+    }
+
+    public var wanted: String {
+        switch self {
+        case .componentCount: "3 (header.payload.signature)"
+        case .encoding: "A-Z a-z 0-9 - _ without padding"
+        case .syntax(_, let error): error.isDuplicate ? "each name once" : "JSON"
+        case .headerNotObject: "an object"
+        case .missingAlgorithm, .algorithm: "\"ES256\""
+        case .missingKeyID, .keyIDNotString: "a string"
+        case .criticalExtension: "no critical extensions"
+        case .signatureLength: "64"
+        case .signatureRange: "r and s of 1 to n-1"
+        }
+    }
+}
+
 extension JWSError: CustomStringConvertible {
     public var description: String {
-        switch self {
-        case .componentCount(let count):
-            "it has \(count) \(count == 1 ? "part" : "parts"), want 3 (header.payload.signature)"
-        case .encoding(let part, let error): "\"\(part.rawValue)\" is not base64url: \(error)"
-        case .syntax(let part, let error): "\"\(part.rawValue)\" is not JSON: \(error)"
-        case .headerNotObject(let kind): "\"header\" is \(kind.article), want an object"
-        case .missingAlgorithm: "\"alg\" is missing, want \"ES256\""
-        case .algorithm(let found): "\"alg\" is \(found), want \"ES256\""
-        case .missingKeyID: "\"kid\" is missing, want a key ID"
-        case .keyIDNotString(let found): "\"kid\" is \(found), want a string"
-        case .criticalExtension(let name): "\"\(name)\" is present, want no critical extensions"
-        case .signatureLength(let count, _): "\"signature\" is \(count) bytes, want 64"
-        case .signatureRange: "\"signature\" has r or s out of range, want 1 to n-1"
-        }
+        guard let field else { return "the token has \(found), want \(wanted)" }
+        return "\"\(field)\" is \(found), want \(wanted)"
     }
 }
 

@@ -39,6 +39,11 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 }
 
+extension JSONSyntaxError {
+    /// Whether the text would be JSON but for a repeated member name.
+    public var isDuplicate: Bool { if case .duplicateName = problem { true } else { false } }
+}
+
 extension JSONSyntaxError: CustomStringConvertible {
     public var description: String {
         switch problem {
@@ -53,7 +58,7 @@ extension JSONSyntaxError: CustomStringConvertible {
         case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair, want both halves"
         case .invalidUTF8: "byte \(offset) is not UTF-8"
         case .invalidNumber: "byte \(offset) starts a number that JSON does not allow"
-        case .duplicateName(let name): "byte \(offset) repeats the member name \"\(name)\", want each name once"
+        case .duplicateName(let name): "byte \(offset) repeats the member name \"\(name)\""
         case .tooDeep(let limit): "byte \(offset) nests deeper than \(limit) levels"
         case .tooLarge(let limit): "it is larger than \(limit) bytes"
         }

@@ -19,6 +19,8 @@ enum Program {
         Entry(command: DecodeCommand.command, run: DecodeCommand.run),
         Entry(command: VerifyCommand.command, run: VerifyCommand.run),
         Entry(command: ValidateCommand.command, run: ValidateCommand.run),
+        Entry(command: PostbackCommand.command, run: PostbackCommand.run),
+        Entry(command: FixturesCommand.command, run: FixturesCommand.run),
         Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
         Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]

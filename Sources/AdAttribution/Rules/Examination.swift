@@ -1,3 +1,4 @@
+import Bytes
 import StrictJSON
 
 /// The members of one object, each known field at its place.
@@ -134,5 +135,23 @@ package struct Examiner {
             }
         }
         return findings
+    }
+}
+
+extension Examiner {
+    /// Everything that is wrong with a postback given as values.
+    package static func findings(postback payload: JSONValue, body: JSONValue) -> [Finding] {
+        var payloadText = ByteBuffer()
+        var bodyText = ByteBuffer()
+        var payloadIndex = JSONIndex()
+        var bodyIndex = JSONIndex()
+        payload.append(to: &payloadText)
+        body.append(to: &bodyText)
+        guard (try? unsafe payloadIndex.scan(payloadText.bytes)) != nil,
+            (try? unsafe bodyIndex.scan(bodyText.bytes)) != nil
+        else { return [] }
+        var examiner = Examiner()
+        return unsafe examiner.findings(
+            postback: payloadIndex.root(of: payloadText.bytes), body: bodyIndex.root(of: bodyText.bytes))
     }
 }

@@ -87,7 +87,7 @@ private final class Decoder: LineProcessor {
     }
 
     private func appendObjects(of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
-        guard let token = unsafe content.token else {
+        guard let token = try unsafe content.readableToken() else {
             // A bare payload has nothing around it.
             guard selection != .header else { throw Rejection(content.missing("header")) }
             if selection == .everything { output.append("{\"payload\":") }
@@ -126,7 +126,7 @@ private final class Decoder: LineProcessor {
     private func appendField(_ name: String, of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
         var found: JSONView?
         scratch.removeAll()
-        if let token = unsafe content.token {
+        if let token = try unsafe content.readableToken() {
             do throws(JWSError) {
                 let parts = try unsafe JWSParts(token)
                 try unsafe reader.readHeader(token.part(parts.header))

@@ -355,7 +355,8 @@ extension Diagnostic {
             }
         self.init(
             severity: severity, rule: finding.rule.id, field: finding.field,
-            message: "\"\(finding.field)\" is \(finding.found), want \(finding.wanted)", hint: finding.hint)
+            message: (finding.field == "*" ? "found " : "\"\(finding.field)\" is ")
+                + "\(finding.found), want \(finding.wanted)", hint: finding.hint)
     }
 
     static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {

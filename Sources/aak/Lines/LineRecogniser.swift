@@ -19,6 +19,14 @@ struct LineContent {
     let token: UnsafeRawBufferPointer?
     /// The JSON object that the line is, unless it is a token.
     let object: JSONView?
+    /// Why a line that should hold a token does not.
+    var problem: Diagnostic?
+
+    /// The token; nil for what is none and holds none.
+    func readableToken() throws(Rejection) -> UnsafeRawBufferPointer? {
+        if let problem { throw Rejection(problem) }
+        return unsafe token
+    }
 
     func missing(_ name: String) -> Diagnostic {
         Diagnostic(field: name, message: "\(quoted(name)) is missing, want a member of that name")
@@ -46,29 +54,30 @@ struct LineRecogniser: ~Copyable {
             throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON"))
         }
         if let token = object.member("jws-string") {
-            return try unsafe LineContent(kind: .postbackBody, token: self.token(token, "jws-string"), object: object)
+            return content(.postbackBody, object, token, "jws-string")
         }
-        if let extensionObject = object.member("adattributionkit"), let token = extensionObject.member("jwt") {
-            return try unsafe LineContent(kind: .openRTB, token: self.token(token, "jwt"), object: object)
-        }
-        if let token = object.member("jwt") {
-            return try unsafe LineContent(kind: .openRTB, token: self.token(token, "jwt"), object: object)
+        if let token = object.member("adattributionkit")?.member("jwt") ?? object.member("jwt") {
+            return content(.openRTB, object, token, "jwt")
         }
         let kind: LineContent.Kind = object.member("attribution-signature") == nil ? .object : .skadnetworkPostback
         return unsafe LineContent(kind: kind, token: nil, object: object)
     }
 
-    private mutating func token(_ view: JSONView, _ field: String) throws(Rejection) -> UnsafeRawBufferPointer {
-        guard view.kind == .string else {
-            throw Rejection(
-                Diagnostic(
-                    rule: "\(field)-type", field: field,
-                    message: "\(quoted(field)) is \(view.excerpt), want a string with a compact JWS"))
+    private mutating func content(
+        _ kind: LineContent.Kind, _ object: JSONView, _ token: JSONView, _ field: String
+    ) -> LineContent {
+        guard token.kind == .string else {
+            let problem = Diagnostic(
+                rule: "\(field)-type", field: field,
+                message: "\(quoted(field)) is \(token.excerpt), want a string with a compact JWS")
+            return unsafe LineContent(kind: kind, token: nil, object: object, problem: problem)
         }
-        guard view.hasEscapes else { return unsafe view.content }
+        guard token.hasEscapes else {
+            return unsafe LineContent(kind: kind, token: token.content, object: object)
+        }
         unescaped.removeAll()
-        unescaped.append(view.string)
-        return unsafe unescaped.bytes
+        unescaped.append(token.string)
+        return unsafe LineContent(kind: kind, token: unescaped.bytes, object: object)
     }
 }
 

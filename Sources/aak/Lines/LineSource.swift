@@ -7,6 +7,8 @@ enum Input: Equatable, Sendable {
     case arguments([String])
     case file(String)
     case standardInput
+    /// The numbers from 1 to N, a line each, for commands that make something of nothing.
+    case numbers(Int)
 
     /// The input's name in messages.
     var name: String {
@@ -14,6 +16,7 @@ enum Input: Equatable, Sendable {
         case .arguments: "<argument>"
         case .file(let path): path
         case .standardInput: "<stdin>"
+        case .numbers: "<fixtures>"
         }
     }
 }
@@ -38,6 +41,9 @@ final class LineSource {
     private var oversized: Int?
     private var isFirstBlock = false
     private var nextSequence = 0
+    /// The numbers still to be handed out, and how many at a time.
+    private var numbers = 0..<0
+    private static let numbersAtOnce = 512
     private(set) var isExhausted = false
     private let isCancelled: @Sendable () -> Bool
 
@@ -51,6 +57,7 @@ final class LineSource {
     func fill(_ batch: Batch) -> Bool {
         batch.prepare()
         while !isExhausted {
+            if !numbers.isEmpty { return handOutNumbers(batch) }
             if descriptor == nil, !openNext(batch) {
                 if case .unreadable = batch.content { return number(batch) }
                 if batch.bytes.isEmpty { continue }
@@ -89,6 +96,9 @@ final class LineSource {
                 batch.bytes.append(ASCII.newline)
             }
             return false
+        case .numbers(let count):
+            numbers = 1..<count + 1
+            return false
         case .standardInput:
             descriptor = .input
             return true
@@ -102,6 +112,15 @@ final class LineSource {
                 return false
             }
         }
+    }
+
+    private func handOutNumbers(_ batch: Batch) -> Bool {
+        batch.file = name
+        batch.firstLine = numbers.lowerBound
+        let taken = numbers.prefix(Self.numbersAtOnce)
+        for _ in taken { batch.bytes.append("#\n") }
+        numbers = taken.upperBound..<numbers.upperBound
+        return number(batch)
     }
 
     /// Reads the next lines of the open input; false when it has none left.

@@ -106,6 +106,9 @@ final class Validator: LineProcessor {
             if object.isAttributionConfiguration {
                 report.kind = "configuration"
                 report.findings = examiner.findings(configuration: object)
+            } else if object.isPostbackBody {
+                report.kind = "postback"
+                report.findings = examiner.findings(postback: nil, body: object)
             } else {
                 lookAtPayload(object, keyID: nil, body: nil, &report)
             }
@@ -117,7 +120,14 @@ final class Validator: LineProcessor {
     private func lookAtToken(_ content: LineContent, _ report: inout Report) {
         let body = content.kind == .postbackBody ? content.object : nil
         if body != nil { report.kind = "postback" }
-        guard let token = unsafe content.token else { return }
+        guard let token = unsafe content.token else {
+            if let body {
+                report.findings = examiner.findings(postback: nil, body: body)
+            } else {
+                report.problem = content.problem
+            }
+            return
+        }
         do throws(JWSError) {
             let parts = try unsafe JWSParts(token)
             try unsafe reader.readHeader(token.part(parts.header))
@@ -137,7 +147,7 @@ final class Validator: LineProcessor {
             lookAtPayload(view, keyID: header.member("kid"), body: body, &report)
         } catch {
             report.stage = error.stage.rawValue
-            add(error.rule, error.field ?? "*", error.description, hint: error.hint, to: &report)
+            add(error.rule, error.field ?? "*", error.found, hint: error.hint, to: &report)
             if let body { report.findings += examiner.findings(postback: nil, body: body) }
         }
     }
@@ -234,10 +244,10 @@ extension Validator {
             guard unsafe !trimmed.isEmpty else { return Report() }
             return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
         }
-        // Notes say what is so, not what is wrong, so they agree with any label but one of their own.
+        // What is less grave than the labelled rule may be found beside it.
         let wanted = RuleCatalogue.rule(label.rule)?.severity ?? .error
         let found =
-            report.findings.filter { $0.rule.severity >= min(wanted, .warning) }.map(\.rule.id)
+            report.findings.filter { $0.rule.severity >= wanted }.map(\.rule.id)
             + (report.problem.map { [$0.rule ?? "?"] } ?? [])
         let stage = report.stage ?? "rules"
         let agrees = Set(found) == [label.rule] && stage == label.stage
@@ -276,6 +286,9 @@ extension Finding {
 }
 
 extension JSONView {
+    /// Whether an object without a token is a postback body all the same.
+    fileprivate var isPostbackBody: Bool { member("ad-interaction-type") != nil && !isPostbackPayload }
+
     /// Whether a bare payload is a postback's and not an impression's.
     fileprivate var isPostbackPayload: Bool {
         if member("impression-identifier") != nil { return false }

@@ -61,7 +61,7 @@ final class Verifier: LineProcessor {
         _ line: Line, _ entry: inout VerificationWork.Entry, _ work: VerificationWork
     ) throws(Rejection) {
         let content = try recogniser.recognise(line)
-        guard let token = unsafe content.token else {
+        guard let token = try unsafe content.readableToken() else {
             let isSKAdNetwork = content.kind == .skadnetworkPostback
             throw Rejection(
                 Diagnostic(

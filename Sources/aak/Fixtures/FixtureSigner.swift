@@ -1,0 +1,84 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// Makes what fixtures consist of: everything follows from the seed, the key and a position.
+struct FixtureSigner {
+    let key: P256PrivateKey
+    let seed: UInt64
+    private let keyID = ExampleKey.adNetworkIdentifier
+
+    init(key: P256PrivateKey, seed: UInt64) {
+        self.key = key
+        self.seed = seed
+    }
+
+    /// A number below `bound` that follows from seed, position and what it is for.
+    func draw(_ bound: UInt64, _ purpose: String, _ position: Int) -> UInt64 {
+        let digest = SHA256.hash(Array("\(purpose) \(seed) \(position)".utf8))
+        // 64 bits are so many more than any bound here that the remainder favours nobody noticeably.
+        return digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } % bound
+    }
+
+    func uuid(_ purpose: String, _ position: Int) -> String {
+        RandomSource.seeded(seed).uuid(at: .init(file: purpose, line: position))
+    }
+
+    // MARK: - Impressions
+
+    /// The payload of a valid production impression.
+    func impression(position: Int) -> JSONValue {
+        .object([
+            .init("impression-identifier", .string(uuid("impression", position))),
+            .init(
+                "publisher-item-identifier", .number(String(500_000_000 + draw(1_000_000_000, "publisher", position)))),
+            .init("impression-type", .string("app-impression")),
+            .init("ad-network-identifier", .string(keyID)),
+            .init("source-identifier", .number(String(1000 + draw(9000, "source", position)))),
+            // A second apart, from the moment of Apple's example.
+            .init("timestamp", .number(String(1_679_790_422_446 + position * 1000))),
+            .init(
+                "advertised-item-identifier",
+                .number(String(1_000_000_000 + draw(10_000_000_000, "advertised", position)))),
+            .init("eligible-for-re-engagement", .bool(draw(2, "eligible", position) == 1)),
+        ])
+    }
+
+    // MARK: - Postbacks
+
+    /// A valid first postback of tier 3 with a fine value.
+    func postback(position: Int) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: uuid("postback", position).uppercased(), adNetworkIdentifier: keyID,
+            advertisedItemIdentifier: 1_000_000_000 + draw(10_000_000_000, "advertised", position),
+            sourceIdentifier: String(1000 + draw(9000, "source", position)))
+        request.publisherItemIdentifier = 500_000_000 + draw(1_000_000_000, "publisher", position)
+        request.marketplace = "com.apple.AppStore"
+        request.fine = Int(draw(64, "fine", position))
+        return request
+    }
+
+    // MARK: - Tokens
+
+    func header(keyID: String) -> String {
+        "{\"alg\":\"ES256\",\"kid\":\(JSONValue.string(keyID).text)}"
+    }
+
+    func token(payload: JSONValue, keyID: String? = nil) -> String {
+        token(header: header(keyID: keyID ?? self.keyID), payload: payload.text)
+    }
+
+    /// Signs two texts, whatever they are.
+    func token(header: String, payload: String) -> String {
+        var output = ByteBuffer()
+        let writer = JWSWriter(key: key, nonce: .deterministic)
+        unsafe Array(header.utf8).withUnsafeBytes { header in
+            unsafe Array(payload.utf8).withUnsafeBytes { payload in
+                unsafe writer.append(header: header, payload: payload, to: &output)
+            }
+        }
+        return unsafe output.bytes.text
+    }
+}

@@ -1,0 +1,38 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// Signs postbacks the way a device does, but with a local key.
+final class PostbackWriter {
+    private let writer: JWSWriter
+    private let header: [UInt8]
+    private var payload = ByteBuffer()
+
+    init(key: P256PrivateKey, keyID: String, nonce: Signer.Nonce) {
+        writer = JWSWriter(key: key, nonce: nonce)
+        // Apple puts the kid first and escapes its slash.
+        let name = JSONValue.string(keyID).text.split(separator: "/", omittingEmptySubsequences: false)
+            .joined(separator: "\\/")
+        header = Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
+    }
+
+    /// Appends a postback body as one line, without its end.
+    func append(_ parts: PostbackRequest.Parts, to output: inout ByteBuffer) {
+        output.append("{\"jws-string\":\"")
+        payload.removeAll()
+        parts.payload.append(to: &payload)
+        unsafe header.withUnsafeBytes { header in
+            unsafe writer.append(header: header, payload: payload.bytes, to: &output)
+        }
+        output.append(ASCII.quote)
+        for member in parts.unsigned {
+            output.append(ASCII.comma)
+            JSONText.appendString(member.name, to: &output)
+            output.append(ASCII.colon)
+            member.value.append(to: &output)
+        }
+        output.append(ASCII.closeBrace)
+    }
+}
