@@ -14,6 +14,15 @@ struct VerificationJob: Sendable {
     /// Which original lines are written, instead of verdicts.
     let pass: Pass?
     let isUnique: Bool
+    /// The keys as all threads share them, in the order of ``keys``.
+    let verifiers: [SharedKey]
+
+    init(keys: TrustedKeys, pass: Pass?, isUnique: Bool) {
+        self.keys = keys
+        self.pass = pass
+        self.isUnique = isUnique
+        verifiers = keys.all.map { SharedKey($0.publicKey) }
+    }
 }
 
 /// The lines of a batch on their way from being decoded to being written.

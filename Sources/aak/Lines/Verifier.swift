@@ -23,7 +23,7 @@ final class Verifier: LineProcessor {
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        verifiers = job.keys.all.map { KeyVerifier($0.publicKey) }
+        verifiers = job.verifiers.map { KeyVerifier($0) }
     }
 
     func begin(_ batch: Batch) {
@@ -51,7 +51,7 @@ final class Verifier: LineProcessor {
 
     func finish(_ batch: Batch) {
         guard let work = batch.work as? VerificationWork else { return }
-        for index in work.entries.indices where work.entries[index].verdict == .valid { check(index, work) }
+        check(work)
         if !job.isUnique { work.emit(batch, seen: nil) }
     }
 
@@ -157,33 +157,43 @@ final class Verifier: LineProcessor {
 
     // MARK: - Checking
 
-    private func check(_ index: Int, _ work: VerificationWork) {
-        let entry = work.entries[index]
-        let proof = unsafe work.bytes.bytes(in: entry.proof..<entry.proof + SHA256.count + RawSignature.count)
-        guard let digest = unsafe proof.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        for place in work.headers[entry.header].places {
-            if unsafe verifiers[place].isValid(digest + SHA256.count, digest: digest) {
-                work.entries[index].environment = job.keys.all[place].environment
-                return
+    /// Checks the signatures of a batch, those of one key together.
+    private func check(_ work: VerificationWork) {
+        var undecided: [Int] = []
+        for index in work.entries.indices where work.entries[index].verdict == .valid { undecided.append(index) }
+        // Most tokens name one key. Where several answer to a kid, each is tried on what the ones before it left.
+        var round = 0
+        while !undecided.isEmpty {
+            var byKey = [[Int]](repeating: [], count: verifiers.count)
+            for index in undecided {
+                let places = work.headers[work.entries[index].header].places
+                if round < places.count {
+                    byKey[places[round]].append(index)
+                } else {
+                    refuse(index, work)
+                }
             }
+            undecided.removeAll(keepingCapacity: true)
+            for (place, indices) in byKey.enumerated() where !indices.isEmpty {
+                verifiers[place].verify(indices, work) { index, isValid in
+                    if isValid {
+                        work.entries[index].environment = job.keys.all[place].environment
+                    } else {
+                        undecided.append(index)
+                    }
+                }
+            }
+            round += 1
         }
+    }
+
+    private func refuse(_ index: Int, _ work: VerificationWork) {
+        let header = work.headers[work.entries[index].header]
+        let count = header.places.count
         work.entries[index].verdict = .invalid
-        let keyID = work.headers[entry.header].keyID
-        let count = work.headers[entry.header].places.count
         work.entries[index].problem = Diagnostic(
             rule: "jws-signature", field: "signature",
             message: "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
-                + String(decoding: keyID, as: UTF8.self))
-    }
-}
-
-/// One key's verifier of one thread.
-private final class KeyVerifier {
-    private let verifier: SignatureVerifier
-
-    init(_ key: P256PublicKey) { verifier = SignatureVerifier(key) }
-
-    func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
-        unsafe verifier.isValid(signature, digest: digest)
+                + String(decoding: header.keyID, as: UTF8.self))
     }
 }

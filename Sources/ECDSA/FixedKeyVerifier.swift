@@ -1,0 +1,240 @@
+import COpenSSL
+
+/// Multiples of one public key, computed once, by which signatures of this key are checked several times faster.
+///
+/// Making it costs about as much as 500 plain verifications, so it is for streams. It is never changed after it was
+/// made, so threads may share it.
+///
+/// This file alone uses calls that OpenSSL 3 deprecates without replacing them. Where they fail, there is no table, and
+/// plain verification goes on.
+@safe
+package final class FixedKeyTable: @unchecked Sendable {
+    package let publicKey: P256PublicKey
+    /// P-256 with the public key Q in the generator's place, so that OpenSSL's table for the generator is one for Q.
+    fileprivate let group: OpaquePointer
+
+    /// Computes the table; nil where OpenSSL does not.
+    package init?(_ publicKey: P256PublicKey) {
+        defer { drainErrors() }
+        guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else { return nil }
+        guard let point = unsafe EC_POINT_new(group) else {
+            unsafe EC_GROUP_free(group)
+            return nil
+        }
+        defer { unsafe EC_POINT_free(point) }
+        let octets = publicKey.x963Representation
+        guard unsafe EC_POINT_oct2point(group, point, octets, octets.count, nil) == 1,
+            unsafe EC_GROUP_set_generator(group, point, EC_GROUP_get0_order(group), EC_GROUP_get0_cofactor(group)) == 1,
+            unsafe EC_GROUP_precompute_mult(group, nil) == 1,
+            unsafe EC_GROUP_have_precompute_mult(group) == 1
+        else {
+            unsafe EC_GROUP_free(group)
+            return nil
+        }
+        self.publicKey = publicKey
+        unsafe self.group = unsafe group
+    }
+
+    deinit { unsafe EC_GROUP_free(group) }
+}
+
+/// Checks signatures of one key by a table of its multiples, many at once. One a thread.
+///
+/// For a signature (r, s) of a digest z it computes R = (z/s)·G + (r/s)·Q and compares R's x with r modulo n, as SEC 1
+/// §4.1.4 says. The tables make both products cheap; one inversion serves a whole batch; and the comparison is
+/// made without inverting R's Z, as x = X/Z² ⇔ x·Z² = X. All of it is public data, so time may depend on it.
+@safe
+public struct FixedKeyVerifier: ~Copyable {
+    /// How many signatures share one inversion. More would gain little.
+    package static let batchSize = 256
+
+    private let table: FixedKeyTable
+    private let scratch: Scratch
+    private let hasher = SHA256()
+    private let plain: SignatureVerifier
+
+    /// Computes the table for a key; nil where OpenSSL does not offer what it takes.
+    public init?(_ publicKey: P256PublicKey) {
+        guard let table = FixedKeyTable(publicKey) else { return nil }
+        self.init(table)
+    }
+
+    package init(_ table: FixedKeyTable) {
+        self.table = table
+        scratch = Scratch()
+        plain = SignatureVerifier(table.publicKey)
+    }
+
+    /// Whether a signature of 64 bytes, r then s, was made of `message` by the key's private half.
+    public func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
+        guard rawSignature.count == RawSignature.count else { return false }
+        var proof = SHA256.hash(message) + rawSignature
+        var verdict = false
+        unsafe proof.withUnsafeMutableBufferPointer { proof in
+            guard let base = proof.baseAddress else { return }
+            unsafe withUnsafeMutablePointer(to: &verdict) { unsafe verify([UnsafePointer(base)], verdicts: $0) }
+        }
+        return verdict
+    }
+
+    /// Checks up to ``batchSize`` proofs, each a digest (32 bytes) and a signature (64 bytes), and writes a verdict for
+    /// each.
+    package func verify(_ proofs: [UnsafePointer<UInt8>], verdicts: UnsafeMutablePointer<Bool>) {
+        let count = unsafe proofs.count
+        precondition(count <= Self.batchSize)
+        guard unsafe invert(proofs) else {
+            // OpenSSL failed, which it does for lack of memory: the plain path decides.
+            for index in 0..<count {
+                unsafe verdicts[index] = plain.isValid(proofs[index] + SHA256.count, digest: proofs[index])
+            }
+            return
+        }
+        for index in 0..<count {
+            guard scratch.isInRange[index] else {
+                unsafe verdicts[index] = false
+                continue
+            }
+            switch unsafe holds(proofs[index], inverse: scratch.inverses[index]) {
+            case .some(let verdict): unsafe verdicts[index] = verdict
+            case .none: unsafe verdicts[index] = plain.isValid(proofs[index] + SHA256.count, digest: proofs[index])
+            }
+        }
+        drainErrors()
+    }
+
+    /// Computes 1/s modulo n for all proofs whose r and s are in range, by Montgomery's trick: the inverse of the product
+    /// of all, multiplied back to the inverse of each.
+    private func invert(_ proofs: [UnsafePointer<UInt8>]) -> Bool {
+        let size = Int32(P256.size)
+        let (order, numbers, montgomery) = unsafe (scratch.order, scratch.numbers, scratch.montgomeryN)
+        // All numbers are in Montgomery form, xR for x, in which products stay.
+        var last: Int?
+        for index in unsafe proofs.indices {
+            let signature = unsafe proofs[index] + SHA256.count
+            scratch.isInRange[index] = unsafe RawSignature.isInRange(signature)
+            guard scratch.isInRange[index] else { continue }
+            let s = unsafe scratch.scalars[index]
+            guard unsafe BN_bin2bn(signature + P256.size, size, s) != nil,
+                unsafe BN_to_montgomery(s, s, montgomery, numbers) == 1
+            else { return false }
+            let product = unsafe scratch.products[index]
+            if let last {
+                guard unsafe BN_mod_mul_montgomery(product, scratch.products[last], s, montgomery, numbers) == 1
+                else { return false }
+            } else {
+                guard unsafe BN_copy(product, s) != nil else { return false }
+            }
+            last = index
+        }
+        guard let last else { return true }
+        let running = unsafe scratch.running
+        guard unsafe BN_from_montgomery(running, scratch.products[last], montgomery, numbers) == 1,
+            unsafe BN_mod_inverse(running, running, order, numbers) != nil,
+            unsafe BN_to_montgomery(running, running, montgomery, numbers) == 1
+        else { return false }
+        var at: Int? = last
+        while let index = at {
+            var before = index - 1
+            while before >= 0, !scratch.isInRange[before] { before -= 1 }
+            let inverse = unsafe scratch.inverses[index]
+            if before >= 0 {
+                guard
+                    unsafe BN_mod_mul_montgomery(inverse, running, scratch.products[before], montgomery, numbers) == 1,
+                    unsafe BN_mod_mul_montgomery(running, running, scratch.scalars[index], montgomery, numbers) == 1
+                else { return false }
+                at = before
+            } else {
+                guard unsafe BN_copy(inverse, running) != nil else { return false }
+                at = nil
+            }
+        }
+        return true
+    }
+
+    /// Whether one signature holds, given 1/s in Montgomery form; nil if OpenSSL failed.
+    private func holds(_ proof: UnsafePointer<UInt8>, inverse: OpaquePointer) -> Bool? {
+        let size = Int32(P256.size)
+        let numbers = unsafe scratch.numbers
+        let curve = unsafe P256.group.pointer
+        // A product of xR and a plain y is xy, out of Montgomery form. z may exceed n and is reduced by it.
+        guard unsafe BN_bin2bn(proof, size, scratch.u1) != nil,
+            unsafe BN_bin2bn(proof + SHA256.count, size, scratch.r) != nil,
+            unsafe BN_cmp(scratch.u1, scratch.order) < 0 || BN_sub(scratch.u1, scratch.u1, scratch.order) == 1,
+            unsafe BN_mod_mul_montgomery(scratch.u1, scratch.u1, inverse, scratch.montgomeryN, numbers) == 1,
+            unsafe BN_mod_mul_montgomery(scratch.u2, scratch.r, inverse, scratch.montgomeryN, numbers) == 1,
+            unsafe EC_POINT_mul(curve, scratch.left, scratch.u1, nil, nil, numbers) == 1,
+            unsafe EC_POINT_mul(table.group, scratch.right, scratch.u2, nil, nil, numbers) == 1,
+            unsafe EC_POINT_add(curve, scratch.left, scratch.left, scratch.right, numbers) == 1
+        else { return nil }
+        guard unsafe EC_POINT_is_at_infinity(curve, scratch.left) == 0 else { return false }
+        guard
+            unsafe EC_POINT_get_Jprojective_coordinates_GFp(curve, scratch.left, scratch.x, nil, scratch.z, numbers)
+                == 1,
+            // Z² in Montgomery form, so that its product with r is plain.
+            unsafe BN_to_montgomery(scratch.z, scratch.z, scratch.montgomeryP, numbers) == 1,
+            unsafe BN_mod_mul_montgomery(scratch.z, scratch.z, scratch.z, scratch.montgomeryP, numbers) == 1,
+            unsafe BN_mod_mul_montgomery(scratch.u1, scratch.r, scratch.z, scratch.montgomeryP, numbers) == 1
+        else { return nil }
+        if unsafe BN_cmp(scratch.u1, scratch.x) == 0 { return true }
+        // x was reduced modulo n to be compared with r; where r + n is below p, that may have been x.
+        guard unsafe BN_add(scratch.r, scratch.r, scratch.order) == 1 else { return nil }
+        guard unsafe BN_cmp(scratch.r, scratch.field) < 0 else { return false }
+        guard unsafe BN_mod_mul_montgomery(scratch.u1, scratch.r, scratch.z, scratch.montgomeryP, numbers) == 1
+        else { return nil }
+        return unsafe BN_cmp(scratch.u1, scratch.x) == 0
+    }
+}
+
+/// The numbers and points that a batch is worked out with, kept from batch to batch.
+@safe
+private final class Scratch {
+    let numbers: OpaquePointer
+    let order: OpaquePointer
+    let field: OpaquePointer
+    let montgomeryN: OpaquePointer
+    let montgomeryP: OpaquePointer
+    let (r, u1, u2, x, z, running):
+        (OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer)
+    let left: OpaquePointer
+    let right: OpaquePointer
+    let scalars: [OpaquePointer]
+    let products: [OpaquePointer]
+    let inverses: [OpaquePointer]
+    var isInRange = [Bool](repeating: false, count: FixedKeyVerifier.batchSize)
+
+    init() {
+        func number() -> OpaquePointer {
+            guard let number = unsafe BN_new() else { fatalError("out of memory") }
+            return unsafe number
+        }
+        func many() -> [OpaquePointer] { unsafe (0..<FixedKeyVerifier.batchSize).map { _ in unsafe number() } }
+        let group = unsafe P256.group.pointer
+        guard let numbers = unsafe BN_CTX_new(), let order = unsafe BN_dup(EC_GROUP_get0_order(group)),
+            let field = unsafe BN_dup(EC_GROUP_get0_field(group)), let montgomeryN = unsafe BN_MONT_CTX_new(),
+            let montgomeryP = unsafe BN_MONT_CTX_new(), let left = unsafe EC_POINT_new(group),
+            let right = unsafe EC_POINT_new(group), unsafe BN_MONT_CTX_set(montgomeryN, order, numbers) == 1,
+            unsafe BN_MONT_CTX_set(montgomeryP, field, numbers) == 1
+        else { fatalError("out of memory") }
+        unsafe self.numbers = unsafe numbers
+        unsafe self.order = unsafe order
+        unsafe self.field = unsafe field
+        unsafe self.montgomeryN = unsafe montgomeryN
+        unsafe self.montgomeryP = unsafe montgomeryP
+        unsafe self.left = unsafe left
+        unsafe self.right = unsafe right
+        unsafe (r, u1, u2, x, z, running) = unsafe (number(), number(), number(), number(), number(), number())
+        unsafe scalars = unsafe many()
+        unsafe products = unsafe many()
+        unsafe inverses = unsafe many()
+    }
+
+    deinit {
+        let all = unsafe scalars + products + inverses + [r, u1, u2, x, z, running, order, field]
+        unsafe all.forEach { unsafe BN_free($0) }
+        unsafe EC_POINT_free(right)
+        unsafe EC_POINT_free(left)
+        unsafe BN_MONT_CTX_free(montgomeryP)
+        unsafe BN_MONT_CTX_free(montgomeryN)
+        unsafe BN_CTX_free(numbers)
+    }
+}

@@ -1,0 +1,85 @@
+import ECDSA
+import Synchronization
+
+/// One key as all threads see it: how often it was used, and the table that makes its signatures cheap to check.
+///
+/// The table is computed when a stream has shown enough signatures of the key to pay for it.
+final class SharedKey: Sendable {
+    /// A table costs about as much as this many plain verifications save.
+    private static let worthwhile = 512
+
+    let publicKey: P256PublicKey
+    private let state = Mutex(State())
+
+    private struct State {
+        var seen = 0
+        var isDecided = false
+        var table: FixedKeyTable?
+    }
+
+    init(_ publicKey: P256PublicKey) {
+        self.publicKey = publicKey
+    }
+
+    /// Counts signatures that are about to be checked, and gives the table if there is one by now.
+    ///
+    /// The thread that counts past the threshold computes it; the others go on without until it is there.
+    func table(for count: Int) -> FixedKeyTable? {
+        let isToBeMade = state.withLock { state in
+            state.seen += count
+            guard !state.isDecided, state.seen >= Self.worthwhile else { return false }
+            state.isDecided = true
+            return true
+        }
+        if isToBeMade {
+            let table = FixedKeyTable(publicKey)
+            state.withLock { $0.table = table }
+            return table
+        }
+        return state.withLock { $0.table }
+    }
+}
+
+/// One key's verifier of one thread.
+final class KeyVerifier {
+    private let key: SharedKey
+    private let plain: SignatureVerifier
+    private var fixed: FixedBox?
+
+    /// Keeps a verifier that cannot be copied.
+    private final class FixedBox {
+        let verifier: FixedKeyVerifier
+
+        init(_ table: FixedKeyTable) { verifier = FixedKeyVerifier(table) }
+    }
+
+    init(_ key: SharedKey) {
+        self.key = key
+        plain = SignatureVerifier(key.publicKey)
+    }
+
+    /// Checks the signatures of some entries and tells the verdict on each, in order.
+    func verify(_ indices: [Int], _ work: VerificationWork, _ tell: (Int, Bool) -> Void) {
+        if fixed == nil, let table = key.table(for: indices.count) { fixed = FixedBox(table) }
+        let base = unsafe UnsafePointer(work.bytes.base)
+        guard let fixed else {
+            for index in indices {
+                let digest = unsafe base + work.entries[index].proof
+                tell(index, unsafe plain.isValid(digest + SHA256.count, digest: digest))
+            }
+            return
+        }
+        var start = 0
+        while start < indices.count {
+            let part = indices[start..<min(start + FixedKeyVerifier.batchSize, indices.count)]
+            let proofs = unsafe part.map { unsafe base + work.entries[$0].proof }
+            unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: proofs.count) { verdicts in
+                guard let verdicts = verdicts.baseAddress else { return }
+                unsafe verdicts.initialize(repeating: false, count: proofs.count)
+                unsafe fixed.verifier.verify(proofs, verdicts: verdicts)
+                for (offset, index) in part.enumerated() { tell(index, unsafe verdicts[offset]) }
+            }
+            start = part.endIndex
+        }
+    }
+}
