@@ -1,25 +1,26 @@
 /// Names for the bytes that the formats are written in.
+@usableFromInline
 package enum ASCII {
-    package static let tab = UInt8(ascii: "\t")
-    package static let newline = UInt8(ascii: "\n")
-    package static let carriageReturn = UInt8(ascii: "\r")
-    package static let space = UInt8(ascii: " ")
-    package static let quote = UInt8(ascii: "\"")
-    package static let backslash = UInt8(ascii: "\\")
-    package static let dot = UInt8(ascii: ".")
-    package static let comma = UInt8(ascii: ",")
-    package static let colon = UInt8(ascii: ":")
-    package static let minus = UInt8(ascii: "-")
-    package static let zero = UInt8(ascii: "0")
-    package static let openBrace = UInt8(ascii: "{")
-    package static let closeBrace = UInt8(ascii: "}")
-    package static let openBracket = UInt8(ascii: "[")
-    package static let closeBracket = UInt8(ascii: "]")
+    @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+    @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+    @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+    @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+    @inlinable package static var dot: UInt8 { UInt8(ascii: ".") }
+    @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+    @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+    @inlinable package static var minus: UInt8 { UInt8(ascii: "-") }
+    @inlinable package static var zero: UInt8 { UInt8(ascii: "0") }
+    @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
+    @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
+    @inlinable package static var openBracket: UInt8 { UInt8(ascii: "[") }
+    @inlinable package static var closeBracket: UInt8 { UInt8(ascii: "]") }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == newline || byte == carriageReturn || byte == tab
     }
@@ -27,7 +28,7 @@ package enum ASCII {
     package static let lowercaseHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
 
     /// The value of a hexadecimal digit, or nil.
-    @inline(__always)
+    @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - zero
@@ -40,12 +41,13 @@ package enum ASCII {
 
 extension UnsafeRawBufferPointer {
     /// The part of the buffer in a range of its own offsets.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: self[range])
     }
 
     /// The buffer without white space at either end.
+    @inlinable
     package var trimmed: UnsafeRawBufferPointer {
         var start = 0
         var end = count
@@ -54,13 +56,14 @@ extension UnsafeRawBufferPointer {
         return unsafe part(start..<end)
     }
 
+    @inlinable
     package func elementsEqual(_ text: StaticString) -> Bool {
         let other = unsafe UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         return unsafe elementsEqual(other)
     }
 
     /// Whether both buffers hold the same bytes.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func elementsEqual(_ other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard let left = baseAddress, let right = other.baseAddress else { return count == 0 }
@@ -71,8 +74,8 @@ extension UnsafeRawBufferPointer {
     package var text: String { unsafe String(decoding: self, as: UTF8.self) }
 }
 
-@inline(__always)
-private func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+@inlinable @inline(__always)
+package func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
     var offset = 0
     while offset &+ 8 <= count {
         let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

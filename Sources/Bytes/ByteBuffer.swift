@@ -3,9 +3,9 @@
 /// Streams reuse one buffer for all their lines, so that a line costs no allocation.
 @safe
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-    package private(set) var base: UnsafeMutablePointer<UInt8>
-    package private(set) var count = 0
-    private var capacity: Int
+    package internal(set) var base: UnsafeMutablePointer<UInt8>
+    package internal(set) var count = 0
+    @usableFromInline var capacity: Int
 
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
@@ -16,20 +16,20 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         unsafe base.deallocate()
     }
 
-    package var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     /// What the buffer holds. Valid until the buffer is next changed.
-    package var bytes: UnsafeRawBufferPointer {
+    @inlinable package var bytes: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
     /// The bytes from `start` on. Valid until the buffer is next changed.
-    package func bytes(from start: Int) -> UnsafeRawBufferPointer {
+    @inlinable package func bytes(from start: Int) -> UnsafeRawBufferPointer {
         precondition(start >= 0 && start <= count)
         return unsafe UnsafeRawBufferPointer(start: base + start, count: count - start)
     }
 
-    package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
+    @inlinable package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
     }
@@ -37,13 +37,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     package func array() -> [UInt8] { unsafe [UInt8](bytes) }
 
     /// Makes room for `extra` more bytes, so that they can be written at ``end`` and then counted by ``advance(by:)``.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func reserve(_ extra: Int) {
         if capacity - count < extra { grow(extra) }
     }
 
-    @inline(never)
-    private mutating func grow(_ extra: Int) {
+    @usableFromInline @inline(never)
+    mutating func grow(_ extra: Int) {
         let larger = max(capacity * 2, count + extra)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         unsafe moved.update(from: base, count: count)
@@ -53,22 +53,22 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     }
 
     /// Where the next byte goes; as many bytes may be written there as were reserved.
-    package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
+    @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 
     /// Counts bytes that were written at ``end``.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func advance(by written: Int) {
         precondition(written >= 0 && written <= capacity - count)
         count += written
     }
 
     /// Drops everything from `newCount` on.
-    package mutating func truncate(to newCount: Int) {
+    @inlinable package mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= count)
         count = newCount
     }
 
-    package mutating func removeAll() { count = 0 }
+    @inlinable package mutating func removeAll() { count = 0 }
 
     /// Drops the first `dropped` bytes and moves the rest to the front.
     package mutating func removeFirst(_ dropped: Int) {
@@ -88,13 +88,14 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 }
 
 extension ByteBuffer {
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe end.pointee = byte
         advance(by: 1)
     }
 
+    @inlinable
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -106,6 +107,7 @@ extension ByteBuffer {
         unsafe bytes.withUnsafeBytes { unsafe append($0) }
     }
 
+    @inlinable
     package mutating func append(_ text: StaticString) {
         unsafe append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

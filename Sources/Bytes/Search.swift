@@ -15,3 +15,16 @@ extension UnsafeRawBufferPointer {
         return unsafe UnsafeRawPointer(found) - base
     }
 }
+
+extension UnsafeRawBufferPointer {
+    /// How often `byte` occurs.
+    package func occurrences(of byte: UInt8) -> Int {
+        var total = 0
+        var at = 0
+        while let found = unsafe firstOffset(of: byte, from: at) {
+            total += 1
+            at = found + 1
+        }
+        return total
+    }
+}

@@ -223,42 +223,40 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         var member = holder + 1
         var members = 0
         var lengths: UInt64 = 0
-        var suspicious = false
-        // Names of different lengths differ, unless one is written with escapes; most objects end here.
+        // Names of different lengths differ, unless one is written with escapes; most need no other look.
         while member < last {
             let node = unsafe nodes[member]
-            let bit: UInt64 = 1 << UInt64((node.end &- node.start) & 63)
-            suspicious = suspicious || node.flag || lengths & bit != 0
-            lengths |= bit
-            members += 1
-            member = unsafe Int(nodes[member + 1].next)
-        }
-        guard suspicious else { return }
-        if members <= 32 {
-            unsafe try compareNames(of: holder, text: text)
-        } else {
-            unsafe try hashNames(of: holder, text: text)
-        }
-    }
-
-    private func compareNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
-        let last = unsafe Int(nodes[holder].next)
-        var left = holder + 1
-        while left < last {
-            let leftName = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: left)
-            var right = unsafe Int(nodes[left + 1].next)
-            while right < last {
-                let rightName = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: right)
-                if leftName.isSameString(as: rightName) {
-                    throw JSONSyntaxError(.duplicateName(rightName.string), at: rightName.start)
-                }
-                right = unsafe Int(nodes[right + 1].next)
+            guard members < 32, !node.flag else {
+                unsafe try hashNames(of: holder, text: text)
+                return
             }
-            left = unsafe Int(nodes[left + 1].next)
+            let bit: UInt64 = 1 << UInt64((node.end &- node.start) & 63)
+            if lengths & bit != 0 { try unsafe compareName(member, of: holder, text: text) }
+            lengths |= bit
+            members &+= 1
+            member = unsafe Int(nodes[member &+ 1].next)
         }
     }
 
-    /// The same for large objects, where comparing all pairs would let a hostile text cost quadratic time.
+    /// Compares a name without escapes with those before it, which have none either.
+    private func compareName(_ member: Int, of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+        let name = unsafe nodes[member]
+        let length = name.end &- name.start
+        var other = holder + 1
+        while other < member {
+            let node = unsafe nodes[other]
+            if node.end &- node.start == length,
+                unsafe equalBytes(text + Int(node.start), text + Int(name.start), Int(length))
+            {
+                let view = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
+                throw JSONSyntaxError(.duplicateName(view.string), at: view.start)
+            }
+            other = unsafe Int(nodes[other &+ 1].next)
+        }
+    }
+
+    /// The same for names with escapes, and for large objects, where comparing all pairs would let a hostile text cost
+    /// quadratic time.
     private func hashNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
         let last = unsafe Int(nodes[holder].next)
         var seen = Set<[UInt8]>()

@@ -122,13 +122,6 @@ extension JSONView {
         return unsafe unescapedOrContent { unsafe $0.elementsEqual(other.utf8) }
     }
 
-    func isSameString(as other: JSONView) -> Bool {
-        if !hasEscapes && !other.hasEscapes { return unsafe content.elementsEqual(other.content) }
-        return unsafe unescapedOrContent { left in
-            unsafe other.unescapedOrContent { unsafe left.elementsEqual($0) }
-        }
-    }
-
     /// The bytes that a string means, without a copy where it has no escapes.
     package func unescapedOrContent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         if !hasEscapes { return unsafe body(content) }

@@ -64,7 +64,7 @@ enum DecodeCommand {
 }
 
 /// Decodes lines into a reused buffer.
-private final class Decoder: LineProcessor {
+private struct Decoder: LineProcessor, ~Copyable {
     let context: LineContext
     private let selection: DecodeCommand.Selection
     private var reader = JWSReader()
@@ -76,17 +76,17 @@ private final class Decoder: LineProcessor {
         self.selection = selection
     }
 
-    func process(_ line: Line, in batch: Batch) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let content = try recogniser.recognise(line)
         if case .field(let name) = selection {
-            try appendField(name, of: content, to: &batch.output)
+            try appendField(name, of: content, to: &result.output)
         } else {
-            try appendObjects(of: content, to: &batch.output)
+            try appendObjects(of: content, to: &result.output)
         }
-        batch.output.append(ASCII.newline)
+        result.output.append(ASCII.newline)
     }
 
-    private func appendObjects(of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
+    private mutating func appendObjects(of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
         guard let token = try unsafe content.readableToken() else {
             // A bare payload has nothing around it.
             guard selection != .header else { throw Rejection(content.missing("header")) }
@@ -123,7 +123,9 @@ private final class Decoder: LineProcessor {
         }
     }
 
-    private func appendField(_ name: String, of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
+    private mutating func appendField(_ name: String, of content: LineContent, to output: inout ByteBuffer)
+        throws(Rejection)
+    {
         var found: JSONView?
         scratch.removeAll()
         if let token = try unsafe content.readableToken() {

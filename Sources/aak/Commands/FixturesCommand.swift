@@ -69,7 +69,7 @@ enum FixturesCommand {
             return .good
         }
         let count = invocation.integer("count") ?? (kind == .impressions ? 10 : PostbackCells.all.count)
-        var options = LinePipeline.Options()
+        var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         options.context = LineContext(style: console.style, isPretty: console.isPretty)
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
@@ -101,11 +101,11 @@ enum FixturesCommand {
     private static func write(_ inputs: [BrokenInput], _ console: Console) throws(Diagnostic) {
         let batch = Batch()
         for input in inputs {
-            input.json.append(to: &batch.output)
-            batch.output.append(ASCII.newline)
+            input.json.append(to: &batch.result.output)
+            batch.result.output.append(ASCII.newline)
         }
-        if console.isPretty { batch.spreadOutput() }
-        try unsafe console.write(batch.output.bytes)
+        if console.isPretty { batch.result.spreadOutput() }
+        try unsafe console.write(batch.result.output.bytes)
     }
 
     /// How many inputs there are of each kind, and of the broken ones for each rule.
@@ -129,7 +129,7 @@ enum FixturesCommand {
 }
 
 /// Writes the fixture of each position.
-private final class FixtureWriter: LineProcessor {
+private struct FixtureWriter: LineProcessor, ~Copyable {
     let context: LineContext
     private let signer: FixtureSigner
     private let isPostback: Bool
@@ -148,7 +148,7 @@ private final class FixtureWriter: LineProcessor {
         header = Array(signer.header(keyID: ExampleKey.adNetworkIdentifier).utf8)
     }
 
-    func process(_ line: Line, in batch: Batch) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let position = line.number - 1
         if isPostback {
             let cells = PostbackCells.all
@@ -159,14 +159,14 @@ private final class FixtureWriter: LineProcessor {
                 cells[position % cells.count], coarse: coarse[Int(signer.draw(3, "coarse", position))],
                 country: countries[Int(signer.draw(5, "country", position))],
                 digits: 2 + Int(signer.draw(3, "digits", position)))
-            postbacks.append(request.build(), to: &batch.output)
+            postbacks.append(request.build(), to: &result.output)
         } else {
             payload.removeAll()
             signer.impression(position: position).append(to: &payload)
             unsafe header.withUnsafeBytes { header in
-                unsafe tokens.append(header: header, payload: payload.bytes, to: &batch.output)
+                unsafe tokens.append(header: header, payload: payload.bytes, to: &result.output)
             }
         }
-        batch.output.append(ASCII.newline)
+        result.output.append(ASCII.newline)
     }
 }

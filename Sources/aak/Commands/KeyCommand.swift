@@ -174,10 +174,10 @@ enum KeyCommand {
             }
             if isExample { members.append(.init("warning", .string("the published example key, for tests only"))) }
             let line = Batch()
-            JSONValue.object(members).append(to: &line.output)
-            line.output.append("\n")
-            if console.isPretty { line.spreadOutput() }
-            try unsafe console.write(line.output.bytes)
+            JSONValue.object(members).append(to: &line.result.output)
+            line.result.output.append("\n")
+            if console.isPretty { line.result.spreadOutput() }
+            try unsafe console.write(line.result.output.bytes)
         }
     }
 }

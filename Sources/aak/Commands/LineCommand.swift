@@ -27,11 +27,11 @@ struct LineCommand {
     }
 
     /// Runs over all lines, and reports what a stream lost.
-    func run(
+    func run<Processor: LineProcessor & ~Copyable>(
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
-        makeProcessor: @escaping @Sendable (LineContext) -> any LineProcessor
+        makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
-        var options = LinePipeline.Options()
+        var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
         let context = LineContext(

@@ -124,11 +124,11 @@ enum PostbackCommand {
             if invocation.value("postback-identifier") == nil {
                 postback.postbackIdentifier = random.uuid(at: .init(file: "postback", line: offset)).uppercased()
             }
-            writer.append(postback.build(), to: &batch.output)
-            batch.output.append(ASCII.newline)
+            writer.append(postback.build(), to: &batch.result.output)
+            batch.result.output.append(ASCII.newline)
         }
-        if console.isPretty { batch.spreadOutput() }
-        try unsafe console.write(batch.output.bytes)
+        if console.isPretty { batch.result.spreadOutput() }
+        try unsafe console.write(batch.result.output.bytes)
         return .good
     }
 

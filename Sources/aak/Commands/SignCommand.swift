@@ -116,11 +116,12 @@ enum SignCommand {
         let batch = Batch()
         batch.file = "<options>"
         batch.bytes.append("{}")
-        batch.run(ImpressionSigner(context, job))
-        if console.isPretty { batch.spreadOutput() }
-        try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes)
-        try unsafe console.write(batch.output.bytes)
-        return batch.rejectedCount > 0 ? .bad : .good
+        var signer = ImpressionSigner(context, job)
+        batch.run(&signer)
+        if console.isPretty { batch.result.spreadOutput() }
+        try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
+        try unsafe console.write(batch.result.output.bytes)
+        return batch.result.rejectedCount > 0 ? .bad : .good
     }
 }
 
@@ -234,7 +235,7 @@ struct SigningJob: Sendable {
 }
 
 /// Completes, checks and signs one payload after another.
-private final class ImpressionSigner: LineProcessor {
+private struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
     private let writer: JWSWriter
@@ -249,10 +250,10 @@ private final class ImpressionSigner: LineProcessor {
         writer = JWSWriter(key: job.key.key, nonce: job.nonce)
     }
 
-    func process(_ line: Line, in batch: Batch) throws(Rejection) {
-        try complete(line, in: batch)
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        try complete(line, result.file)
         guard let view = unsafe index.root(of: payload.bytes) else { return }
-        try check(view, line, in: batch)
+        try check(view, line, &result)
         guard let network = view.member("ad-network-identifier"), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
@@ -264,12 +265,12 @@ private final class ImpressionSigner: LineProcessor {
         header.append("{\"alg\":\"ES256\",\"kid\":")
         unsafe header.append(network.raw)
         header.append(ASCII.closeBrace)
-        append(view, to: &batch.output)
-        batch.output.append(ASCII.newline)
+        append(view, to: &result.output)
+        result.output.append(ASCII.newline)
     }
 
     /// Puts the line's payload with what it lacks into `payload`, and scans it.
-    private func complete(_ line: Line, in batch: Batch) throws(Rejection) {
+    private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
         payload.removeAll()
         unsafe payload.append(line.bytes)
         do throws(JSONSyntaxError) {
@@ -295,7 +296,7 @@ private final class ImpressionSigner: LineProcessor {
                 case .text(let text): payload.append(text)
                 case .uuid:
                     payload.append(ASCII.quote)
-                    payload.append(job.random.uuid(at: .init(file: batch.file, line: line.number)))
+                    payload.append(job.random.uuid(at: .init(file: file, line: line.number)))
                     payload.append(ASCII.quote)
                 }
             }
@@ -307,14 +308,14 @@ private final class ImpressionSigner: LineProcessor {
         }
     }
 
-    private func check(_ view: JSONView, _ line: Line, in batch: Batch) throws(Rejection) {
+    private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let findings = examiner.findings(impression: view, now: job.now)
         guard !findings.isEmpty else { return }
         if job.validates, findings.contains(where: { $0.rule.severity == .error }) {
             throw Rejection(findings.filter { $0.rule.severity == .error }.map { Diagnostic($0) })
         }
         for finding in findings where finding.rule.severity == .warning {
-            context.report(Diagnostic(finding), number: line.number, in: batch)
+            context.report(Diagnostic(finding), number: line.number, in: &result)
         }
     }
 

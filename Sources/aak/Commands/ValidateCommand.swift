@@ -173,10 +173,10 @@ enum ValidateCommand {
             }
             if !findings.isEmpty { status = .bad }
             let batch = Batch()
-            Validator.append(findings, kind: value.field, to: &batch.output)
-            batch.output.append("}\n")
-            if console.isPretty { batch.spreadOutput() }
-            try unsafe console.write(batch.output.bytes)
+            Validator.append(findings, kind: value.field, to: &batch.result.output)
+            batch.result.output.append("}\n")
+            if console.isPretty { batch.result.spreadOutput() }
+            try unsafe console.write(batch.result.output.bytes)
         }
         return status
     }

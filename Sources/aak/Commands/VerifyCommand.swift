@@ -60,8 +60,8 @@ enum VerifyCommand {
         let seen = IdentifierSet()
         let (status, _) = try lines.run(
             commit: { batch in
-                guard isUnique, let work = batch.work as? VerificationWork else { return }
-                work.emit(batch, seen: seen)
+                guard isUnique, let work = batch.result.work as? VerificationWork else { return }
+                unsafe work.emit(batch.bytes.bytes, seen: seen, &batch.result)
             },
             makeProcessor: { Verifier($0, job) })
         return status

@@ -33,8 +33,19 @@ final class Batch: @unchecked Sendable {
     /// The place in the order of all batches.
     var sequence = 0
 
-    // MARK: What came of it
+    /// What came of them.
+    var result = BatchResult()
 
+    func prepare() {
+        content = .lines
+        bytes.removeAll()
+        bytes.shrink(to: Self.keptMemory)
+        result.prepare(keptMemory: Self.keptMemory)
+    }
+}
+
+/// What came of the lines of a batch.
+struct BatchResult: ~Copyable {
     /// For standard output.
     var output = ByteBuffer(capacity: 4096)
     /// For standard error, formatted.
@@ -45,147 +56,23 @@ final class Batch: @unchecked Sendable {
     var rejectedCount = 0
     /// Set where `--fail-fast` ends the run.
     var endsRun = false
+    /// The source of the lines, for messages.
+    var file = ""
     /// What a processor of many lines at once keeps with the batch until its turn to be written.
     var work: AnyObject?
 
-    func prepare() {
-        content = .lines
-        bytes.removeAll()
+    mutating func prepare(keptMemory: Int) {
         output.removeAll()
         diagnostics.removeAll()
         rejects.removeAll()
-        bytes.shrink(to: Self.keptMemory)
-        output.shrink(to: Self.keptMemory)
+        output.shrink(to: keptMemory)
         lineCount = 0
         rejectedCount = 0
         endsRun = false
     }
-}
-
-/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
-@safe
-struct Line {
-    let bytes: UnsafeRawBufferPointer
-    /// The same with the white space, as it is kept for `--rejects`.
-    let original: UnsafeRawBufferPointer
-    /// Its number in the file, from 1; for arguments, which argument it is.
-    let number: Int
-
-    /// Where the original lies in its batch's bytes.
-    func offset(in batch: Batch) -> Int {
-        guard let line = unsafe original.baseAddress, let start = unsafe batch.bytes.bytes.baseAddress else { return 0 }
-        return unsafe line - start
-    }
-}
-
-/// Why a line is bad: at least one message.
-struct Rejection: Error {
-    let problems: [Diagnostic]
-
-    init(_ problems: [Diagnostic]) { self.problems = problems }
-    init(_ problem: Diagnostic) { problems = [problem] }
-}
-
-/// Works on the lines of batches. One a thread, so it may keep scratch memory.
-protocol LineProcessor: AnyObject {
-    var context: LineContext { get }
-
-    /// Called before the first line of a batch.
-    func begin(_ batch: Batch)
-
-    /// Takes one line and appends what comes of it to `batch.output`, with a newline.
-    ///
-    /// - Throws: what is wrong with the line; what was appended for it is dropped.
-    func process(_ line: Line, in batch: Batch) throws(Rejection)
-
-    /// Called after the last line of a batch, for processors that work on many lines at once.
-    func finish(_ batch: Batch)
-}
-
-extension LineProcessor {
-    func begin(_ batch: Batch) {}
-    func finish(_ batch: Batch) {}
-}
-
-/// What the handling of lines depends on besides the command.
-struct LineContext: Sendable {
-    var style = DiagnosticStyle()
-    var isPretty = false
-    var stopsAtFirst = false
-    var keepsRejects = false
-
-    /// Counts a line as bad: its messages, and its bytes if they are kept.
-    func reject(_ line: Line, _ rejection: Rejection, in batch: Batch) {
-        batch.rejectedCount += 1
-        for problem in rejection.problems { report(problem, number: line.number, in: batch) }
-        if keepsRejects {
-            unsafe batch.rejects.append(line.original)
-            batch.rejects.append(ASCII.newline)
-        }
-        if stopsAtFirst { batch.endsRun = true }
-    }
-
-    func report(_ problem: Diagnostic, number: Int, in batch: Batch) {
-        var problem = problem
-        problem.file = batch.file
-        problem.line = number
-        style.append(problem, to: &batch.diagnostics)
-    }
-}
-
-extension Batch {
-    /// Runs a processor over all lines.
-    func run(_ processor: some LineProcessor) {
-        let context = processor.context
-        processor.begin(self)
-        switch content {
-        case .lines:
-            runLines(processor)
-        case .document:
-            unsafe run(bytes.bytes, number: firstLine, processor)
-        case .oversized(let length):
-            if context.keepsRejects { unsafe rejects.append(bytes.bytes) }
-            guard let length else { return }
-            lineCount = 1
-            rejectedCount = 1
-            let problem = Diagnostic(
-                rule: "line-length", message: "the line is \(length) bytes long, want at most \(Self.longestLine)")
-            context.report(problem, number: firstLine, in: self)
-            if context.stopsAtFirst { endsRun = true }
-        case .unreadable(let problem):
-            context.style.append(problem, to: &diagnostics)
-        }
-        processor.finish(self)
-    }
-
-    private func runLines(_ processor: some LineProcessor) {
-        let text = unsafe bytes.bytes
-        var start = 0
-        var number = firstLine
-        while start < text.count, !endsRun {
-            let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
-            unsafe run(text.part(start..<end), number: number, processor)
-            start = end + 1
-            number += 1
-        }
-    }
-
-    private func run(_ original: UnsafeRawBufferPointer, number: Int, _ processor: some LineProcessor) {
-        let line = unsafe Line(bytes: original.trimmed, original: original, number: number)
-        guard unsafe !line.bytes.isEmpty else { return }
-        lineCount += 1
-        let start = output.count
-        do throws(Rejection) {
-            try processor.process(line, in: self)
-        } catch {
-            // Half a result is none.
-            output.truncate(to: start)
-            processor.context.reject(line, error, in: self)
-        }
-    }
 
     /// Spreads each line of JSON over several, for readers at a terminal.
-    func spreadOutput() {
+    mutating func spreadOutput() {
         var spread = ByteBuffer(capacity: output.count * 2)
         let text = unsafe output.bytes
         var start = 0
@@ -200,5 +87,135 @@ extension Batch {
             start = end + 1
         }
         swap(&output, &spread)
+    }
+}
+
+/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
+@safe
+struct Line {
+    let bytes: UnsafeRawBufferPointer
+    /// The same with the white space, as it is kept for `--rejects`.
+    let original: UnsafeRawBufferPointer
+    /// Where the original begins in its batch's bytes.
+    var offset = 0
+    /// Its number in the file, from 1; for arguments, which argument it is.
+    let number: Int
+}
+
+/// Why a line is bad: at least one message.
+struct Rejection: Error {
+    let problems: [Diagnostic]
+
+    init(_ problems: [Diagnostic]) { self.problems = problems }
+    init(_ problem: Diagnostic) { problems = [problem] }
+}
+
+/// Works on the lines of batches. One a thread, so it may keep scratch memory.
+///
+/// Processors are values that cannot be copied: their memory is theirs alone, and no access to it is checked at run time.
+protocol LineProcessor: ~Copyable, SendableMetatype {
+    var context: LineContext { get }
+
+    /// Called before the first line of a batch.
+    mutating func begin(_ result: inout BatchResult)
+
+    /// Takes one line and appends what comes of it to `result.output`, with a newline.
+    ///
+    /// - Throws: what is wrong with the line; what was appended for it is dropped.
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
+
+    /// Called after the last line of a batch, for processors that work on many lines at once.
+    ///
+    /// - Parameter text: the bytes of the batch.
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult)
+}
+
+extension LineProcessor where Self: ~Copyable {
+    mutating func begin(_ result: inout BatchResult) {}
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
+}
+
+/// What the handling of lines depends on besides the command.
+struct LineContext: Sendable {
+    var style = DiagnosticStyle()
+    var isPretty = false
+    var stopsAtFirst = false
+    var keepsRejects = false
+
+    /// Counts a line as bad: its messages, and its bytes if they are kept.
+    func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
+        result.rejectedCount += 1
+        for problem in rejection.problems { report(problem, number: line.number, in: &result) }
+        if keepsRejects {
+            unsafe result.rejects.append(line.original)
+            result.rejects.append(ASCII.newline)
+        }
+        if stopsAtFirst { result.endsRun = true }
+    }
+
+    func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        var problem = problem
+        problem.file = result.file
+        problem.line = number
+        style.append(problem, to: &result.diagnostics)
+    }
+}
+
+extension Batch {
+    /// Runs a processor over all lines.
+    func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
+        result.file = file
+        unsafe Self.run(&processor, content, bytes.bytes, firstLine, &result)
+    }
+
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ content: Content, _ text: UnsafeRawBufferPointer, _ firstLine: Int,
+        _ result: inout BatchResult
+    ) {
+        processor.begin(&result)
+        switch content {
+        case .lines:
+            var start = 0
+            var number = firstLine
+            while start < text.count, !result.endsRun {
+                let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+                unsafe run(&processor, text.part(start..<end), start, number, &result)
+                start = end + 1
+                number += 1
+            }
+        case .document:
+            unsafe run(&processor, text, 0, firstLine, &result)
+        case .oversized(let length):
+            let context = processor.context
+            if context.keepsRejects { unsafe result.rejects.append(text) }
+            guard let length else { return }
+            result.lineCount = 1
+            result.rejectedCount = 1
+            let problem = Diagnostic(
+                rule: "line-length", message: "the line is \(length) bytes long, want at most \(longestLine)")
+            context.report(problem, number: firstLine, in: &result)
+            if context.stopsAtFirst { result.endsRun = true }
+        case .unreadable(let problem):
+            processor.context.style.append(problem, to: &result.diagnostics)
+        }
+        unsafe processor.finish(text, &result)
+    }
+
+    @inline(__always)
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ original: UnsafeRawBufferPointer, _ offset: Int, _ number: Int,
+        _ result: inout BatchResult
+    ) {
+        let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
+        guard unsafe !line.bytes.isEmpty else { return }
+        result.lineCount += 1
+        let start = result.output.count
+        do throws(Rejection) {
+            try processor.process(line, &result)
+        } catch {
+            // Half a result is none.
+            result.output.truncate(to: start)
+            processor.context.reject(line, error, in: &result)
+        }
     }
 }

@@ -2,35 +2,37 @@ import Bytes
 import Dispatch
 import Synchronization
 
+/// How a run over lines is done.
+struct LinePipelineOptions: Sendable {
+    var jobs = 1
+    var context = LineContext()
+    /// Where bad lines are kept.
+    var rejects: Descriptor?
+    var progress: Progress?
+}
+
+/// What a run over lines amounts to.
+struct LinePipelineSummary {
+    var lines = 0
+    var rejected = 0
+    /// A source could not be read, or standard output or the rejects could not be written.
+    var failure: Diagnostic?
+    var unreadable = false
+}
+
 /// Runs a command over all lines of its inputs: on several threads, in constant memory, with the results in input order.
 ///
 /// Every thread does the same: it takes the reader's turn to fetch a batch of lines, works on it, and hands it in.
 /// Whoever hands in the batch that is next in order writes it and those that waited for it. There is a fixed number of
 /// batches, so a slow reader of our output slows our reading.
-final class LinePipeline: Sendable {
-    struct Options: Sendable {
-        var jobs = 1
-        var context = LineContext()
-        /// Where bad lines are kept.
-        var rejects: Descriptor?
-        var progress: Progress?
-    }
-
-    struct Summary {
-        var lines = 0
-        var rejected = 0
-        /// A source could not be read, or standard output or the rejects could not be written.
-        var failure: Diagnostic?
-        var unreadable = false
-    }
-
+final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private struct Order {
         /// Finished batches whose turn has not come.
         var waiting: [Int: Batch] = [:]
         var next = 0
         var isWriting = false
         var free: [Batch] = []
-        var summary = Summary()
+        var summary = LinePipelineSummary()
     }
 
     /// A flag that threads may look at without waiting for each other.
@@ -41,22 +43,22 @@ final class LinePipeline: Sendable {
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    private let options: Options
+    private let options: LinePipelineOptions
     private let source: Mutex<LineSource>
     private let order: Mutex<Order>
     /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
     private let isOver: Flag
     /// Counts the free batches.
     private let room: DispatchSemaphore
-    private let makeProcessor: @Sendable () -> any LineProcessor
+    private let makeProcessor: @Sendable () -> Processor
     private let commit: @Sendable (Batch) -> Void
 
     /// - Parameters:
     ///   - makeProcessor: makes one processor a thread.
     ///   - commit: sees each batch just before it is written, one after another in input order.
     init(
-        _ inputs: [Input], _ options: Options, commit: @escaping @Sendable (Batch) -> Void = { _ in },
-        makeProcessor: @escaping @Sendable () -> any LineProcessor
+        _ inputs: [Input], _ options: LinePipelineOptions, commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        makeProcessor: @escaping @Sendable () -> Processor
     ) {
         self.options = options
         self.makeProcessor = makeProcessor
@@ -72,7 +74,7 @@ final class LinePipeline: Sendable {
     }
 
     /// Runs to the end of the inputs.
-    func run() -> Summary {
+    func run() -> LinePipelineSummary {
         let group = DispatchGroup()
         work(startOthers: options.jobs > 1 ? { self.startThreads(self.options.jobs - 1, group) } : nil)
         group.wait()
@@ -89,7 +91,7 @@ final class LinePipeline: Sendable {
 
     /// One thread's work. The other threads are started only when there is more than one batch to work on.
     private func work(startOthers: (() -> Void)? = nil) {
-        let processor = makeProcessor()
+        var processor = makeProcessor()
         var startOthers = startOthers
         while true {
             room.wait()
@@ -106,7 +108,7 @@ final class LinePipeline: Sendable {
                 startOthers?()
                 startOthers = nil
             }
-            batch.run(processor)
+            batch.run(&processor)
             handIn(batch)
         }
     }
@@ -124,13 +126,13 @@ final class LinePipeline: Sendable {
             // What comes after the end of the run is dropped, so that the output stops at the same line every time.
             let wasOver = isOver.isSet
             let failure = wasOver ? nil : write(next)
-            if failure != nil || next.endsRun { isOver.set() }
+            if failure != nil || next.result.endsRun { isOver.set() }
             order.withLock { order in
                 order.isWriting = false
                 order.next += 1
                 if !wasOver {
-                    order.summary.lines += next.lineCount
-                    order.summary.rejected += next.rejectedCount
+                    order.summary.lines += next.result.lineCount
+                    order.summary.rejected += next.result.rejectedCount
                     if case .unreadable = next.content { order.summary.unreadable = true }
                     order.summary.failure = failure
                 }
@@ -142,22 +144,24 @@ final class LinePipeline: Sendable {
 
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
-        if options.context.isPretty { batch.spreadOutput() }
+        if options.context.isPretty { batch.result.spreadOutput() }
         options.progress?.hide()
-        if !batch.diagnostics.isEmpty { try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes) }
-        if let rejects = options.rejects, !batch.rejects.isEmpty {
+        if !batch.result.diagnostics.isEmpty {
+            try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
+        }
+        if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
-                try unsafe rejects.write(batch.rejects.bytes)
+                try unsafe rejects.write(batch.result.rejects.bytes)
             } catch {
                 return .trouble("cannot write the rejects: \(error.words)")
             }
         }
         do throws(SystemError) {
-            try unsafe Descriptor.output.write(batch.output.bytes)
+            try unsafe Descriptor.output.write(batch.result.output.bytes)
         } catch {
             return Console.outputFailure(error)
         }
-        options.progress?.add(lines: batch.lineCount, rejected: batch.rejectedCount)
+        options.progress?.add(lines: batch.result.lineCount, rejected: batch.result.rejectedCount)
         return nil
     }
 }

@@ -169,7 +169,7 @@ final class LineSource {
             return true
         }
         isFirstBlock = false
-        nextLine += unsafe countNewlines(in: batch.bytes.bytes)
+        nextLine += unsafe batch.bytes.bytes.occurrences(of: ASCII.newline)
         return true
     }
 
@@ -248,10 +248,4 @@ extension SystemError {
 
 private func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
     unsafe bytes.lastIndex(of: ASCII.newline)
-}
-
-private func countNewlines(in bytes: UnsafeRawBufferPointer) -> Int {
-    var count = 0
-    for offset in 0..<bytes.count where unsafe bytes[offset] == ASCII.newline { count += 1 }
-    return count
 }

@@ -13,7 +13,7 @@ struct ValidationJob: Sendable {
 }
 
 /// Checks one input after another against the rules.
-final class Validator: LineProcessor {
+struct Validator: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: ValidationJob
     private var recogniser = LineRecogniser()
@@ -41,29 +41,31 @@ final class Validator: LineProcessor {
         var absences: [(field: String, reason: String)] = []
     }
 
-    func process(_ line: Line, in batch: Batch) throws(Rejection) {
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         if let label = try label(of: line) {
-            try check(label, line, in: batch)
+            try check(label, line, &result)
             return
         }
         let report = report(on: line)
-        append(report, to: &batch.output)
+        append(report, to: &result.output)
         for finding in report.findings where finding.rule.severity < threshold {
-            if finding.rule.severity == .warning { context.report(Diagnostic(finding), number: line.number, in: batch) }
+            if finding.rule.severity == .warning {
+                context.report(Diagnostic(finding), number: line.number, in: &result)
+            }
         }
         let problems =
             report.findings.filter { $0.rule.severity >= threshold }.map { Diagnostic($0) }
             + (report.problem.map { [$0] } ?? [])
         guard !problems.isEmpty else { return }
         // The result of a bad input is a result too, so it is not dropped.
-        context.reject(line, Rejection(problems), in: batch)
+        context.reject(line, Rejection(problems), in: &result)
     }
 
     private var threshold: Rule.Severity { job.isStrict ? .warning : .error }
 
     // MARK: - Looking at an input
 
-    private func report(on line: Line) -> Report {
+    private mutating func report(on line: Line) -> Report {
         var report = Report()
         if unsafe line.bytes[0] == UInt8(ascii: "<") {
             report.kind = "configuration"
@@ -85,7 +87,7 @@ final class Validator: LineProcessor {
         return report
     }
 
-    private func findings(configuration value: JSONValue) -> [Finding] {
+    private mutating func findings(configuration value: JSONValue) -> [Finding] {
         var index = JSONIndex()
         var text = ByteBuffer()
         value.append(to: &text)
@@ -95,7 +97,7 @@ final class Validator: LineProcessor {
         return examiner.findings(configuration: root)
     }
 
-    private func look(at content: LineContent, _ report: inout Report) {
+    private mutating func look(at content: LineContent, _ report: inout Report) {
         switch content.kind {
         case .skadnetworkPostback:
             report.kind = "skadnetwork-postback"
@@ -117,7 +119,7 @@ final class Validator: LineProcessor {
         }
     }
 
-    private func lookAtToken(_ content: LineContent, _ report: inout Report) {
+    private mutating func lookAtToken(_ content: LineContent, _ report: inout Report) {
         let body = content.kind == .postbackBody ? content.object : nil
         if body != nil { report.kind = "postback" }
         guard let token = unsafe content.token else {
@@ -163,7 +165,7 @@ final class Validator: LineProcessor {
         add("jws-signature", "signature", "not by the key of kid \"\(keyID)\"", to: &report)
     }
 
-    private func lookAtPayload(_ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout Report) {
+    private mutating func lookAtPayload(_ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout Report) {
         let isPostback = body != nil || view.isPostbackPayload
         report.kind = isPostback ? "postback" : "impression"
         if isPostback {
@@ -238,7 +240,7 @@ extension Validator {
         return Label(input: Array(input.text.utf8), stage: stage, rule: rule)
     }
 
-    private func check(_ label: Label, _ line: Line, in batch: Batch) throws(Rejection) {
+    private mutating func check(_ label: Label, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let report = unsafe label.input.withUnsafeBytes { bytes in
             let trimmed = unsafe bytes.trimmed
             guard unsafe !trimmed.isEmpty else { return Report() }
@@ -259,8 +261,8 @@ extension Validator {
             members.append(.init("found", .array(found.map { .string($0) })))
             members.append(.init("found-stage", .string(stage)))
         }
-        JSONValue.object(members).append(to: &batch.output)
-        batch.output.append(ASCII.newline)
+        JSONValue.object(members).append(to: &result.output)
+        result.output.append(ASCII.newline)
         guard !agrees else { return }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
         context.reject(
@@ -268,7 +270,8 @@ extension Validator {
             Rejection(
                 Diagnostic(
                     rule: label.rule,
-                    message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")), in: batch)
+                    message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")),
+            in: &result)
     }
 }
 

@@ -94,33 +94,33 @@ final class VerificationWork {
     /// Writes what came of the lines, in order.
     ///
     /// - Parameter seen: the identifiers of the lines before, where each may come once.
-    func emit(_ batch: Batch, seen: IdentifierSet?) {
+    func emit(_ text: UnsafeRawBufferPointer, seen: IdentifierSet?, _ result: inout BatchResult) {
         for index in entries.indices {
-            guard !batch.endsRun else {
+            guard !result.endsRun else {
                 // The lines after the one that ended the run count as not read.
-                batch.lineCount = index
+                result.lineCount = index
                 return
             }
             if entries[index].verdict == .valid, let seen { checkIdentifier(index, seen) }
-            emit(entries[index], batch)
+            unsafe emit(entries[index], text, &result)
         }
     }
 
-    private func emit(_ entry: Entry, _ batch: Batch) {
-        let original = unsafe batch.bytes.bytes(in: entry.original)
+    private func emit(_ entry: Entry, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+        let original = unsafe text.part(entry.original)
         if let pass = job.pass {
             if entry.verdict.rawValue == pass.rawValue {
-                unsafe batch.output.append(original)
-                batch.output.append(ASCII.newline)
+                unsafe result.output.append(original)
+                result.output.append(ASCII.newline)
             }
         } else if entry.verdict == .valid {
-            appendValid(entry, to: &batch.output)
+            appendValid(entry, to: &result.output)
         } else {
-            appendInvalid(entry, to: &batch.output)
+            appendInvalid(entry, to: &result.output)
         }
         if let problem = entry.problem {
             let line = unsafe Line(bytes: original, original: original, number: entry.number)
-            context.reject(line, Rejection(problem), in: batch)
+            context.reject(line, Rejection(problem), in: &result)
         }
     }
 

@@ -5,7 +5,7 @@ import JOSE
 import StrictJSON
 
 /// Decodes the tokens of a batch, then checks their signatures together.
-final class Verifier: LineProcessor {
+struct Verifier: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: VerificationJob
     private var recogniser = LineRecogniser()
@@ -26,17 +26,17 @@ final class Verifier: LineProcessor {
         verifiers = job.verifiers.map { KeyVerifier($0) }
     }
 
-    func begin(_ batch: Batch) {
-        let work = batch.work as? VerificationWork ?? VerificationWork(context, job)
+    mutating func begin(_ result: inout BatchResult) {
+        let work = result.work as? VerificationWork ?? VerificationWork(context, job)
         work.prepare()
-        batch.work = work
+        result.work = work
         isListed = false
     }
 
-    func process(_ line: Line, in batch: Batch) throws(Rejection) {
-        guard let work = batch.work as? VerificationWork else { return }
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        guard let work = result.work as? VerificationWork else { return }
         let start = work.bytes.count
-        let offset = line.offset(in: batch)
+        let offset = line.offset
         var entry = unsafe VerificationWork.Entry(
             original: offset..<offset + line.original.count, number: line.number, verdict: .valid)
         do throws(Rejection) {
@@ -49,15 +49,15 @@ final class Verifier: LineProcessor {
         work.entries.append(entry)
     }
 
-    func finish(_ batch: Batch) {
-        guard let work = batch.work as? VerificationWork else { return }
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+        guard let work = result.work as? VerificationWork else { return }
         check(work)
-        if !job.isUnique { work.emit(batch, seen: nil) }
+        if !job.isUnique { unsafe work.emit(text, seen: nil, &result) }
     }
 
     // MARK: - Decoding
 
-    private func decode(
+    private mutating func decode(
         _ line: Line, _ entry: inout VerificationWork.Entry, _ work: VerificationWork
     ) throws(Rejection) {
         let content = try recogniser.recognise(line)
@@ -103,7 +103,7 @@ final class Verifier: LineProcessor {
     }
 
     /// Works out what the header just read means.
-    private func readHeader() {
+    private mutating func readHeader() {
         isListed = false
         currentFault = nil
         currentAbsence = nil
@@ -139,7 +139,7 @@ final class Verifier: LineProcessor {
     }
 
     /// Notes what the payload is and where its identifier lies.
-    private func describe(_ entry: inout VerificationWork.Entry, _ work: VerificationWork, _ start: Int) {
+    private mutating func describe(_ entry: inout VerificationWork.Entry, _ work: VerificationWork, _ start: Int) {
         guard let payload = reader.payloadView(in: work.bytes, from: start) else { return }
         let identifier: JSONView
         if let found = payload.member("postback-identifier") {
