@@ -7,7 +7,7 @@ import COpenSSL
 @safe
 final class DeterministicSigner {
     private let scalar: SecretBytes
-    private let key: OpaquePointer
+    private let signer: ECKeySigner
     private let mac: OpaquePointer
     private let numbers: OpaquePointer
     private let montgomery: OpaquePointer
@@ -21,7 +21,7 @@ final class DeterministicSigner {
     init(_ key: P256PrivateKey) {
         scalar = key.scalar
         let group = unsafe P256.group.pointer
-        guard let ecKey = unsafe EVP_PKEY_get1_EC_KEY(key.handle.pointer),
+        guard let signer = ECKeySigner(key),
             let algorithm = unsafe EVP_MAC_fetch(nil, "HMAC", nil),
             let mac = unsafe EVP_MAC_CTX_new(algorithm),
             let numbers = unsafe BN_CTX_secure_new(),
@@ -44,7 +44,7 @@ final class DeterministicSigner {
         }
         let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
         precondition(isSet && isReady, "libcrypto has HMAC-SHA-256 and Montgomery multiplication")
-        unsafe self.key = unsafe ecKey
+        self.signer = signer
         unsafe self.mac = unsafe mac
         unsafe self.numbers = unsafe numbers
         unsafe self.montgomery = unsafe montgomery
@@ -62,7 +62,6 @@ final class DeterministicSigner {
         unsafe BN_MONT_CTX_free(montgomery)
         unsafe BN_CTX_free(numbers)
         unsafe EVP_MAC_CTX_free(mac)
-        unsafe EC_KEY_free(key)
     }
 
     /// Writes r then s for a digest of 32 bytes.
@@ -162,13 +161,12 @@ final class DeterministicSigner {
             unsafe BN_nnmod(r, r, order, numbers) == 1, unsafe BN_is_zero(r) == 0,
             // Fermat: k^(n-2) is the inverse of k, since n is prime.
             unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1,
-            let made = unsafe ECDSA_do_sign_ex(digest, Int32(SHA256.count), inverse, r, key)
+            unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature)
         else {
             drainErrors()
             rejectNonce()
             return false
         }
-        defer { unsafe ECDSA_SIG_free(made) }
-        return unsafe RawSignature.write(made, to: signature)
+        return true
     }
 }

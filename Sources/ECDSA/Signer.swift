@@ -15,10 +15,12 @@ public struct Signer: ~Copyable {
     private let context: OpaquePointer
     private let hasher = SHA256()
     private let deterministic: DeterministicSigner?
+    private let direct: ECKeySigner?
 
     public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
         self.key = key
         deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
+        direct = ECKeySigner(key)
         guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil), unsafe EVP_PKEY_sign_init(context) == 1
         else { fatalError("out of memory") }
         unsafe self.context = unsafe context
@@ -45,6 +47,7 @@ public struct Signer: ~Copyable {
                 unsafe deterministic.sign(digest: digest, to: signature)
                 return
             }
+            if let made = unsafe direct?.sign(digest: digest, to: signature), made { return }
             let der = unsafe digest + SHA256.count
             var count = RawSignature.maximumDERCount
             let isMade =

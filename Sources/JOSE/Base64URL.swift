@@ -39,9 +39,11 @@ public enum Base64URL {
         // Two groups a turn, read as one word and written as one.
         while rest >= 2 {
             let characters = UInt64(littleEndian: unsafe read.loadUnaligned(as: UInt64.self))
-            let low = unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
+            let low =
+                unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
                 | third[Int(characters >> 16 & 0xff)] | fourth[Int(characters >> 24 & 0xff)]
-            let high = unsafe first[Int(characters >> 32 & 0xff)] | second[Int(characters >> 40 & 0xff)]
+            let high =
+                unsafe first[Int(characters >> 32 & 0xff)] | second[Int(characters >> 40 & 0xff)]
                 | third[Int(characters >> 48 & 0xff)] | fourth[Int(characters >> 56)]
             seen |= low | high
             let value = UInt64(low & 0xff_ffff) | UInt64(high) << 24
@@ -52,7 +54,8 @@ public enum Base64URL {
         }
         if rest > 0 {
             let characters = UInt32(littleEndian: unsafe read.loadUnaligned(as: UInt32.self))
-            let value = unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
+            let value =
+                unsafe first[Int(characters & 0xff)] | second[Int(characters >> 8 & 0xff)]
                 | third[Int(characters >> 16 & 0xff)] | fourth[Int(characters >> 24)]
             seen |= value
             unsafe write.storeBytes(of: value.littleEndian, as: UInt32.self)

@@ -18,7 +18,7 @@ enum BodyRules {
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
         rule.unknownField { name in
-            Field.postback.contains { "\($0.name)" == name } ? "this field stands in the signed payload" : nil
+            Field.postback.hasField(named: name) ? "this field stands in the signed payload" : nil
         },
     ]
 

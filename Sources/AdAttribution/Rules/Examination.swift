@@ -19,7 +19,7 @@ struct FieldTable {
     }
 
     /// - Parameter known: the fields that belong in the object.
-    mutating func load(_ object: JSONView, known: Set<Field>) {
+    mutating func load(_ object: JSONView, known: FieldSet) {
         clear()
         isLoaded = true
         var members = object.members

@@ -1,7 +1,26 @@
 import StrictJSON
 
+/// Fields, a bit each.
+package struct FieldSet: Sendable {
+    package private(set) var bits: UInt32
+
+    package init(_ fields: Field...) { bits = fields.reduce(0) { $0 | $1.bit } }
+
+    @inline(__always)
+    package func contains(_ field: Field) -> Bool { bits & field.bit != 0 }
+
+    package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
+
+    package mutating func insert(_ field: Field) { bits |= field.bit }
+
+    /// Whether one of the fields has this name.
+    func hasField(named name: String) -> Bool {
+        Field.allCases.contains { contains($0) && "\($0.name)" == name }
+    }
+}
+
 /// The members of the objects that rules speak of.
-enum Field: Int, CaseIterable, Sendable {
+package enum Field: Int, CaseIterable, Sendable {
     // Impressions and postbacks.
     case publisherItemIdentifier, impressionType, adNetworkIdentifier, sourceIdentifier, advertisedItemIdentifier
     // Impressions.
@@ -11,7 +30,7 @@ enum Field: Int, CaseIterable, Sendable {
     // Postback bodies.
     case jwsString, adInteractionType, conversionValue, coarseConversionValue, countryCode
 
-    var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .publisherItemIdentifier: "publisher-item-identifier"
         case .impressionType: "impression-type"
@@ -34,31 +53,54 @@ enum Field: Int, CaseIterable, Sendable {
         }
     }
 
-    static let impression: Set<Field> = [
+    static let impression = FieldSet(
         .publisherItemIdentifier, .impressionType, .adNetworkIdentifier, .sourceIdentifier, .advertisedItemIdentifier,
-        .impressionIdentifier, .timestamp, .eligibleForReEngagement,
-    ]
+        .impressionIdentifier, .timestamp, .eligibleForReEngagement)
 
-    static let postback: Set<Field> = [
+    static let postback = FieldSet(
         .publisherItemIdentifier, .impressionType, .adNetworkIdentifier, .sourceIdentifier, .advertisedItemIdentifier,
-        .postbackIdentifier, .conversionType, .didWin, .postbackSequenceIndex, .marketplaceIdentifier,
-    ]
+        .postbackIdentifier, .conversionType, .didWin, .postbackSequenceIndex, .marketplaceIdentifier)
 
-    static let body: Set<Field> = [
-        .jwsString, .adInteractionType, .conversionValue, .coarseConversionValue, .countryCode,
-    ]
-
-    /// For each length of a name, the fields whose names have it, since nearly all lengths differ.
-    private static let byLength: [[Field]] = (0...26).map { length in
-        allCases.filter { $0.name.utf8CodeUnitCount == length }
-    }
+    static let body = FieldSet(
+        .jwsString, .adInteractionType, .conversionValue, .coarseConversionValue, .countryCode)
 
     /// The field that a member's name means.
     static func named(_ name: JSONView) -> Field? {
         guard !name.hasEscapes else { return allCases.first { name.isString($0.name) } }
-        let length = name.end - name.start - 2
-        guard length < byLength.count else { return nil }
-        for field in byLength[length] where name.isString(field.name) { return field }
-        return nil
+        let text = unsafe name.content
+        // By length first, since nearly all lengths differ.
+        switch text.count {
+        case 7: return unsafe field(.didWin, text)
+        case 9: return unsafe field(.timestamp, text)
+        case 10: return unsafe field(.jwsString, text)
+        case 12: return unsafe field(.countryCode, text)
+        case 15: return unsafe field(.impressionType, text) ?? field(.conversionType, text)
+        case 16: return unsafe field(.conversionValue, text)
+        case 17: return unsafe field(.sourceIdentifier, text)
+        case 19: return unsafe field(.postbackIdentifier, text) ?? field(.adInteractionType, text)
+        case 21: return unsafe field(.impressionIdentifier, text) ?? field(.adNetworkIdentifier, text)
+        case 22: return unsafe field(.marketplaceIdentifier, text)
+        case 23: return unsafe field(.postbackSequenceIndex, text) ?? field(.coarseConversionValue, text)
+        case 25: return unsafe field(.publisherItemIdentifier, text)
+        case 26: return unsafe field(.advertisedItemIdentifier, text) ?? field(.eligibleForReEngagement, text)
+        default: return nil
+        }
     }
+
+    @inline(__always)
+    private static func field(_ field: Field, _ text: UnsafeRawBufferPointer) -> Field? {
+        unsafe text.elementsEqual(field.name) ? field : nil
+    }
+
+    /// The known fields that an object has.
+    package static func present(in object: JSONView) -> FieldSet {
+        var present = FieldSet()
+        var members = object.members
+        while let member = members.next() {
+            if let field = named(member.name) { present.insert(field) }
+        }
+        return present
+    }
+
+    fileprivate var bit: UInt32 { 1 << UInt32(rawValue) }
 }

@@ -31,7 +31,7 @@ enum PostbackRules {
 
         laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
         rule.unknownField { name in
-            Field.body.contains { "\($0.name)" == name } ? "this field stands in the body, outside the signature" : nil
+            Field.body.hasField(named: name) ? "this field stands in the body, outside the signature" : nil
         },
     ]
 

@@ -1,7 +1,9 @@
 import StrictJSON
 
 /// One thing Apple demands, as data: what it is about, where it is written, and how it is checked.
-public struct Rule: Sendable {
+///
+/// A class, so that walking through the catalogue for every line of a stream copies nothing.
+public final class Rule: Sendable {
     /// A stable name that scripts may rely on, such as `impression-timestamp-seconds`.
     public let id: String
     public let severity: Severity
@@ -28,6 +30,23 @@ public struct Rule: Sendable {
         case once(@Sendable (Examination) -> Violation?)
         /// For rules that one input can break several times.
         case many(@Sendable (Examination) -> [Violation])
+    }
+
+    init(
+        id: String, severity: Severity, subject: Subject, field: String, summary: String, wanted: String,
+        hint: String?, article: Article, appleError: AppleError?, isAboutOneValue: Bool, check: Check
+    ) {
+        self.id = id
+        self.severity = severity
+        self.subject = subject
+        self.field = field
+        self.summary = summary
+        self.wanted = wanted
+        self.hint = hint
+        self.article = article
+        self.appleError = appleError
+        self.isAboutOneValue = isAboutOneValue
+        self.check = check
     }
 
     public enum Severity: String, Comparable, Sendable {

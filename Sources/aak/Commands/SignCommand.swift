@@ -167,7 +167,7 @@ struct SigningJob: Sendable {
 
     /// A member to add where a payload lacks it.
     struct Filler: Sendable {
-        let name: String
+        let field: Field
         let value: Value
 
         enum Value: Sendable {
@@ -196,26 +196,27 @@ struct SigningJob: Sendable {
         now = try invocation.now()
         random = seed.map { .seeded(UInt64($0)) } ?? .system
         var fillers: [Filler] = []
-        func string(_ name: String, _ fallback: String? = nil) {
-            guard let text = invocation.value(name) ?? fallback else { return }
-            fillers.append(Filler(name: name, value: .text(JSONValue.string(text).text)))
+        func string(_ field: Field, _ fallback: String? = nil) {
+            guard let text = invocation.value("\(field.name)") ?? fallback else { return }
+            fillers.append(Filler(field: field, value: .text(JSONValue.string(text).text)))
         }
-        func integer(_ name: String) throws(Diagnostic) {
+        func integer(_ field: Field) throws(Diagnostic) {
+            let name = "\(field.name)"
             guard let text = invocation.value(name) else { return }
             guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
                 throw invocation.usage("\"--\(name)\" is \(quoted(text)), want an integer")
             }
-            fillers.append(Filler(name: name, value: .text(text)))
+            fillers.append(Filler(field: field, value: .text(text)))
         }
         if let uuid = invocation.value("impression-identifier") {
-            fillers.append(Filler(name: "impression-identifier", value: .text(JSONValue.string(uuid).text)))
+            fillers.append(Filler(field: .impressionIdentifier, value: .text(JSONValue.string(uuid).text)))
         } else {
-            fillers.append(Filler(name: "impression-identifier", value: .uuid))
+            fillers.append(Filler(field: .impressionIdentifier, value: .uuid))
         }
-        try integer("publisher-item-identifier")
-        string("impression-type", "app-impression")
-        string("ad-network-identifier", key.keyID)
-        try integer("source-identifier")
+        try integer(.publisherItemIdentifier)
+        string(.impressionType, "app-impression")
+        string(.adNetworkIdentifier, key.keyID)
+        try integer(.sourceIdentifier)
         let moment: Timestamp
         switch invocation.value("timestamp") {
         case nil, "now": moment = now
@@ -225,10 +226,10 @@ struct SigningJob: Sendable {
             }
             moment = parsed
         }
-        fillers.append(Filler(name: "timestamp", value: .text(String(moment.milliseconds))))
-        try integer("advertised-item-identifier")
+        fillers.append(Filler(field: .timestamp, value: .text(String(moment.milliseconds))))
+        try integer(.advertisedItemIdentifier)
         if invocation.flag("eligible-for-re-engagement") {
-            fillers.append(Filler(name: "eligible-for-re-engagement", value: .text("true")))
+            fillers.append(Filler(field: .eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
     }
@@ -243,10 +244,13 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
     private var index = JSONIndex()
     private var payload = ByteBuffer()
     private var header = ByteBuffer()
+    /// The fields that can be filled in.
+    private let fillable: FieldSet
 
     init(_ context: LineContext, _ job: SigningJob) {
         self.context = context
         self.job = job
+        fillable = job.fillers.reduce(into: FieldSet()) { $0.insert($1.field) }
         writer = JWSWriter(key: job.key.key, nonce: job.nonce)
     }
 
@@ -282,15 +286,17 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
             guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
                 throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
             }
+            let present = Field.present(in: object)
+            guard !present.contains(fillable) else { return }
             var additions = false
             let isEmpty = payload.count == 2
             let end = payload.count
-            for filler in job.fillers where object.member(filler.name) == nil {
+            for filler in job.fillers where !present.contains(filler.field) {
                 if !additions { payload.truncate(to: end - 1) }
                 if additions || !isEmpty { payload.append(ASCII.comma) }
                 additions = true
                 payload.append(ASCII.quote)
-                payload.append(filler.name)
+                payload.append(filler.field.name)
                 payload.append("\":")
                 switch filler.value {
                 case .text(let text): payload.append(text)
@@ -300,7 +306,6 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
                     payload.append(ASCII.quote)
                 }
             }
-            guard additions else { return }
             payload.append(ASCII.closeBrace)
             try unsafe index.scan(payload.bytes)
         } catch {
