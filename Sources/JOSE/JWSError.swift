@@ -37,7 +37,8 @@ extension JWSError {
         switch self {
         case .componentCount: .components
         case .encoding(let part, _), .syntax(let part, _): Stage(part)
-        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension: .header
+        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension:
+            .header
         case .signatureLength, .signatureRange: .signature
         }
     }
