@@ -176,7 +176,8 @@ extension Base64URLError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .character(let byte, let offset): "character \(offset + 1) is \(Self.name(of: byte)), want A-Z a-z 0-9 - _"
-        case .length(let count): "it has \(count) characters, which no number of bytes encodes to"
+        case .length(let count):
+            "it has \(count) \(count == 1 ? "character" : "characters"), which no number of bytes encodes to"
         case .trailingBits: "its last character carries bits beyond the last byte"
         }
     }
