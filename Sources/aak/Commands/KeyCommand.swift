@@ -178,7 +178,7 @@ enum KeyCommand {
             let line = Batch()
             JSONValue.object(members).append(to: &line.output)
             line.output.append("\n")
-            if console.isPretty { line.spreadOutput() }
+            line.layOutOutput(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
             try unsafe console.write(line.output.bytes)
         }
     }

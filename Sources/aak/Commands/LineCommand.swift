@@ -35,7 +35,8 @@ struct LineCommand {
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
         let context = LineContext(
-            style: console.style, isPretty: console.isPretty, stopsAtFirst: invocation.flag("fail-fast"),
+            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
+            stopsAtFirst: invocation.flag("fail-fast"),
             keepsRejects: options.rejects != nil)
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }

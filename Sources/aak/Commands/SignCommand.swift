@@ -117,7 +117,7 @@ enum SignCommand {
         batch.file = "<options>"
         batch.bytes.append("{}")
         batch.run(ImpressionSigner(context, job))
-        if console.isPretty { batch.spreadOutput() }
+        batch.layOutOutput(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes)
         try unsafe console.write(batch.output.bytes)
         return batch.rejectedCount > 0 ? .bad : .good
@@ -270,6 +270,7 @@ private final class ImpressionSigner: LineProcessor {
 
     /// Puts the line's payload with what it lacks into `payload`, and scans it.
     private func complete(_ line: Line, in batch: Batch) throws(Rejection) {
+        try line.checkLength()
         payload.removeAll()
         unsafe payload.append(line.bytes)
         do throws(JSONSyntaxError) {
@@ -311,7 +312,12 @@ private final class ImpressionSigner: LineProcessor {
         let findings = examiner.findings(impression: view, now: job.now)
         guard !findings.isEmpty else { return }
         if job.validates, findings.contains(where: { $0.rule.severity == .error }) {
-            throw Rejection(findings.filter { $0.rule.severity == .error }.map { Diagnostic($0) })
+            throw Rejection(
+                findings.filter { $0.rule.severity == .error }.map { finding in
+                    var problem = Diagnostic(finding)
+                    if view.member(finding.field) == nil { problem.hint = "pass --\(finding.field)" }
+                    return problem
+                })
         }
         for finding in findings where finding.rule.severity == .warning {
             context.report(Diagnostic(finding), number: line.number, in: batch)

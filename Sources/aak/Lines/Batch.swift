@@ -71,10 +71,24 @@ struct Line {
     /// Its number in the file, from 1; for arguments, which argument it is.
     let number: Int
 
+    /// Refuses a line that is too long. Whether one is must not depend on how the input happened to arrive, so lines that
+    /// came whole are checked too.
+    func checkLength() throws(Rejection) {
+        let length = unsafe original.count - (original.last == ASCII.newline ? 1 : 0)
+        if length > Batch.longestLine { throw Rejection(.lineTooLong(length)) }
+    }
+
     /// Where the original lies in its batch's bytes.
     func offset(in batch: Batch) -> Int {
         guard let line = unsafe original.baseAddress, let start = unsafe batch.bytes.bytes.baseAddress else { return 0 }
         return unsafe line - start
+    }
+}
+
+extension Diagnostic {
+    static func lineTooLong(_ length: Int) -> Diagnostic {
+        Diagnostic(
+            rule: "line-length", message: "the line is \(length) bytes long, want at most \(Batch.longestLine)")
     }
 }
 
@@ -98,12 +112,16 @@ protocol LineProcessor: AnyObject {
     /// - Throws: what is wrong with the line; what was appended for it is dropped.
     func process(_ line: Line, in batch: Batch) throws(Rejection)
 
+    /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer)
+
     /// Called after the last line of a batch, for processors that work on many lines at once.
     func finish(_ batch: Batch)
 }
 
 extension LineProcessor {
     func begin(_ batch: Batch) {}
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {}
     func finish(_ batch: Batch) {}
 }
 
@@ -111,6 +129,8 @@ extension LineProcessor {
 struct LineContext: Sendable {
     var style = DiagnosticStyle()
     var isPretty = false
+    /// Whether standard output is a terminal, which must not be driven by what the input says.
+    var outputIsTerminal = false
     var stopsAtFirst = false
     var keepsRejects = false
 
@@ -146,11 +166,12 @@ extension Batch {
         case .oversized(let length):
             if context.keepsRejects { unsafe rejects.append(bytes.bytes) }
             guard let length else { return }
+            if context.keepsRejects, unsafe bytes.bytes.last != ASCII.newline { rejects.append(ASCII.newline) }
             lineCount = 1
             rejectedCount = 1
-            let problem = Diagnostic(
-                rule: "line-length", message: "the line is \(length) bytes long, want at most \(Self.longestLine)")
+            let problem = Diagnostic.lineTooLong(length)
             context.report(problem, number: firstLine, in: self)
+            processor.appendResult(ofUnread: problem, to: &output)
             if context.stopsAtFirst { endsRun = true }
         case .unreadable(let problem):
             context.style.append(problem, to: &diagnostics)
@@ -184,17 +205,23 @@ extension Batch {
         }
     }
 
-    /// Spreads each line of JSON over several, for readers at a terminal.
-    func spreadOutput() {
+    /// Gives the output the layout that is wanted, and takes from it what could drive a terminal if it goes to one.
+    func layOutOutput(isPretty: Bool, forTerminal: Bool) {
+        guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: output.count * 2)
         let text = unsafe output.bytes
         var start = 0
         while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
             let line = unsafe text.part(start..<end)
-            if let first = unsafe line.first, first == ASCII.openBrace || first == ASCII.openBracket {
+            let isJSON = unsafe line.first == ASCII.openBrace || line.first == ASCII.openBracket
+            if isJSON, isPretty {
                 unsafe JSONText.appendPretty(line, to: &spread)
-            } else {
+            } else if isJSON {
+                unsafe JSONText.appendHarmless(line, to: &spread)
+            } else if forTerminal {
                 unsafe appendHarmless(line.text, to: &spread)
+            } else {
+                unsafe spread.append(line)
             }
             spread.append(ASCII.newline)
             start = end + 1

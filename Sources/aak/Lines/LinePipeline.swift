@@ -142,7 +142,8 @@ final class LinePipeline: Sendable {
 
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
-        if options.context.isPretty { batch.spreadOutput() }
+        let context = options.context
+        batch.layOutOutput(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
         options.progress?.hide()
         if !batch.diagnostics.isEmpty { try? unsafe Descriptor.diagnostics.write(batch.diagnostics.bytes) }
         if let rejects = options.rejects, !batch.rejects.isEmpty {

@@ -55,6 +55,10 @@ final class Verifier: LineProcessor {
         if !job.isUnique { work.emit(batch, seen: nil) }
     }
 
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {
+        if job.pass == nil { VerificationWork.appendInvalid(.malformed, problem, to: &output) }
+    }
+
     // MARK: - Decoding
 
     private func decode(
