@@ -192,7 +192,8 @@ extension Base64URLError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .character(let byte, let offset): "character \(offset + 1) is \(Self.name(of: byte))"
-        case .length(let count): "\(count) characters, which no number of bytes encodes to"
+        case .length(let count):
+            "\(count) \(count == 1 ? "character" : "characters"), which no number of bytes encodes to"
         case .trailingBits: "the last character carries bits beyond the last byte"
         }
     }

@@ -100,7 +100,9 @@ enum JWK {
         let fault = unsafe Base64URL.decode(text.content, to: &decoded)
         // Neither the value nor the character at fault is shown, since both are secret.
         guard fault == nil else { throw .wrongMember(name: "d", found: "malformed", want: "base64url") }
-        return SecretBytes(cleansing: &decoded)
+        let scalar = SecretBytes(cleansing: &decoded)
+        guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
+        return scalar
     }
 
     private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {

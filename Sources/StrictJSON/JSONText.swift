@@ -77,13 +77,13 @@ package enum JSONText {
         }
     }
 
-    /// Appends the text of a string token, with what could drive a terminal escaped.
-    private static func appendHarmless(_ token: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        if unsafe token.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
-            unsafe output.append(token)
+    /// Appends a text without white space between its tokens, or a part of one, with what could drive a terminal escaped.
+    package static func appendHarmless(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        if unsafe text.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
+            unsafe output.append(text)
             return
         }
-        for scalar in unsafe token.text.unicodeScalars {
+        for scalar in unsafe text.text.unicodeScalars {
             if isTerminalControl(scalar) {
                 appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
             } else {
@@ -108,18 +108,19 @@ package enum JSONText {
         }
     }
 
-    /// Appends a text as a JSON string, quotes included. Malformed UTF-8 must have been repaired before.
+    /// Appends a text as a JSON string, quotes included, with what could drive a terminal escaped. Malformed UTF-8 must
+    /// have been repaired before.
     package static func appendString(_ text: String, to output: inout ByteBuffer) {
         output.append(ASCII.quote)
-        for byte in text.utf8 {
-            switch byte {
-            case ASCII.quote: output.append("\\\"")
-            case ASCII.backslash: output.append("\\\\")
-            case ASCII.newline: output.append("\\n")
-            case ASCII.carriageReturn: output.append("\\r")
-            case ASCII.tab: output.append("\\t")
-            case 0..<0x20: appendEscape(UInt16(byte), to: &output)
-            default: output.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": output.append("\\\"")
+            case "\\": output.append("\\\\")
+            case "\n": output.append("\\n")
+            case "\r": output.append("\\r")
+            case "\t": output.append("\\t")
+            case _ where isTerminalControl(scalar): appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
+            default: for byte in scalar.utf8 { output.append(byte) }
             }
         }
         output.append(ASCII.quote)

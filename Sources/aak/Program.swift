@@ -48,6 +48,10 @@ enum Program {
             console = Console(invocation)
             return perform(invocation, console)
         } catch {
+            // Without an invocation, the words themselves tell which form of messages is wanted.
+            let words = arguments.prefix { $0 != "--" }
+            let wantsJSON = zip(words, words.dropFirst()).contains { $0 == "--diagnostics" && $1 == "json" }
+            if wantsJSON || words.contains("--diagnostics=json") { console.style.form = .json }
             console.report(.trouble(error.message, hint: error.hint ?? error.seeAlso))
             return .trouble
         }

@@ -2,4 +2,5 @@ import CommandModel
 
 // The only place where the program ends.
 System.ignoreClosedPipes()
+System.reserveStandardDescriptors()
 System.exit(Program.run(Array(CommandLine.arguments.dropFirst())))

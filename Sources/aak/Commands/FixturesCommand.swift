@@ -71,7 +71,8 @@ enum FixturesCommand {
         let count = invocation.integer("count") ?? (kind == .impressions ? 10 : PostbackCells.all.count)
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
-        options.context = LineContext(style: console.style, isPretty: console.isPretty)
+        options.context = LineContext(
+            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal)
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         let context = options.context
         let summary = LinePipeline([.numbers(count)], options) {
@@ -104,7 +105,7 @@ enum FixturesCommand {
             input.json.append(to: &batch.result.output)
             batch.result.output.append(ASCII.newline)
         }
-        if console.isPretty { batch.result.spreadOutput() }
+        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try unsafe console.write(batch.result.output.bytes)
     }
 

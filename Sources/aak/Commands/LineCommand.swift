@@ -1,3 +1,4 @@
+import Bytes
 import CommandModel
 
 /// What the commands share that work on lines: where lines come from, and what the run amounts to.
@@ -17,12 +18,34 @@ struct LineCommand {
             guard files.isEmpty else {
                 throw invocation.usage("both arguments and --input are given, want one of them")
             }
+            // An empty line is nothing, but an empty argument was meant to be something.
+            if let empty = invocation.operands.firstIndex(where: { $0.utf8.allSatisfy(ASCII.isWhiteSpace) }) {
+                throw invocation.usage(
+                    "argument \(empty + 1) is empty, want \(invocation.path.command.operand?.name ?? "text")",
+                    hint: "is the variable set that it came from?")
+            }
             inputs = [.arguments(invocation.operands)]
         } else if !files.isEmpty {
             inputs = files.map { $0 == "-" ? .standardInput : .file($0) }
         } else {
             guard !Descriptor.input.isTerminal else { throw .nothingToRead }
             inputs = [.standardInput]
+        }
+        if let input = input(at: System.FileIdentity(.output)) {
+            throw .trouble(
+                "\(input.name) is both input and output", hint: "write to another file and rename it afterwards")
+        }
+    }
+
+    /// The input that is this file.
+    private func input(at file: System.FileIdentity?) -> Input? {
+        guard let file else { return nil }
+        return inputs.first { input in
+            switch input {
+            case .arguments, .numbers: false
+            case .file(let path): System.FileIdentity(path: path) == file
+            case .standardInput: System.FileIdentity(.input) == file
+            }
         }
     }
 
@@ -35,7 +58,8 @@ struct LineCommand {
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
         let context = LineContext(
-            style: console.style, isPretty: console.isPretty, stopsAtFirst: invocation.flag("fail-fast"),
+            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
+            stopsAtFirst: invocation.flag("fail-fast"),
             keepsRejects: options.rejects != nil)
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
@@ -49,7 +73,8 @@ struct LineCommand {
             }
         }
         if let failure = summary.failure { throw failure }
-        if summary.rejected > 0, summary.lines > 1 {
+        // A lone argument is no stream.
+        if summary.rejected > 0, summary.lines > 1 || invocation.operands.isEmpty {
             console.reportNotice(
                 "\(summary.lines) lines, \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected",
                 rule: "summary")
@@ -59,11 +84,10 @@ struct LineCommand {
     }
 
     private func openRejects(_ path: String) throws(Diagnostic) -> Descriptor {
-        let isInput = inputs.contains { input in
-            guard case .file(let file) = input else { return false }
-            return System.isSameFile(file, path)
+        if let input = input(at: System.FileIdentity(path: path)) {
+            let name = input.name == path ? path : "\(path) (\(input.name))"
+            throw .trouble("\(name) is an input, so it cannot take the rejects")
         }
-        guard !isInput else { throw .trouble("\(path) is an input, so it cannot take the rejects") }
         do throws(SystemError) {
             return try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
         } catch {

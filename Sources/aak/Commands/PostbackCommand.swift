@@ -127,7 +127,7 @@ enum PostbackCommand {
             writer.append(postback.build(), to: &batch.result.output)
             batch.result.output.append(ASCII.newline)
         }
-        if console.isPretty { batch.result.spreadOutput() }
+        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try unsafe console.write(batch.result.output.bytes)
         return .good
     }

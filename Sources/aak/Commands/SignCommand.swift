@@ -118,7 +118,7 @@ enum SignCommand {
         batch.bytes.append("{}")
         var signer = ImpressionSigner(context, job)
         batch.run(&signer)
-        if console.isPretty { batch.result.spreadOutput() }
+        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
         try unsafe console.write(batch.result.output.bytes)
         return batch.result.rejectedCount > 0 ? .bad : .good
@@ -275,6 +275,7 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
 
     /// Puts the line's payload with what it lacks into `payload`, and scans it.
     private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
+        try line.checkLength()
         payload.removeAll()
         unsafe payload.append(line.bytes)
         do throws(JSONSyntaxError) {
@@ -317,7 +318,12 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
         let findings = examiner.findings(impression: view, now: job.now)
         guard !findings.isEmpty else { return }
         if job.validates, findings.contains(where: { $0.rule.severity == .error }) {
-            throw Rejection(findings.filter { $0.rule.severity == .error }.map { Diagnostic($0) })
+            throw Rejection(
+                findings.filter { $0.rule.severity == .error }.map { finding in
+                    var problem = Diagnostic(finding)
+                    if view.member(finding.field) == nil { problem.hint = "pass --\(finding.field)" }
+                    return problem
+                })
         }
         for finding in findings where finding.rule.severity == .warning {
             context.report(Diagnostic(finding), number: line.number, in: &result)

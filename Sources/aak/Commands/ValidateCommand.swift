@@ -175,7 +175,7 @@ enum ValidateCommand {
             let batch = Batch()
             Validator.append(findings, kind: value.field, to: &batch.result.output)
             batch.result.output.append("}\n")
-            if console.isPretty { batch.result.spreadOutput() }
+            batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
             try unsafe console.write(batch.result.output.bytes)
         }
         return status

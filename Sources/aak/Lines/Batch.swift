@@ -71,17 +71,23 @@ struct BatchResult: ~Copyable {
         endsRun = false
     }
 
-    /// Spreads each line of JSON over several, for readers at a terminal.
-    mutating func spreadOutput() {
+    /// Gives the output the layout that is wanted, and takes from it what could drive a terminal if it goes to one.
+    mutating func layOut(isPretty: Bool, forTerminal: Bool) {
+        guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: output.count * 2)
         let text = unsafe output.bytes
         var start = 0
         while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
             let line = unsafe text.part(start..<end)
-            if let first = unsafe line.first, first == ASCII.openBrace || first == ASCII.openBracket {
+            let isJSON = unsafe line.first == ASCII.openBrace || line.first == ASCII.openBracket
+            if isJSON, isPretty {
                 unsafe JSONText.appendPretty(line, to: &spread)
-            } else {
+            } else if isJSON {
+                unsafe JSONText.appendHarmless(line, to: &spread)
+            } else if forTerminal {
                 unsafe appendHarmless(line.text, to: &spread)
+            } else {
+                unsafe spread.append(line)
             }
             spread.append(ASCII.newline)
             start = end + 1
@@ -100,6 +106,20 @@ struct Line {
     var offset = 0
     /// Its number in the file, from 1; for arguments, which argument it is.
     let number: Int
+
+    /// Refuses a line that is too long. Whether one is must not depend on how the input happened to arrive, so lines that
+    /// came whole are checked too.
+    func checkLength() throws(Rejection) {
+        let length = unsafe original.count - (original.last == ASCII.newline ? 1 : 0)
+        if length > Batch.longestLine { throw Rejection(.lineTooLong(length)) }
+    }
+}
+
+extension Diagnostic {
+    static func lineTooLong(_ length: Int) -> Diagnostic {
+        Diagnostic(
+            rule: "line-length", message: "the line is \(length) bytes long, want at most \(Batch.longestLine)")
+    }
 }
 
 /// Why a line is bad: at least one message.
@@ -124,6 +144,9 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     /// - Throws: what is wrong with the line; what was appended for it is dropped.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
+    /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer)
+
     /// Called after the last line of a batch, for processors that work on many lines at once.
     ///
     /// - Parameter text: the bytes of the batch.
@@ -132,6 +155,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {}
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
 }
 
@@ -139,6 +163,8 @@ extension LineProcessor where Self: ~Copyable {
 struct LineContext: Sendable {
     var style = DiagnosticStyle()
     var isPretty = false
+    /// Whether standard output is a terminal, which must not be driven by what the input says.
+    var outputIsTerminal = false
     var stopsAtFirst = false
     var keepsRejects = false
 
@@ -189,11 +215,12 @@ extension Batch {
             let context = processor.context
             if context.keepsRejects { unsafe result.rejects.append(text) }
             guard let length else { return }
+            if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
             result.lineCount = 1
             result.rejectedCount = 1
-            let problem = Diagnostic(
-                rule: "line-length", message: "the line is \(length) bytes long, want at most \(longestLine)")
+            let problem = Diagnostic.lineTooLong(length)
             context.report(problem, number: firstLine, in: &result)
+            processor.appendResult(ofUnread: problem, to: &result.output)
             if context.stopsAtFirst { result.endsRun = true }
         case .unreadable(let problem):
             processor.context.style.append(problem, to: &result.diagnostics)

@@ -144,7 +144,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
-        if options.context.isPretty { batch.result.spreadOutput() }
+        let context = options.context
+        batch.result.layOut(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
         options.progress?.hide()
         if !batch.result.diagnostics.isEmpty {
             try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)

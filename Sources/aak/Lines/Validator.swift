@@ -42,6 +42,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        try line.checkLength()
         if let label = try label(of: line) {
             try check(label, line, &result)
             return

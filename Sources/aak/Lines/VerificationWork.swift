@@ -116,7 +116,7 @@ final class VerificationWork {
         } else if entry.verdict == .valid {
             appendValid(entry, to: &result.output)
         } else {
-            appendInvalid(entry, to: &result.output)
+            Self.appendInvalid(entry.verdict, entry.problem, to: &result.output)
         }
         if let problem = entry.problem {
             let line = unsafe Line(bytes: original, original: original, number: entry.number)
@@ -145,11 +145,11 @@ final class VerificationWork {
         output.append("}\n")
     }
 
-    private func appendInvalid(_ entry: Entry, to output: inout ByteBuffer) {
+    static func appendInvalid(_ verdict: Verdict, _ problem: Diagnostic?, to output: inout ByteBuffer) {
         output.append("{\"verdict\":\"")
-        output.append(entry.verdict.rawValue)
+        output.append(verdict.rawValue)
         output.append("\",\"reason\":")
-        JSONText.appendString(entry.problem?.message ?? "", to: &output)
+        JSONText.appendString(problem?.message ?? "", to: &output)
         output.append("}\n")
     }
 

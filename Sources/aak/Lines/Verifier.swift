@@ -55,6 +55,10 @@ struct Verifier: LineProcessor, ~Copyable {
         if !job.isUnique { unsafe work.emit(text, seen: nil, &result) }
     }
 
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {
+        if job.pass == nil { VerificationWork.appendInvalid(.malformed, problem, to: &output) }
+    }
+
     // MARK: - Decoding
 
     private mutating func decode(

@@ -93,6 +93,10 @@ enum KeyFiles {
                 throw .trouble("\(file.path) exists already", hint: "pass --force to replace it")
             }
         }
+        // Nothing but a file can be replaced by one; found now, while both are still the old ones.
+        for file in files where replaces && System.isDirectory(file.path) {
+            throw .trouble("cannot replace \(file.path): \(SystemError.isADirectory.words)")
+        }
         var made: [String] = []
         do throws(Diagnostic) {
             for file in files {

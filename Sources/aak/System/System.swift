@@ -13,6 +13,15 @@ enum System {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Takes the numbers of standard streams that the caller closed, so that no file opened later gets one of them and
+    /// with it the results or messages. Reading and writing them fails, as it would have.
+    static func reserveStandardDescriptors() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+            // The lowest free number is the one that is wanted.
+            _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     static func exit(_ status: ExitStatus) -> Never {
         #if canImport(Glibc)
             Glibc.exit(status.rawValue)
@@ -65,12 +74,28 @@ enum System {
         return unsafe lstat(path, &information) == 0
     }
 
-    /// Whether two paths name the same existing file.
-    static func isSameFile(_ left: String, _ right: String) -> Bool {
-        var one = stat()
-        var other = stat()
-        guard unsafe stat(left, &one) == 0, unsafe stat(right, &other) == 0 else { return false }
-        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    /// Which regular file something is; devices and pipes have none, since what is written to them is not read back.
+    struct FileIdentity: Equatable {
+        fileprivate let device: dev_t
+        fileprivate let node: ino_t
+
+        init?(path: String) {
+            var information = stat()
+            guard unsafe stat(path, &information) == 0 else { return nil }
+            self.init(information)
+        }
+
+        init?(_ descriptor: Descriptor) {
+            var information = stat()
+            guard unsafe fstat(descriptor.number, &information) == 0 else { return nil }
+            self.init(information)
+        }
+
+        private init?(_ information: stat) {
+            guard information.st_mode & S_IFMT == S_IFREG else { return nil }
+            device = information.st_dev
+            node = information.st_ino
+        }
     }
 
     static func isDirectory(_ path: String) -> Bool {
