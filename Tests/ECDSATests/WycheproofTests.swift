@@ -58,6 +58,22 @@ import Testing
         #expect(verdicts == [true: 173, false: 89])
     }
 
+    @Test func verdictsByTheTableOfAKeyAreTheSame() throws {
+        var count = 0
+        for group in try Self.groups() {
+            guard let verifier = FixedKeyVerifier(try P256PublicKey(x963Representation: group.point)) else {
+                Issue.record("OpenSSL makes no table")
+                return
+            }
+            for vector in group.cases {
+                let isValid = verifier.isValidSignature(vector.signature, for: vector.message)
+                #expect(isValid == vector.isValid, "tcId \(vector.number)")
+                count += 1
+            }
+        }
+        #expect(count == 262)
+    }
+
     @Test func keysAreTheSameInEveryForm() throws {
         let groups = try Self.groups()
         #expect(groups.count == 112)
