@@ -1,5 +1,6 @@
 import ECDSA
 import JOSE
+import StrictJSON
 import Testing
 
 /// JWKs and JWK sets with one fault each.
@@ -33,6 +34,8 @@ import Testing
         return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
 
+    private static func malformed(_ error: Base64URLError) -> String { "malformed (\(error))" }
+
     static let members: [Vector] = [
         Vector("kty missing", jwk(["kty": nil]), .missingMember("kty")),
         Vector("kty RSA", jwk(["kty": #""RSA""#]), .wrongAlgorithm("RSA")),
@@ -60,11 +63,11 @@ import Testing
         Vector(
             "x padded", jwk(["x": "\"\(x)=\""]),
             .wrongMember(
-                name: "x", found: "malformed (character 44 is \"=\", want A-Z a-z 0-9 - _)", want: "base64url")),
+                name: "x", found: malformed(.character(UInt8(ascii: "="), offset: 43)), want: "base64url")),
         Vector(
             "x not canonical", jwk(["x": "\"\(x.dropLast())V\""]),
             .wrongMember(
-                name: "x", found: "malformed (its last character carries bits beyond the last byte)",
+                name: "x", found: malformed(.trailingBits(offset: 42)),
                 want: "base64url")),
         Vector("point off the curve", jwk(["x": "\"\(y)\"", "y": "\"\(x)\""]), .pointNotOnCurve),
         Vector("point zero", jwk(["x": "\"\(zero)\"", "y": "\"\(zero)\""]), .pointNotOnCurve),
@@ -96,7 +99,7 @@ import Testing
         Vector("text after it", "{} {}", .malformedJSON("byte 3 is \"{\", want the end of the text")),
         Vector(
             "member twice", #"{"kty":"EC","kty":"EC"}"#,
-            .malformedJSON("byte 12 repeats the member name \"kty\", want each name once")),
+            .malformedJSON("\(JSONSyntaxError(.duplicateName("kty"), at: 12))")),
         Vector("array", "[]", .unrecognized),
     ]
 
