@@ -18,7 +18,6 @@ import Testing
     }
 
     static let files: [Vector] = [
-        Vector("empty.pem", .empty),
         Vector("white-space.pem", .empty),
         Vector("unrecognized-text.txt", .unrecognized),
         Vector("encrypted-pkcs8.pem", .encrypted),
@@ -69,7 +68,7 @@ import Testing
     static let several = "two-private-keys.pem"
 
     @Test func noFileVanishes() throws {
-        #expect(Self.files.count == 45)
+        #expect(Self.files.count == 44)
         #expect(
             try Repository.names(in: "Tests/Vectors/keys/bad") == (Self.files.map(\.file) + [Self.several]).sorted())
     }
@@ -77,6 +76,11 @@ import Testing
     @Test(arguments: files) func isRefusedForItsFault(_ vector: Vector) throws {
         let bytes = try Repository.vector("keys/bad/" + vector.file)
         #expect(throws: vector.error) { try KeyFile(bytes: bytes) }
+    }
+
+    @Test func emptyFileIsRefused() {
+        #expect(throws: KeyError.empty) { try KeyFile(bytes: []) }
+        #expect(throws: KeyError.empty) { try P256PublicKey(derRepresentation: []) }
     }
 
     @Test func severalPrivateKeysLeaveNoChoice() throws {
