@@ -14,6 +14,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
         name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: settings)
 }
 
+/// What several test targets share.
+let testSupport = Target.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings)
+
 let package = Package(
     name: "aak",
     products: [
@@ -34,8 +37,12 @@ let package = Package(
         .executableTarget(
             name: "aak", dependencies: ["AdAttribution", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON"],
             swiftSettings: settings),
+        testSupport,
+        tests(of: "StrictJSON", ["Bytes", "TestSupport"]),
+        tests(of: "ECDSA", ["StrictJSON", "TestSupport"]),
+        tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
+        tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
-        tests(of: "ECDSA"),
     ],
     swiftLanguageModes: [.v6]
 )

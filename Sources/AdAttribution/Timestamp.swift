@@ -74,11 +74,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Leap days before this year, and before 1970.
-        func leapDays(before year: Int) -> Int {
-            let last = year - 1
-            return last / 4 - last / 100 + last / 400
+        func leapDays(before year: Int) -> Int64 {
+            let last = Int64(year - 1)
+            return last.floorDivided(by: 4).quotient - last.floorDivided(by: 100).quotient
+                + last.floorDivided(by: 400).quotient
         }
-        let years = (year - 1970) * 365 + leapDays(before: max(year, 1)) - leapDays(before: 1970)
+        let years = (year - 1970) * 365 + Int(leapDays(before: year) - leapDays(before: 1970))
         let months = (1..<month).reduce(0) { $0 + days(in: $1, of: year) }
         return years + months + day - 1
     }
@@ -100,8 +101,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
 extension Int64 {
     fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let remainder = ((self % divisor) + divisor) % divisor
-        return ((self - remainder) / divisor, remainder)
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 

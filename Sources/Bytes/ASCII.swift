@@ -21,6 +21,9 @@ package enum ASCII {
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
     @inlinable @inline(__always)
+    package static func isUppercase(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
+
+    @inlinable @inline(__always)
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == newline || byte == carriageReturn || byte == tab
     }

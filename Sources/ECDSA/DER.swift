@@ -21,7 +21,10 @@ struct DERKey {
         defer { drainErrors() }
         guard unsafe !bytes.isEmpty else { throw .empty }
         let kind = try unsafe Self.kind(of: bytes)
-        guard let key = unsafe Self.parse(bytes, as: kind) else { throw .malformedDER }
+        drainErrors()
+        guard let key = unsafe Self.parse(bytes, as: kind) else {
+            throw unsafe Self.hasBadPoint(bytes, as: kind) ? .pointNotOnCurve : .malformedDER
+        }
         defer { unsafe EVP_PKEY_free(key) }
         guard unsafe EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else {
             throw unsafe .wrongAlgorithm(String(cString: OBJ_nid2sn(EVP_PKEY_get_base_id(key))))
@@ -74,6 +77,24 @@ struct DERKey {
             defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
             return unsafe EVP_PKCS82PKEY(info)
         }
+    }
+
+    /// Whether what OpenSSL did not read is a key but for its point. Empties the error queue.
+    private static func hasBadPoint(_ bytes: UnsafeRawBufferPointer, as kind: DERKeyKind) -> Bool {
+        // OpenSSL does not say why it refuses a SubjectPublicKeyInfo.
+        if kind == .spki {
+            return unsafe bytes.elementsEqual(P256DER.spki(point: Array(bytes.suffix(1 + 2 * P256.size))))
+        }
+        var isRefused = false
+        while case let error = ERR_get_error(), error != 0 {
+            let reason = ERR_GET_REASON(error)
+            if ERR_GET_LIB(error) == ERR_LIB_EC,
+                reason == EC_R_POINT_IS_NOT_ON_CURVE || reason == EC_R_INVALID_COMPRESSED_POINT
+            {
+                isRefused = true
+            }
+        }
+        return isRefused
     }
 
     private static func checkCurve(of key: OpaquePointer) throws(KeyError) {

@@ -230,7 +230,7 @@ private final class Scratch {
 
     deinit {
         let all = unsafe scalars + products + inverses + [r, u1, u2, x, z, running, order, field]
-        unsafe all.forEach { unsafe BN_free($0) }
+        for index in unsafe all.indices { unsafe BN_free(all[index]) }
         unsafe EC_POINT_free(right)
         unsafe EC_POINT_free(left)
         unsafe BN_MONT_CTX_free(montgomeryP)

@@ -99,7 +99,11 @@ enum JWK {
         var decoded = ByteBuffer(capacity: unsafe text.content.count + 4)
         let fault = unsafe Base64URL.decode(text.content, to: &decoded)
         // Neither the value nor the character at fault is shown, since both are secret.
-        guard fault == nil else { throw .wrongMember(name: "d", found: "malformed", want: "base64url") }
+        guard fault == nil else {
+            // What came before the fault was decoded all the same.
+            unsafe SecretBytes.cleanse(decoded.end, count: text.content.count)
+            throw .wrongMember(name: "d", found: "malformed", want: "base64url")
+        }
         let scalar = SecretBytes(cleansing: &decoded)
         guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
         return scalar

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ECDSA
@@ -45,11 +46,4 @@ import Testing
             }
         }
     }
-}
-
-/// The bytes that hexadecimal digits stand for; nil unless all are digits, two a byte.
-func hex(_ text: String) -> [UInt8]? {
-    let digits = text.compactMap(\.hexDigitValue)
-    guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }

@@ -151,17 +151,18 @@ struct RuleBuilder: Sendable {
 extension JSONView {
     /// Whether a string is a UUID in either letter case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     var isUUID: Bool {
-        guard kind == .string, !hasEscapes else { return false }
-        let text = unsafe content
-        guard text.count == 36 else { return false }
-        for offset in 0..<36 {
-            let byte = unsafe text[offset]
-            switch offset {
-            case 8, 13, 18, 23: if byte != ASCII.minus { return false }
-            default: if ASCII.hexValue(byte) == nil { return false }
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { text in
+            guard text.count == 36 else { return false }
+            for offset in 0..<36 {
+                let byte = unsafe text[offset]
+                switch offset {
+                case 8, 13, 18, 23: if byte != ASCII.minus { return false }
+                default: if ASCII.hexValue(byte) == nil { return false }
+                }
             }
+            return true
         }
-        return true
     }
 
     /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
@@ -171,7 +172,8 @@ extension JSONView {
                 let start = text.count - ending.utf8CodeUnitCount
                 guard start > 0 else { continue }
                 let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in
-                    unsafe text[start + offset] | 0x20 == ending.utf8Start[offset] | 0x20
+                    let byte = unsafe text[start + offset]
+                    return unsafe (ASCII.isUppercase(byte) ? byte | 0x20 : byte) == ending.utf8Start[offset]
                 }
                 if matches { return true }
             }
@@ -182,7 +184,7 @@ extension JSONView {
     var hasUppercaseLetter: Bool {
         unsafe unescapedOrContent { text in
             guard unsafe text.contains(where: { $0 >= 0x80 }) else {
-                return unsafe text.contains { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+                return unsafe text.contains(where: ASCII.isUppercase)
             }
             return unsafe text.text.unicodeScalars.contains { $0.properties.isUppercase }
         }
@@ -190,8 +192,7 @@ extension JSONView {
 
     /// How many decimal digits a string is, or nil if there is anything else in it.
     var digitCount: Int? {
-        guard kind == .string, !hasEscapes else { return nil }
-        let text = unsafe content
-        return unsafe text.allSatisfy(ASCII.isDigit) ? text.count : nil
+        guard kind == .string else { return nil }
+        return unsafe unescapedOrContent { unsafe $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
     }
 }

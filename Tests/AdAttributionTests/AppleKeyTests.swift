@@ -1,0 +1,74 @@
+import AdAttribution
+import ECDSA
+import JOSE
+import TestSupport
+import Testing
+
+@Suite struct AppleKeyTests {
+    /// Each key by the file that keeps it, as its publisher's article gives it in base64.
+    static let published: [(String, Environment, String)] = [
+        ("apple-cas-identifier/0", .production, "apple-cas-identifier-0.pem"),
+        ("apple-development-identifier/0", .development, "apple-development-identifier-0.pem"),
+        ("apple-development-identifier/1", .development, "apple-development-identifier-1.pem"),
+    ]
+
+    @Test func allKeysArePublishedOnes() throws {
+        #expect(AppleKey.all.map(\.keyID) == Self.published.map(\.0))
+        #expect(AppleKey.all.map(\.environment) == Self.published.map(\.1))
+        #expect(Set(AppleKey.all.map(\.publicKey)).count == 3)
+        let files = try Repository.names(in: "keys").filter { $0.hasPrefix("apple-") }
+        #expect(files == Self.published.map(\.2).sorted())
+    }
+
+    @Test(arguments: published) func keyIsThatOfItsFile(_ keyID: String, _: Environment, _ file: String) throws {
+        let key = try #require(AppleKey.all.first { $0.keyID == keyID }).publicKey
+        let pem = try Repository.bytes(of: "keys/" + file)
+        #expect(Array(key.pemRepresentation.utf8) == pem)
+        let read = try P256PublicKey(pemRepresentation: String(decoding: pem, as: UTF8.self))
+        #expect(key.derRepresentation == read.derRepresentation)
+    }
+
+    @Test func nameSpaceOfAppleIsReserved() {
+        for keyID in Self.published.map(\.0) + ["apple-cas-identifier/1", "apple-development-identifier/99"] {
+            #expect(AppleKey.isReserved(keyID))
+        }
+        for keyID in [
+            "", "apple", "apple-cas", "example.adattributionkit", "Apple-cas-identifier/0", " apple-cas-identifier/0",
+        ] {
+            #expect(!AppleKey.isReserved(keyID))
+        }
+    }
+}
+
+@Suite struct ExampleKeyTests {
+    private static func secret(_ key: P256PrivateKey) -> [UInt8] {
+        unsafe key.rawRepresentation.withUnsafeBytes { unsafe Array($0) }
+    }
+
+    private static func file(_ bytes: [UInt8]) throws -> KeyFile {
+        var bytes = bytes
+        return try KeyFile(SecretBytes(consuming: &bytes))
+    }
+
+    @Test func keyIsThatOfTheFiles() throws {
+        let key = ExampleKey.privateKey
+        let read = try Self.file(Repository.bytes(of: "keys/example.adattributionkit.private.pem")).privateKey()
+        #expect(Self.secret(key) == Self.secret(read))
+        #expect(key.publicKey == read.publicKey)
+        let pem = try Repository.bytes(of: "keys/example.adattributionkit.public.pem")
+        #expect(Array(key.publicKey.pemRepresentation.utf8) == pem)
+    }
+
+    @Test func keyIsThatOfRFC7515() throws {
+        let jwk = """
+            {"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",\
+            "y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0","d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}
+            """
+        #expect(try Self.secret(Self.file(Array(jwk.utf8)).privateKey()) == Self.secret(ExampleKey.privateKey))
+    }
+
+    @Test func keyIsNoneOfApples() {
+        #expect(AppleKey.all.allSatisfy { $0.publicKey != ExampleKey.privateKey.publicKey })
+        #expect(!AppleKey.isReserved(ExampleKey.adNetworkIdentifier))
+    }
+}

@@ -1,0 +1,139 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite struct TrustedKeysTests {
+    private static let local = P256PrivateKey()
+    private static let other = P256PrivateKey()
+
+    /// A token that a local key signed under a `kid`.
+    private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
+        var header = ByteBuffer()
+        JWSHeader.append(keyID: keyID, to: &header)
+        var output = ByteBuffer()
+        let writer = JWSWriter(key: key, nonce: .random)
+        let payload = Array("{}".utf8)
+        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
+        return try UnverifiedJWS(compact: output.array())
+    }
+
+    private static func postback() throws -> UnverifiedJWS {
+        try UnverifiedJWS(compact: Repository.line(ofVector: "apple-postback.jws"))
+    }
+
+    // MARK: - Apple's keys
+
+    @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
+        let keys = TrustedKeys()
+        for key in AppleKey.all {
+            #expect(keys.candidates(for: key.keyID).map(\.publicKey) == [key.publicKey])
+            #expect(keys.candidates(for: key.keyID).map(\.environment) == [key.environment])
+        }
+        for keyID in ["", "apple-cas-identifier", "apple-cas-identifier/00", "apple-cas-identifier\\/0", "x"] {
+            #expect(keys.candidates(for: keyID).isEmpty, "\(keyID)")
+        }
+    }
+
+    @Test func postbackOfAppleIsADevelopmentOne() throws {
+        let (verified, environment) = try #require(TrustedKeys().verify(Self.postback()))
+        #expect(environment == .development)
+        #expect(verified.header.keyID == "apple-development-identifier/1")
+    }
+
+    @Test func productionOnlyLeavesDevelopmentKeysOut() throws {
+        let keys = TrustedKeys(productionOnly: true)
+        #expect(try keys.verify(Self.postback()) == nil)
+        #expect(keys.candidates(for: "apple-cas-identifier/0").count == 1)
+        for keyID in ["apple-development-identifier/0", "apple-development-identifier/1"] {
+            #expect(keys.candidates(for: keyID).isEmpty)
+            #expect(keys.absence(of: keyID) == .developmentRefused)
+        }
+    }
+
+    @Test func absenceTellsWhy() {
+        #expect(TrustedKeys().absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(productionOnly: true).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(productionOnly: true).absence(of: "apple-development-identifier/7") == .unknownApple)
+        #expect(TrustedKeys().absence(of: "example.adattributionkit") == .unknown)
+    }
+
+    // MARK: - Keys without a name, as from PEM
+
+    @Test func unnamedKeyAnswersToEveryNameButApples() throws {
+        var keys = TrustedKeys()
+        try keys.add(Self.local.publicKey, keyID: nil)
+        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
+        #expect(try keys.verify(Self.token(""))?.1 == .local)
+        for keyID in AppleKey.all.map(\.keyID) + ["apple-cas-identifier/1", "apple-development-identifier"] {
+            #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
+            #expect(!keys.candidates(for: keyID).map(\.publicKey).contains(Self.local.publicKey))
+        }
+    }
+
+    /// Under `productionOnly`, giving Apple's development key as a PEM file must not let its postbacks in.
+    @Test func unnamedKeyOfAppleChangesNothing() throws {
+        var keys = TrustedKeys(productionOnly: true)
+        let count = keys.all.count
+        for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
+        #expect(keys.all.count == count)
+        #expect(try keys.verify(Self.postback()) == nil)
+        #expect(keys.candidates(for: "example.adattributionkit").isEmpty)
+    }
+
+    // MARK: - Keys with a name, as from JWK
+
+    @Test func namedKeyAnswersToItsNameOnly() throws {
+        var keys = TrustedKeys()
+        try keys.add(Self.local.publicKey, keyID: "example.adattributionkit")
+        #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
+        for keyID in ["example.skadnetwork", "Example.adattributionkit", "example.adattributionkit ", ""] {
+            #expect(try keys.verify(Self.token(keyID)) == nil, "\(keyID)")
+        }
+        #expect(try keys.verify(Self.token("example.adattributionkit", by: Self.other)) == nil)
+    }
+
+    @Test(arguments: [
+        "apple-cas-identifier/0", "apple-development-identifier/0", "apple-development-identifier/1",
+        "apple-cas-identifier/1", "apple-development-identifier",
+    ])
+    func nameOfAppleIsRefused(_ keyID: String) throws {
+        var keys = TrustedKeys()
+        #expect(throws: TrustedKeys.AdditionError.appleKeyID(keyID)) {
+            try keys.add(Self.local.publicKey, keyID: keyID)
+        }
+        #expect(try keys.verify(Self.token(keyID)) == nil)
+    }
+
+    @Test func namesCompareByBytes() throws {
+        var keys = TrustedKeys()
+        try keys.add(Self.local.publicKey, keyID: "\u{e9}")
+        #expect(keys.candidates(for: "\u{e9}").count == 1)
+        #expect(keys.candidates(for: "e\u{301}").isEmpty)
+    }
+
+    @Test func severalKeysMayShareAName() throws {
+        var keys = TrustedKeys()
+        try keys.add(Self.local.publicKey, keyID: "a")
+        try keys.add(Self.other.publicKey, keyID: "a")
+        try keys.add(Self.local.publicKey, keyID: nil)
+        #expect(try keys.verify(Self.token("a")) != nil)
+        #expect(try keys.verify(Self.token("a", by: Self.other)) != nil)
+        #expect(
+            keys.candidates(for: "a").map(\.publicKey) == [
+                Self.local.publicKey, Self.other.publicKey, Self.local.publicKey,
+            ])
+    }
+
+    @Test func keyAddedTwiceIsThereOnce() throws {
+        var keys = TrustedKeys()
+        for _ in 0..<2 {
+            try keys.add(Self.local.publicKey, keyID: "a")
+            try keys.add(Self.local.publicKey, keyID: nil)
+        }
+        #expect(keys.all.count == AppleKey.all.count + 2)
+    }
+}
