@@ -52,7 +52,8 @@ public struct KeyFile: Sendable {
     private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
         let text = unsafe bytes.trimmed
         guard unsafe !text.isEmpty else { throw .empty }
-        if unsafe bytes[0] == 0x30, unsafe text[0] != UInt8(ascii: "0") || !isText(bytes) {
+        // A DER sequence begins with the byte that is also the digit 0.
+        if unsafe bytes[0] == 0x30, unsafe !isText(bytes) {
             return [try unsafe entry(bytes) { .der($0) }]
         }
         if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
@@ -114,7 +115,8 @@ public struct KeyFile: Sendable {
         do {
             try unsafe index.scan(bytes)
         } catch {
-            throw .malformedJSON("\(error)")
+            // Not the byte at fault, which may be part of a secret.
+            throw .malformedJSON("a fault at byte \(error.offset)")
         }
         guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }

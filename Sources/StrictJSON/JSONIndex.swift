@@ -27,8 +27,8 @@ package struct JSONNode {
 package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// How deep arrays and objects may nest.
     package static let depthLimit = 128
-    /// The size above which a text is refused.
-    package static let sizeLimit = 1 << 30
+    /// The size above which a text is refused, in bytes: an index can take eight times the memory of its text.
+    package static let sizeLimit = 1 << 26
 
     private var nodes: UnsafeMutablePointer<JSONNode>
     private var capacity: Int

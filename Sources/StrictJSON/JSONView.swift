@@ -98,7 +98,8 @@ extension JSONView {
 extension JSONView {
     /// A string's text between the quotes, escapes and all.
     package var content: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
+        precondition(kind == .string, "only strings have content")
+        return unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
     }
 
     /// Whether a string is written with escapes, so that ``content`` is not yet what it means.
