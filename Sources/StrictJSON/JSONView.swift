@@ -84,10 +84,10 @@ extension JSONView {
         return nil
     }
 
-    package func member(_ name: String) -> JSONView? {
+    package func member(named name: String) -> JSONView? {
         var members = members
         while let member = members.next() {
-            if member.name.isString(name) { return member.value }
+            if member.name.isEqual(to: name) { return member.value }
         }
         return nil
     }
@@ -118,7 +118,8 @@ extension JSONView {
         return unsafe unescaped.withUnsafeBytes { unsafe $0.elementsEqual(other) }
     }
 
-    package func isString(_ other: String) -> Bool {
+    /// Whether this is a string that means `other`, which is not known when compiling.
+    package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { unsafe $0.elementsEqual(other.utf8) }
     }

@@ -75,7 +75,7 @@ enum ImpressionRules {
     ) { examination in
         guard let keyID = examination.keyID, keyID.kind == .string,
             let value = examination.payload[.adNetworkIdentifier], value.kind == .string,
-            !value.isString(keyID.string)
+            !value.isEqual(to: keyID.string)
         else { return nil }
         return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt)
     }

@@ -40,7 +40,7 @@ enum TokenRules {
         hint: "keys are found by kid", article: .jws, appleError: nil, isAboutOneValue: false,
         check: .many { examination in
             guard let header = examination.header else { return [] }
-            return ["jwk", "jku", "x5c", "x5u"].filter { header.member($0) != nil }.map {
+            return ["jwk", "jku", "x5c", "x5u"].filter { header.member(named: $0) != nil }.map {
                 Violation("present", field: $0)
             }
         })

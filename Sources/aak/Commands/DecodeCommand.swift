@@ -137,11 +137,11 @@ private struct Decoder: LineProcessor, ~Copyable {
             } catch {
                 throw Rejection(Diagnostic(error))
             }
-            found = reader.payloadView(in: scratch, from: 0)?.member(name)
-            if found == nil, content.kind == .postbackBody { found = content.object?.member(name) }
-            if found == nil { found = reader.headerView?.member(name) }
+            found = reader.payloadView(in: scratch, from: 0)?.member(named: name)
+            if found == nil, content.kind == .postbackBody { found = content.object?.member(named: name) }
+            if found == nil { found = reader.headerView?.member(named: name) }
         } else {
-            found = content.object?.member(name)
+            found = content.object?.member(named: name)
         }
         guard let found else { throw Rejection(content.missing(name)) }
         if found.kind == .string {

@@ -321,7 +321,7 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
             throw Rejection(
                 findings.filter { $0.rule.severity == .error }.map { finding in
                     var problem = Diagnostic(finding)
-                    if view.member(finding.field) == nil { problem.hint = "pass --\(finding.field)" }
+                    if view.member(named: finding.field) == nil { problem.hint = "pass --\(finding.field)" }
                     return problem
                 })
         }
