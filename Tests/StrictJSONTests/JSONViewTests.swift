@@ -14,10 +14,10 @@ import Testing
     @Test func membersAreFoundByWhatTheirNamesMean() throws {
         try scan(Self.text) { root in
             #expect(root.member("c" as StaticString)?.kind == .null)
-            #expect(root.member(named: "c" as String)?.kind == .null)
+            #expect(root.member(named: "c")?.kind == .null)
             #expect(root.member("d" as StaticString)?.kind == nil)
-            #expect(root.member("d" as String)?.kind == nil)
-            #expect(root.member("" as String)?.kind == nil)
+            #expect(root.member(named: "d")?.kind == nil)
+            #expect(root.member(named: "")?.kind == nil)
         }
     }
 
@@ -61,15 +61,15 @@ import Testing
     @Test func stringsCompareByBytes() throws {
         try scan("\"e\u{301}\"") { view in
             #expect(view.isString("e\u{301}" as StaticString))
-            #expect(view.isEqual(to: "e\u{301}" as String))
+            #expect(view.isEqual(to: "e\u{301}"))
             #expect(!view.isString("\u{e9}" as StaticString))
-            #expect(!view.isString("\u{e9}" as String))
+            #expect(!view.isEqual(to: "\u{e9}"))
             #expect(!view.isString("e" as StaticString))
             #expect(!view.isString("" as StaticString))
         }
         try scan(#""\u0065""#) { view in
             #expect(view.isString("e" as StaticString))
-            #expect(view.isEqual(to: "e" as String))
+            #expect(view.isEqual(to: "e"))
             #expect(!view.isString(#"\u0065"# as StaticString))
         }
     }
@@ -77,7 +77,7 @@ import Testing
     @Test func whatIsNoStringEqualsNone() throws {
         for text in ["1", "true", "null", "[]", "{}"] {
             try scan(text) { view in
-                #expect(!view.isEqual(to: "" as StaticString) && !view.isEqual(to: "" as String), "\(text)")
+                #expect(!view.isString("" as StaticString) && !view.isEqual(to: ""), "\(text)")
                 #expect(view.string.isEmpty && !view.hasEscapes, "\(text)")
             }
         }
