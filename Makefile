@@ -12,13 +12,14 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test lint man check-man install uninstall clean
+.PHONY: help deps debug release demo test bench lint man check-man install uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
 	@echo 'make test       run all tests'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
+	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
 	@echo 'make lint       check the format of the sources'
 	@echo 'make man        write the man pages anew after a change to a command'
 	@echo 'make clean      remove what was built'
@@ -39,6 +40,9 @@ test: deps
 	swift build --build-tests
 	swift test --skip-build
 	Tests/aakTests/run .build/debug/aak
+
+bench: release
+	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift

@@ -1,6 +1,6 @@
 import CommandModel
 
 // The only place where the program ends.
-System.ignoreClosedPipes()
+System.ignoreWriteSignals()
 System.reserveStandardDescriptors()
 System.exit(Program.run(Array(CommandLine.arguments.dropFirst())))

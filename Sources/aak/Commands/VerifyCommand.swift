@@ -53,6 +53,9 @@ enum VerifyCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let keys = try trustedKeys(invocation)
+        var console = console
+        // Lines that are passed on stay as they came.
+        if invocation.value("pass") != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
         let isUnique = invocation.flag("unique")
         let job = VerificationJob(

@@ -1,5 +1,4 @@
 import Bytes
-import Synchronization
 
 /// Identifiers that came before, each kept exactly: a UUID in 16 bytes, whatever its letter case, anything else as it is.
 ///

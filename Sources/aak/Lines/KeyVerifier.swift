@@ -1,5 +1,4 @@
 import ECDSA
-import Synchronization
 
 /// One key as all threads see it: how often it was used, and the table that makes its signatures cheap to check.
 ///
@@ -9,7 +8,7 @@ final class SharedKey: Sendable {
     private static let worthwhile = 512
 
     let publicKey: P256PublicKey
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     private struct State {
         var seen = 0

@@ -44,8 +44,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     private let options: LinePipelineOptions
-    private let source: Mutex<LineSource>
-    private let order: Mutex<Order>
+    private let source: Locked<LineSource>
+    private let order: Locked<Order>
     /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
     private let isOver: Flag
     /// Counts the free batches.
@@ -65,11 +65,11 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         self.commit = commit
         let isOver = Flag()
         self.isOver = isOver
-        source = Mutex(LineSource(inputs, isCancelled: { isOver.isSet }))
+        source = Locked(LineSource(inputs, isCancelled: { isOver.isSet }))
         let count = options.jobs == 1 ? 1 : options.jobs * 2 + 1
         var start = Order()
         start.free = (0..<count).map { _ in Batch() }
-        order = Mutex(start)
+        order = Locked(start)
         room = DispatchSemaphore(value: count)
     }
 
@@ -152,13 +152,13 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         }
         if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
-                try unsafe rejects.write(batch.result.rejects.bytes)
+                try unsafe rejects.write(lines: batch.result.rejects.bytes)
             } catch {
                 return .trouble("cannot write the rejects: \(error.words)")
             }
         }
         do throws(SystemError) {
-            try unsafe Descriptor.output.write(batch.result.output.bytes)
+            try unsafe Descriptor.output.write(lines: batch.result.output.bytes)
         } catch {
             return Console.outputFailure(error)
         }

@@ -1,5 +1,4 @@
 import Bytes
-import Synchronization
 
 /// A line on a terminal that tells how far long work has come. It appears after a second and is redrawn in place.
 final class Progress: Sendable {
@@ -11,11 +10,11 @@ final class Progress: Sendable {
     }
 
     private let start: Double
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init() {
         start = System.monotonicSeconds
-        state = Mutex(State(lastDrawn: start + 0.75))
+        state = Locked(State(lastDrawn: start + 0.75))
     }
 
     /// Counts lines that are done.

@@ -79,6 +79,29 @@ struct Descriptor {
         }
     }
 
+    /// Writes whole lines. If the disk is full in the middle of one, what was written of it is taken back where that is
+    /// possible, so that nobody takes half a line for a whole one.
+    func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
+            let count = retrying { unsafe systemWrite(number, base + written, bytes.count - written) }
+            guard count >= 0 else {
+                let error = SystemError.last
+                unsafe takeBackHalfLine(bytes, written)
+                throw error
+            }
+            written += count
+        }
+    }
+
+    private func takeBackHalfLine(_ bytes: UnsafeRawBufferPointer, _ written: Int) {
+        var information = stat()
+        guard unsafe fstat(number, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
+        let lineEnd = unsafe bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let end = lseek(number, 0, SEEK_CUR)
+        if end >= off_t(written - lineEnd) { _ = ftruncate(number, end - off_t(written - lineEnd)) }
+    }
+
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Waits for bytes, or the end, that can be read without waiting further.

@@ -8,9 +8,10 @@
 
 /// What the program asks of the system besides files.
 enum System {
-    /// A closed pipe shall be an error that a write returns, not a signal that ends the program.
-    static func ignoreClosedPipes() {
+    /// A closed pipe and a file that may not grow shall be errors that a write returns, not signals that end the program.
+    static func ignoreWriteSignals() {
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Takes the numbers of standard streams that the caller closed, so that no file opened later gets one of them and

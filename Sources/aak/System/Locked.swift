@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A value that one thread at a time may use.
+///
+/// By a POSIX mutex and not by the language's own, because the thread sanitizer understands only the former, and what it
+/// cannot see it cannot check.
+@safe
+final class Locked<Value>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        let isMade = unsafe pthread_mutex_init(mutex, nil) == 0
+        precondition(isMade, "a mutex can be made")
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+}
