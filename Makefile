@@ -39,6 +39,7 @@ test: deps
 	swift build --build-tests
 	swift test --skip-build
 	Tests/aakTests/run .build/debug/aak
+	Tests/readme .build/debug/aak
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
