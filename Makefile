@@ -40,6 +40,7 @@ test: deps
 	swift build --build-tests
 	swift test --skip-build
 	Tests/aakTests/run .build/debug/aak
+	Tests/readme .build/debug/aak
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)

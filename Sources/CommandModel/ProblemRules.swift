@@ -10,10 +10,13 @@ func summaryProblems(_ summary: String) -> [String] {
     return problems
 }
 
-/// What is wrong with the name that stands for a value or an operand.
+/// What is wrong with the name that stands for a value or an operand: one word, or several with `|` between them.
 func placeholderProblems(_ placeholder: String) -> [String] {
-    let isPlain = placeholder.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || "-_:=".contains($0)) }
-    return isPlain && placeholder.contains(where: \.isLetter) ? [] : ["'\(placeholder)' is not one upper-case word"]
+    let isPlain = placeholder.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { word in
+        word.contains(where: \.isLetter)
+            && word.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || "-_:=".contains($0)) }
+    }
+    return isPlain ? [] : ["'\(placeholder)' is not one upper-case word"]
 }
 
 /// Whether the first word is a common word with a capital. "JWS token" and "iOS" are not: their capitals are theirs.

@@ -1,5 +1,6 @@
 import Bytes
 import ECDSA
+import StrictJSON
 
 /// A compact JWS that could be verified, but was not: nothing in it may be believed.
 ///
@@ -57,6 +58,29 @@ public struct VerifiedJWS: Sendable {
     fileprivate init(header: JWSHeader, payload: [UInt8]) {
         self.header = header
         self.payload = payload
+    }
+}
+
+extension P256PrivateKey {
+    /// Signs a JSON text as a compact JWS (RFC 7515 §3.1), whose header is `alg` ES256 and `kid` alone.
+    ///
+    /// The payload is signed as it stands, byte for byte. What it says is not checked against Apple's rules; that it is
+    /// JSON is, so that ``UnverifiedJWS`` takes every token made here.
+    ///
+    /// - Parameters:
+    ///   - keyID: the header's `kid`. For an impression, its `ad-network-identifier`.
+    ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same payload (RFC 6979).
+    /// - Throws: if the payload is not JSON.
+    public func compactJWS(
+        payload: [UInt8], keyID: String, nonce: Signer.Nonce = .random
+    ) throws(JSONSyntaxError) -> String {
+        _ = try JSONValue(parsing: payload)
+        var header = ByteBuffer()
+        JWSHeader.append(keyID: keyID, to: &header)
+        var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)
+        let writer = JWSWriter(key: self, nonce: nonce)
+        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
+        return unsafe token.bytes.text
     }
 }
 

@@ -11,8 +11,13 @@ enum CompletionsCommand {
         options: CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Complete in this bash session:", "source <(aak completions bash)"),
-            Example("Complete in fish from now on:", "aak completions fish > ~/.config/fish/completions/aak.fish"),
+            Example("Complete in this bash session", "source <(aak completions bash)"),
+            Example(
+                "Complete in fish from now on",
+                """
+                mkdir -p ~/.config/fish/completions
+                aak completions fish > ~/.config/fish/completions/aak.fish
+                """),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -33,6 +38,10 @@ enum ManualCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         guard let folder = invocation.operands.first else { return .trouble }
+        // Help, man pages and completions are right only for a description without problems.
+        let problems = Program.root.problems()
+        for problem in problems { console.report(.trouble(problem)) }
+        guard problems.isEmpty else { return .trouble }
         for page in Program.root.manualPages(date: Program.manualDate) {
             let path = folder + "/" + page.fileName
             do throws(SystemError) {

@@ -34,9 +34,9 @@ enum DecodeCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             Example(
-                "Show a token:", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
+                "Show a token", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
             Example(
-                "The source identifiers of a file of tokens:", "aak decode --field source-identifier -i tokens.txt"),
+                "The source identifiers of a file of tokens", "aak decode --field source-identifier -i tokens.txt"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

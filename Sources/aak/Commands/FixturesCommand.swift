@@ -44,8 +44,8 @@ enum FixturesCommand {
         ] + CommonOptions.output + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("A thousand impressions:", "aak fixtures --kind impressions --count 1000 --seed 7"),
-            Example("Check that what must be refused is refused:", "aak fixtures --kind broken | aak validate"),
+            Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
+            Example("Check that what must be refused is refused", "aak fixtures --kind broken | aak validate"),
         ])
 
     enum Kind: String, CaseIterable {

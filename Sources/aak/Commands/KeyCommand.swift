@@ -19,8 +19,8 @@ enum KeyCommand {
         subcommands: Action.allCases.map(\.command),
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("The public key that Apple gets:", "aak key public acme.private.pem"),
-            Example("What a file is:", "aak key inspect keys/apple-cas-identifier-0.pem"),
+            Example("The public key that Apple gets", "aak key public acme.private.pem"),
+            Example("What a file is", "aak key inspect keys/apple-cas-identifier-0.pem"),
         ])
 
     enum Action: String, CaseIterable {
@@ -33,7 +33,7 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "write the public key as PEM", operand: operand,
                     options: [der] + CommonOptions.diagnostics,
-                    examples: [Example("The public half of a private key:", "aak key public acme.private.pem")])
+                    examples: [Example("The public half of a private key", "aak key public acme.private.pem")])
             case .private:
                 return Command(
                     name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
@@ -41,7 +41,7 @@ enum KeyCommand {
                         Option("sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey"),
                         der,
                     ] + CommonOptions.diagnostics,
-                    examples: [Example("Turn a SEC 1 key into PKCS#8:", "aak key private sec1.pem > pkcs8.pem")])
+                    examples: [Example("Turn a SEC 1 key into PKCS#8", "aak key private sec1.pem > pkcs8.pem")])
             case .jwk:
                 return Command(
                     name: rawValue, summary: "write the key as JWK, private if it is",
@@ -52,23 +52,23 @@ enum KeyCommand {
                         Option("kid", value: .init("ID"), summary: "the kid to give the key"),
                     ] + CommonOptions.diagnostics,
                     examples: [
-                        Example("A public JWK:", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
+                        Example("A public JWK", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
                     ])
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
                     options: CommonOptions.diagnostics,
-                    examples: [Example("Turn a JWK into PEM:", "aak key pem acme.jwk.json")])
+                    examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
                     options: CommonOptions.diagnostics,
-                    examples: [Example("A key's name by its content:", "aak key thumbprint acme.public.pem")])
+                    examples: [Example("A key's name by its content", "aak key thumbprint acme.public.pem")])
             case .inspect:
                 return Command(
                     name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
                     options: CommonOptions.output + CommonOptions.diagnostics,
-                    examples: [Example("What a file is:", "aak key inspect acme.private.pem")])
+                    examples: [Example("What a file is", "aak key inspect acme.private.pem")])
             }
         }
 

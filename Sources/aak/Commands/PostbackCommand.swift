@@ -85,9 +85,9 @@ enum PostbackCommand {
             Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
         ],
         examples: [
-            Example("A first postback of the highest tier:", "aak postback --tier 3 --fine 42 --country US"),
-            Example("All postbacks of a conversion:", "aak postback --window all --tier 2 --fine 42 --coarse high"),
-            Example("What a network that lost receives:", "aak postback --lost --tier 1"),
+            Example("A first postback of the highest tier", "aak postback --tier 3 --fine 42 --country US"),
+            Example("All postbacks of a conversion", "aak postback --window all --tier 2 --fine 42 --coarse high"),
+            Example("What a network that lost receives", "aak postback --lost --tier 1"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {

@@ -41,10 +41,10 @@ enum SignCommand {
                 group: "Fields"),
             Option(
                 "advertised-item-identifier", short: "a", value: .init("N"),
-                summary: "App Store item ID of the advertised app", group: "Fields"),
+                summary: "the advertised app, by its App Store item ID", group: "Fields"),
             Option(
                 "publisher-item-identifier", short: "p", value: .init("N"),
-                summary: "App Store item ID of the app that shows the ad; 0 for development", group: "Fields"),
+                summary: "the app that shows the ad, by its App Store item ID; 0 for development", group: "Fields"),
             Option(
                 "source-identifier", short: "s", value: .init("N"),
                 summary: "the campaign, two to four digits", group: "Fields"),
@@ -73,11 +73,11 @@ enum SignCommand {
         ],
         examples: [
             Example(
-                "Sign a development impression with the example key:",
+                "Sign a development impression with the example key",
                 "aak sign --advertised-item-identifier 1108187390 --publisher-item-identifier 0 --source-identifier 5239"
             ),
             Example(
-                "Sign a file of payloads with your own key:",
+                "Sign a file of payloads with your own key",
                 "aak sign --key acme.private.pem --ad-network-identifier acme.adattributionkit --input payloads.ndjson"),
         ])
 

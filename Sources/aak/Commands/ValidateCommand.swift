@@ -36,10 +36,10 @@ enum ValidateCommand {
             + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus, ruleSection],
         examples: [
-            Example("Check the impressions that a server signs:", "aak validate --strict --input impressions.txt"),
-            Example("Check an app's attribution rules:", "aak validate --input Info.plist"),
-            Example("Check a single value:", "aak validate --fine 64"),
-            Example("List the rules:", "aak validate --rules"),
+            Example("Check the impressions that a server signs", "aak validate --strict --input impressions.txt"),
+            Example("Check an app's attribution rules", "aak validate --input Info.plist"),
+            Example("Check a single value, here one beyond the range", "aak validate --fine 64"),
+            Example("List the rules", "aak validate --rules"),
         ])
 
     /// The catalogue, for the manual.

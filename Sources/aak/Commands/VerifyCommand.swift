@@ -43,11 +43,11 @@ enum VerifyCommand {
         ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
-            Example("Verify a postback body:", "aak verify --input postback.json"),
+            Example("Verify a postback body", "aak verify --input postback.json"),
             Example(
-                "Keep only the lines that count:", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
+                "Keep only the lines that count", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
             Example(
-                "Verify an impression of your own:",
+                "Verify an impression of your own",
                 "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --key keys/example.adattributionkit.public.pem"),
         ])
 
