@@ -19,6 +19,7 @@ let testSupport = Target.target(name: "TestSupport", path: "Tests/TestSupport", 
 
 let package = Package(
     name: "aak",
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
         .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
