@@ -178,12 +178,18 @@ extension JSONView {
     package var unsignedInteger: UInt64? {
         guard isInteger else { return nil }
         var value: UInt64 = 0
-        for offset in start..<end {
-            let byte = unsafe text.load(fromByteOffset: offset, as: UInt8.self)
-            guard ASCII.isDigit(byte) else { return nil }
+        // Nineteen digits cannot overflow.
+        let safeEnd = min(end, start + 19)
+        for offset in start..<safeEnd {
+            let digit = unsafe text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+        }
+        for offset in safeEnd..<end {
+            let digit = unsafe text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = tens.addingReportingOverflow(UInt64(byte &- ASCII.zero))
-            if overflow || carry { return nil }
+            let (sum, carry) = tens.addingReportingOverflow(UInt64(digit))
+            if digit >= 10 || overflow || carry { return nil }
             value = sum
         }
         return value
