@@ -156,6 +156,7 @@ enum PostbackCommand {
         let fields = [
             "fine": "conversion-value", "coarse": "coarse-conversion-value", "country": "country-code",
             "marketplace": "marketplace-identifier", "publisher-item-identifier": "publisher-item-identifier",
+            "source-digits": "source-identifier",
         ]
         return Set(fields.filter { invocation.value($0.key) != nil }.values)
     }

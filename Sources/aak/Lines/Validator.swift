@@ -142,7 +142,8 @@ struct Validator: LineProcessor, ~Copyable {
             try unsafe reader.appendSignature(token.part(parts.signature), to: &signature)
             guard let view = reader.payloadView(in: payload, from: 0), view.kind == .object else {
                 report.stage = "payload"
-                add("jws-payload-object", "payload", unsafe payload.bytes.text, to: &report)
+                let kind = reader.payloadView(in: payload, from: 0)?.kind ?? .null
+                add("jws-payload-object", "payload", kind.article, to: &report)
                 return
             }
             report.findings = examiner.findings(header: header)
