@@ -72,7 +72,13 @@ struct Validator: LineProcessor, ~Copyable {
             report.kind = "configuration"
             do throws(PropertyList.SyntaxError) {
                 let value = try unsafe PropertyList.value(ofXML: [UInt8](line.bytes))
-                report.findings = findings(configuration: value)
+                if case .object = value {
+                    report.findings = findings(configuration: value)
+                } else {
+                    report.problem = Diagnostic(
+                        rule: "plist-syntax", message: "the property list holds no <dict>, want one as in an Info.plist"
+                    )
+                }
             } catch {
                 report.problem = Diagnostic(rule: "plist-syntax", message: "this is no XML property list: \(error)")
             }
