@@ -71,7 +71,8 @@ public enum DataTier: Int, CaseIterable, Comparable, Sendable {
                     : "only tier 3 names the publisher; this fits \(names)")
         explain(
             .marketplaceIdentifier, isThere: examination.payload[.marketplaceIdentifier] != nil,
-            isLater ? "the article does not give it to later postbacks" : "tier 0 does not name the marketplace")
+            isLater ? "the article leaves open whether later postbacks have it" : "tier 0 does not name the marketplace"
+        )
         // Without a body nothing is known of what stands beside the signature.
         guard examination.body.isLoaded else { return result }
         let hasFine = examination.body[.conversionValue] != nil

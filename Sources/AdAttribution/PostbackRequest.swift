@@ -98,6 +98,7 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The last digits that tier and window leave.
     private var source: String {
+        guard !isForced("source-identifier") else { return String(sourceIdentifier.suffix(sourceDigits)) }
         let limit = index == 0 ? tier.sourceDigits : 2...2
         return String(sourceIdentifier.suffix(min(max(sourceDigits, limit.lowerBound), limit.upperBound)))
     }

@@ -34,9 +34,8 @@ private struct PropertyListReader {
         if scalars.first == "\u{feff}" { at = 1 }
         try skipMarkup()
         let name = try tagName()
-        guard name.name == "plist", !name.isEmpty else {
-            throw fault("the outermost element is <\(name.name)>, want <plist>")
-        }
+        guard name.name == "plist" else { throw fault("the outermost element is <\(name.name)>, want <plist>") }
+        guard !name.isEmpty else { throw fault("<plist> is empty, want a value in it") }
         let value = try value(depth: 0)
         try expectEnd(of: "plist")
         try skipMarkup()
@@ -70,12 +69,13 @@ private struct PropertyListReader {
 
     private mutating func dictionary(_ depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
         var members: [JSONValue.Member] = []
-        var names = Set<String>()
+        // By bytes, as JSON has it: canonically equivalent names are different ones.
+        var names = Set<[UInt8]>()
         while try !startsEnd() {
             let key = try tagName()
             guard key.name == "key" else { throw fault("<\(key.name)> stands in a <dict>, want <key>") }
             let name = key.isEmpty ? "" : try content(of: "key")
-            guard names.insert(name).inserted else { throw fault("the key \"\(name)\" is repeated") }
+            guard names.insert(Array(name.utf8)).inserted else { throw fault("the key \"\(name)\" is repeated") }
             guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
             members.append(.init(name, try value(depth: depth + 1)))
         }
@@ -86,9 +86,14 @@ private struct PropertyListReader {
     private mutating func number(_ name: String) throws(PropertyList.SyntaxError) -> JSONValue {
         let text = try content(of: name)
         let digits = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        let value = try? JSONValue(parsing: Array(digits.utf8))
-        guard case .number? = value, let value else { throw fault("\"\(digits)\" is no number") }
-        return value
+        if let value = try? JSONValue(parsing: Array(digits.utf8)), case .number = value {
+            let isInteger = digits.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+            if name == "real" || isInteger { return value }
+        } else if name == "real", Double(digits) != nil {
+            // Such as nan, +infinity and .5, which JSON does not have.
+            return .string(digits)
+        }
+        throw fault("\"\(digits)\" stands in <\(name)>, want \(name == "real" ? "a number" : "an integer")")
     }
 
     // MARK: - Tags and text
@@ -107,7 +112,8 @@ private struct PropertyListReader {
                 at += 1
                 continue
             }
-            if scalars[at] == "\"", let end = scalars[(at + 1)...].firstIndex(of: "\"") { at = end }
+            let mark = scalars[at]
+            if mark == "\"" || mark == "'", let end = scalars[(at + 1)...].firstIndex(of: mark) { at = end }
             at += 1
         }
         let isEmpty = take("/")
@@ -166,8 +172,10 @@ private struct PropertyListReader {
         case "apos": return "'"
         default:
             let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
-            guard name.hasPrefix("#"), let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10),
-                let scalar = Unicode.Scalar(code)
+            // A sign is none of the digits; what XML has no character for is no entity either (XML 1.0, 2.2).
+            guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
+                let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
+                code >= 0x20 || [0x9, 0xa, 0xd].contains(code), code != 0xfffe, code != 0xffff
             else { throw fault("&\(name); is no entity of a property list") }
             return scalar
         }

@@ -100,7 +100,7 @@ extension JWSError {
         switch self {
         case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
         case .encoding(_, let error): "not base64url (\(error))"
-        case .syntax(_, let error): "not JSON (\(error))"
+        case .syntax(_, let error): "not JSON (\(error.found))"
         case .headerNotObject(let kind): kind.article
         case .missingAlgorithm, .missingKeyID: "missing"
         case .algorithm(let found), .keyIDNotString(let found): found
@@ -114,10 +114,11 @@ extension JWSError {
         switch self {
         case .componentCount: "3 (header.payload.signature)"
         case .encoding: "A-Z a-z 0-9 - _ without padding"
-        case .syntax(_, let error): error.isDuplicate ? "each name once" : "JSON"
+        case .syntax(_, let error): error.wanted
         case .headerNotObject: "an object"
         case .missingAlgorithm, .algorithm: "\"ES256\""
-        case .missingKeyID, .keyIDNotString: "a string"
+        case .missingKeyID: "a key ID"
+        case .keyIDNotString: "a string"
         case .criticalExtension: "no critical extensions"
         case .signatureLength: "64"
         case .signatureRange: "r and s of 1 to n-1"

@@ -40,29 +40,41 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 extension JSONSyntaxError {
-    /// Whether the text would be JSON but for a repeated member name.
-    public var isDuplicate: Bool { if case .duplicateName = problem { true } else { false } }
-}
-
-extension JSONSyntaxError: CustomStringConvertible {
-    public var description: String {
+    /// What is there instead of what is wanted.
+    public var found: String {
         switch problem {
         case .empty: "it is empty"
-        case .unexpectedEnd(let wanted): "it ends at byte \(offset), want \(wanted.rawValue)"
-        case .unexpectedByte(let byte, let wanted):
-            "byte \(offset) is \(Self.name(of: byte)), want \(wanted.rawValue)"
-        case .controlCharacter(let byte):
-            "byte \(offset) is \(Self.name(of: byte)) inside a string, want it escaped"
-        case .invalidEscape:
-            "byte \(offset) starts an unknown escape, want one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-        case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair, want both halves"
+        case .unexpectedEnd: "it ends at byte \(offset)"
+        case .unexpectedByte(let byte, _): "byte \(offset) is \(Self.name(of: byte))"
+        case .controlCharacter(let byte): "byte \(offset) is \(Self.name(of: byte)) inside a string"
+        case .invalidEscape: "byte \(offset) starts an unknown escape"
+        case .unpairedSurrogate: "byte \(offset) starts half a surrogate pair"
         case .invalidUTF8: "byte \(offset) is not UTF-8"
         case .invalidNumber: "byte \(offset) starts a number that JSON does not allow"
         case .duplicateName(let name): "byte \(offset) repeats the member name \"\(name)\""
-        case .tooDeep(let limit): "byte \(offset) nests deeper than \(limit) levels"
-        case .tooLarge(let limit): "it is larger than \(limit) bytes"
+        case .tooDeep(let limit): "byte \(offset) opens level \(limit + 1)"
+        case .tooLarge: "it is too large"
         }
     }
+
+    public var wanted: String {
+        switch problem {
+        case .empty: Wanted.value.rawValue
+        case .unexpectedEnd(let wanted), .unexpectedByte(_, let wanted): wanted.rawValue
+        case .controlCharacter: "it escaped"
+        case .invalidEscape: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+        case .unpairedSurrogate: "both halves"
+        case .invalidUTF8: "UTF-8 text"
+        case .invalidNumber: "one such as 0, -1.5 or 2e9"
+        case .duplicateName: "each name once"
+        case .tooDeep(let limit): "at most \(limit) levels"
+        case .tooLarge(let limit): "at most \(limit) bytes"
+        }
+    }
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+    public var description: String { "\(found), want \(wanted)" }
 
     private static func name(of byte: UInt8) -> String {
         switch byte {

@@ -8,7 +8,7 @@ import Testing
     @Test func noVectorVanishes() {
         #expect(RuleVector.impressions.count == 48)
         #expect(RuleVector.postbacks.count == 40)
-        #expect(RuleVector.bodies.count == 24)
+        #expect(RuleVector.bodies.count == 25)
         #expect(RuleVector.configurations.count == 15)
         #expect(RuleVector.headers.count == 4)
     }

@@ -163,6 +163,13 @@ extension RuleVector {
                 body: ["conversion-value": nil, "coarse-conversion-value": #""low""#])),
         RuleVector("body-tier-country-code", .postback(["publisher-item-identifier": nil])),
         RuleVector(
+            "body-tier-country-code",
+            .postback(
+                [
+                    "did-win": "false", "publisher-item-identifier": nil, "marketplace-identifier": nil,
+                    "source-identifier": #""39""#,
+                ], body: ["conversion-value": nil])),
+        RuleVector(
             "body-tier-conversion-value",
             .postback(
                 [

@@ -119,10 +119,13 @@ enum BodyRules {
         "tier-country-code", .countryCode, "only tier 3 has a country code, and it names the publisher",
         wanted: "no such field without \"publisher-item-identifier\"", isAboutOneValue: false
     ) { examination in
-        guard examination.isFirstPostback, !examination.isLost, let value = examination.body[.countryCode],
-            examination.payload[.publisherItemIdentifier] == nil
+        // A nonwinning postback names no publisher in any tier, but in tier 3 the marketplace.
+        let companion: Field = examination.isLost ? .marketplaceIdentifier : .publisherItemIdentifier
+        guard examination.isFirstPostback, let value = examination.body[.countryCode],
+            examination.payload[companion] == nil
         else { return nil }
-        return Violation("\(value.excerpt) without \"publisher-item-identifier\"")
+        return Violation(
+            "\(value.excerpt) without \"\(companion.name)\"", wanted: "no such field without \"\(companion.name)\"")
     }
 
     private static let marketplaceAbsent = rule(

@@ -164,6 +164,8 @@ enum ConfigurationRules {
         [
             "AdAttributionKitConfigurations", "AdAttributionKit", "AttributionWindows", "AttributionCooldown",
             "AttributionCopyEndpoint", "AdNetworkIdentifiers",
+            "EligibleForAdAttributionKitReengagementPostbackCopies",
+            "EligibleForAdAttributionKitOverlappingConversions",
         ].contains { object.member($0) != nil }
     }
 

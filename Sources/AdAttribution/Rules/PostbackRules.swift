@@ -123,7 +123,7 @@ enum PostbackRules {
         guard examination.isFirstPostback, examination.payload[.marketplaceIdentifier] == nil else { return nil }
         let evidence =
             examination.payload[.publisherItemIdentifier] != nil && !examination.isLost
-            ? "publisher-item-identifier"
+            ? "\"publisher-item-identifier\""
             : (examination.payload[.sourceIdentifier]?.digitCount).flatMap {
                 (3...4).contains($0) ? "\($0) digits of the source identifier" : nil
             }

@@ -130,9 +130,11 @@ public struct Finding: Sendable {
     public let hint: String?
 
     /// A violation found while a token was read or its signature checked; nil if there is no such rule.
-    package init?(_ id: String, field: String, found: String, hint: String?) {
+    ///
+    /// - Parameter wanted: what is wanted, where the rule's words are too general.
+    package init?(_ id: String, field: String, found: String, wanted: String?, hint: String?) {
         guard let rule = RuleCatalogue.rule(id) else { return nil }
-        self.init(rule, Violation(found, hint: hint, field: field))
+        self.init(rule, Violation(found, wanted: wanted, hint: hint, field: field))
     }
 
     init(_ rule: Rule, _ violation: Violation) {

@@ -76,7 +76,8 @@ struct RuleBuilder: Sendable {
     func string(_ field: Field) -> Rule {
         self("\(field.name)-json-type", field, "\(field.name) is a string", wanted: "a string") { examination in
             guard let value = value(field, examination), value.kind != .string else { return nil }
-            return Violation(value.excerpt, hint: value.kind == .number ? "write the number in quotes" : nil)
+            let isUnquoted = value.kind == .number && field != .jwsString
+            return Violation(value.excerpt, hint: isUnquoted ? "write the number in quotes" : nil)
         }
     }
 
@@ -86,7 +87,7 @@ struct RuleBuilder: Sendable {
             wanted: "an integer"
         ) { examination in
             guard let value = value(field, examination), !value.isInteger else { return nil }
-            let isQuotedNumber = value.kind == .string && UInt64(value.string) != nil
+            let isQuotedNumber = value.kind == .string && UInt64(value.string).map(String.init) == value.string
             return Violation(value.excerpt, hint: isQuotedNumber ? "write the number without quotes" : nil)
         }
     }
@@ -114,7 +115,9 @@ struct RuleBuilder: Sendable {
     /// - Parameter misspellings: what is often written for a word, in lower case without punctuation.
     func oneOf(_ field: Field, _ words: [StaticString], _ summary: String, misspellings: [String: String] = [:]) -> Rule
     {
-        let wanted = words.map { "\"\($0)\"" }.joined(separator: words.count == 2 ? " or " : ", ")
+        let quoted = words.map { "\"\($0)\"" }
+        let wanted =
+            quoted.dropLast().joined(separator: ", ") + (words.count > 1 ? " or " : "") + quoted[words.count - 1]
         return value("\(field.name)-value", field, .string, summary, wanted: wanted) { value in
             if words.contains(where: { value.isString($0) }) { return nil }
             let plain = String(value.string.lowercased().filter(\.isLetter))

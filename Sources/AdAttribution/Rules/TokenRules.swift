@@ -4,7 +4,7 @@ import StrictJSON
 /// for an impression that does not.
 enum TokenRules {
     static let all: [Rule] = [
-        rule("jws-components", "*", "a token has three parts", "header.payload.signature", .components),
+        rule("jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components),
         rule("jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header),
         rule("jws-header-json", "header", "the header is JSON with unique names", "JSON", .header),
         rule("jws-header-object", "header", "the header is an object", "an object", .header),
@@ -20,7 +20,8 @@ enum TokenRules {
         rule("jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature),
         rule("jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature),
         rule(
-            "jws-signature", "signature", "the signature is by the key of the kid", "the signer's own", .signature,
+            "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
+            .signature,
             .verifyingAPostback),
         embeddedKey,
     ]

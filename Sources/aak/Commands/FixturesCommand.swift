@@ -57,7 +57,7 @@ enum FixturesCommand {
         let key = try invocation.value("key").map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0 }
         let signer = FixtureSigner(key: key ?? ExampleKey.privateKey, seed: seed)
         if invocation.flag("manifest") {
-            try console.write(manifest(signer).text + "\n")
+            try console.write(manifest(signer))
             return .good
         }
         let kind = invocation.value("kind").flatMap(Kind.init) ?? .impressions

@@ -99,13 +99,14 @@ enum PostbackCommand {
                 "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
                 hint: "pass --no-validate to forge one on purpose; it will not verify")
         }
+        guard !keyID.isEmpty else { throw invocation.usage("\"--kid\" is \"\", want the ID of a key") }
         var request = try request(invocation)
         if isForced { request.forcedFields = fieldsAskedFor(invocation) }
         let window = invocation.value("window") ?? "1"
         let isSeries = window == "all"
         request.index = isSeries ? 0 : (Int(window) ?? 1) - 1
         if !isForced {
-            if let refusal = request.refusal(isSeries: isSeries) {
+            if let refusal = request.refusal(isSeries: isSeries) ?? refusal(request, invocation) {
                 throw Diagnostic(
                     rule: refusal.rule, message: refusal.reason,
                     hint: "pass --no-validate to make it on purpose")
@@ -132,11 +133,30 @@ enum PostbackCommand {
         return .good
     }
 
+    /// What refuses options that the request itself takes for a wish that tier and window may leave unfulfilled.
+    private static func refusal(_ request: PostbackRequest, _ invocation: Invocation) -> (rule: String, reason: String)?
+    {
+        let tier = request.tier
+        if invocation.value("marketplace") != nil, !tier.namesMarketplace {
+            return ("request-marketplace-tier", "tier \(tier.rawValue) does not name the marketplace")
+        }
+        if invocation.value("source-digits") != nil, !tier.sourceDigits.contains(request.sourceDigits) {
+            return (
+                "request-source-digits-tier", "tier \(tier.rawValue) leaves two digits of the source identifier"
+            )
+        }
+        if invocation.value("source-digits") != nil, request.index > 0, request.sourceDigits > 2 {
+            return ("postback-later-source-identifier", "later postbacks have two digits of the source identifier")
+        }
+        return nil
+    }
+
     /// The fields that the user named, which --no-validate puts in whatever the tier.
     private static func fieldsAskedFor(_ invocation: Invocation) -> Set<String> {
         let fields = [
             "fine": "conversion-value", "coarse": "coarse-conversion-value", "country": "country-code",
             "marketplace": "marketplace-identifier", "publisher-item-identifier": "publisher-item-identifier",
+            "source-digits": "source-identifier",
         ]
         return Set(fields.filter { invocation.value($0.key) != nil }.values)
     }
@@ -164,9 +184,13 @@ enum PostbackCommand {
         request.sourceDigits = invocation.integer("source-digits") ?? 4
         request.country = invocation.value("country")
         request.marketplace = invocation.value("marketplace") ?? "com.apple.AppStore"
-        if request.conversionType == .reEngagement, let impression, !impression.isEligible {
-            throw .trouble(
-                "the impression is not eligible for re-engagement", hint: "sign it with --eligible-for-re-engagement")
+        if request.conversionType == .reEngagement, let impression, !impression.isEligible,
+            !invocation.flag("no-validate")
+        {
+            throw Diagnostic(
+                file: "--from", rule: "request-re-engagement", field: "eligible-for-re-engagement",
+                message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
+                hint: "sign the impression with --eligible-for-re-engagement")
         }
         return request
     }
@@ -174,7 +198,7 @@ enum PostbackCommand {
     private static func integer(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> UInt64? {
         guard let text = invocation.value(name) else { return nil }
         guard let number = UInt64(text), text.utf8.allSatisfy(ASCII.isDigit) else {
-            throw invocation.usage("\"--\(name)\" is \(quoted(text)), want an integer")
+            throw invocation.usage("\"--\(name)\" is \(quoted(text)), want 0 to \(UInt64.max)")
         }
         return number
     }
@@ -216,15 +240,26 @@ private struct Impression {
             problem.file = "--from"
             throw problem
         }
-        guard case .string(let network)? = payload["ad-network-identifier"],
-            case .number(let advertised)? = payload["advertised-item-identifier"], let advertised = UInt64(advertised),
-            case .number(let publisher)? = payload["publisher-item-identifier"], let publisher = UInt64(publisher),
-            case .number(let source)? = payload["source-identifier"]
-        else { throw .trouble("--from is no impression: it lacks a field", hint: "check it with: aak validate TOKEN") }
+        guard case .string(let network)? = payload["ad-network-identifier"] else {
+            throw Self.fault("ad-network-identifier", "a string", payload)
+        }
+        func integer(_ name: String) throws(Diagnostic) -> UInt64 {
+            guard case .number(let text)? = payload[name], let number = UInt64(text) else {
+                throw Self.fault(name, "an integer", payload)
+            }
+            return number
+        }
+        advertised = try integer("advertised-item-identifier")
+        publisher = try integer("publisher-item-identifier")
+        source = String(try integer("source-identifier"))
         self.network = network
-        self.advertised = advertised
-        self.publisher = publisher
-        self.source = source
         isEligible = payload["eligible-for-re-engagement"] == .bool(true)
+    }
+
+    private static func fault(_ name: String, _ wanted: String, _ payload: JSONValue) -> Diagnostic {
+        Diagnostic(
+            file: "--from", field: name,
+            message: "\"\(name)\" is \(payload[name]?.text ?? "missing"), want \(wanted) as in an impression",
+            hint: "check the impression with: aak validate TOKEN")
     }
 }

@@ -367,7 +367,7 @@ extension Diagnostic {
             }
         self.init(
             severity: severity, rule: finding.rule.id, field: finding.field,
-            message: (finding.field == "*" ? "found " : "\"\(finding.field)\" is ")
+            message: (finding.field == "*" ? "the token has " : "\"\(finding.field)\" is ")
                 + "\(finding.found), want \(finding.wanted)", hint: finding.hint)
     }
 

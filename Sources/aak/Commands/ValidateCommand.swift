@@ -58,7 +58,11 @@ enum ValidateCommand {
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let values = SingleValue.allCases.filter { invocation.value($0.name) != nil }
         if invocation.flag("rules") {
+            guard invocation.operands.isEmpty, invocation.values("input").isEmpty, values.isEmpty else {
+                throw invocation.usage("both --rules and something to check are given, want one of them")
+            }
             try listRules(asJSON: invocation.flag("json"), console)
             return .good
         }
@@ -67,7 +71,6 @@ enum ValidateCommand {
         // The example key is known, though not trusted: a signature by it can be right or wrong.
         try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.adNetworkIdentifier)
         let job = ValidationJob(keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"))
-        let values = SingleValue.allCases.filter { invocation.value($0.name) != nil }
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
                 throw invocation.usage("both single values and inputs are given, want one of them")
@@ -96,7 +99,7 @@ enum ValidateCommand {
             if let hint = rule.hint { members.append(.init("hint", .string(hint))) }
             members.append(.init("article", .string(rule.article.rawValue)))
             if let error = rule.appleError { members.append(.init("apple-error", .string(error.rawValue))) }
-            try console.write(JSONValue.object(members).text + "\n")
+            try console.write(.object(members))
         }
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import StrictJSON
 
 /// The program's standard output and diagnostics: what is written where, and in which style.
 struct Console: Sendable {
@@ -34,6 +35,15 @@ struct Console: Sendable {
         var buffer = ByteBuffer()
         buffer.append(text)
         try unsafe write(buffer.bytes)
+    }
+
+    /// Writes a JSON value to standard output, laid out as asked for.
+    func write(_ value: JSONValue) throws(Diagnostic) {
+        let batch = Batch()
+        value.append(to: &batch.result.output)
+        batch.result.output.append(ASCII.newline)
+        batch.result.layOut(isPretty: isPretty, forTerminal: outputIsTerminal)
+        try unsafe write(batch.result.output.bytes)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {

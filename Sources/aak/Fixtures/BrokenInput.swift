@@ -386,6 +386,14 @@ extension BrokenInputs {
                     $0.forcedFields = ["country-code"]
                 }),
             request(
+                "a lost postback names the country without the marketplace", "body-tier-country-code",
+                {
+                    $0.didWin = false
+                    $0.tier = .zero
+                    $0.country = "US"
+                    $0.forcedFields = ["country-code"]
+                }),
+            request(
                 "tier 0 comes with a fine value", "body-tier-conversion-value",
                 {
                     $0.tier = .zero

@@ -72,7 +72,13 @@ struct Validator: LineProcessor, ~Copyable {
             report.kind = "configuration"
             do throws(PropertyList.SyntaxError) {
                 let value = try unsafe PropertyList.value(ofXML: [UInt8](line.bytes))
-                report.findings = findings(configuration: value)
+                if case .object = value {
+                    report.findings = findings(configuration: value)
+                } else {
+                    report.problem = Diagnostic(
+                        rule: "plist-syntax", message: "the property list holds no <dict>, want one as in an Info.plist"
+                    )
+                }
             } catch {
                 report.problem = Diagnostic(rule: "plist-syntax", message: "this is no XML property list: \(error)")
             }
@@ -142,7 +148,8 @@ struct Validator: LineProcessor, ~Copyable {
             try unsafe reader.appendSignature(token.part(parts.signature), to: &signature)
             guard let view = reader.payloadView(in: payload, from: 0), view.kind == .object else {
                 report.stage = "payload"
-                add("jws-payload-object", "payload", unsafe payload.bytes.text, to: &report)
+                let kind = reader.payloadView(in: payload, from: 0)?.kind ?? .null
+                add("jws-payload-object", "payload", kind.article, to: &report)
                 return
             }
             report.findings = examiner.findings(header: header)
@@ -150,7 +157,7 @@ struct Validator: LineProcessor, ~Copyable {
             lookAtPayload(view, keyID: header.member("kid"), body: body, &report)
         } catch {
             report.stage = error.stage.rawValue
-            add(error.rule, error.field ?? "*", error.found, hint: error.hint, to: &report)
+            add(error.rule, error.field ?? "*", error.found, wanted: error.wanted, hint: error.hint, to: &report)
             if let body { report.findings += examiner.findings(postback: nil, body: body) }
         }
     }
@@ -163,7 +170,9 @@ struct Validator: LineProcessor, ~Copyable {
         let message = unsafe [UInt8](signed)
         guard !places.contains(where: { verifiers[$0].isValidSignature(bytes, for: message) }) else { return }
         report.stage = "signature"
-        add("jws-signature", "signature", "not by the key of kid \"\(keyID)\"", to: &report)
+        add(
+            "jws-signature", "signature", "of another key or another text",
+            wanted: "one by the key of kid \(JSONValue.string(keyID).text)", to: &report)
     }
 
     private mutating func lookAtPayload(_ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout Report) {
@@ -181,8 +190,11 @@ struct Validator: LineProcessor, ~Copyable {
         }
     }
 
-    private func add(_ id: String, _ field: String, _ found: String, hint: String? = nil, to report: inout Report) {
-        guard let finding = Finding(id, field: field, found: found, hint: hint) else { return }
+    private func add(
+        _ id: String, _ field: String, _ found: String, wanted: String? = nil, hint: String? = nil,
+        to report: inout Report
+    ) {
+        guard let finding = Finding(id, field: field, found: found, wanted: wanted, hint: hint) else { return }
         report.findings.append(finding)
     }
 
@@ -191,6 +203,10 @@ struct Validator: LineProcessor, ~Copyable {
     private func append(_ report: Report, to output: inout ByteBuffer) {
         let isGood = report.problem == nil && !report.findings.contains { $0.rule.severity >= threshold }
         Self.append(report.findings, kind: report.kind, isGood: isGood, to: &output)
+        if let problem = report.problem {
+            output.append(",\"reason\":")
+            JSONText.appendString(problem.message, to: &output)
+        }
         if let tiers = report.tiers {
             output.append(",\"tiers\":[")
             output.append(tiers.map { "\($0.rawValue)" }.joined(separator: ","))
@@ -206,7 +222,7 @@ struct Validator: LineProcessor, ~Copyable {
         output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
         JSONText.appendString(kind, to: &output)
         output.append(",\"findings\":")
-        JSONValue.array(findings.map(\.json)).append(to: &output)
+        JSONValue.array(findings.map { $0.json(of: kind) }).append(to: &output)
     }
 
     /// What is wrong with one value of a field.
@@ -277,14 +293,17 @@ extension Validator {
 }
 
 extension Finding {
-    fileprivate var json: JSONValue {
+    /// - Parameter kind: what the input is: a device throws errors for impressions, never for its own postbacks.
+    fileprivate func json(of kind: String) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
             .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
         ]
         if let hint { members.append(.init("hint", .string(hint))) }
         members.append(.init("article", .string(rule.article.rawValue)))
-        if let error = rule.appleError { members.append(.init("apple-error", .string(error.rawValue))) }
+        if let error = rule.appleError, kind != "postback" {
+            members.append(.init("apple-error", .string(error.rawValue)))
+        }
         return .object(members)
     }
 }

@@ -86,10 +86,10 @@ struct Verifier: LineProcessor, ~Copyable {
             let start = work.bytes.count
             try unsafe reader.appendPayload(token.part(parts.payload), to: &work.bytes)
             entry.payload = start..<work.bytes.count
-            describe(&entry, work, start)
         } catch {
             throw Rejection(Diagnostic(error))
         }
+        try describe(&entry, work)
         if content.kind == .postbackBody, let object = content.object {
             let start = work.bytes.count
             appendMembers(of: object, without: "jws-string", to: &work.bytes)
@@ -143,8 +143,19 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 
     /// Notes what the payload is and where its identifier lies.
-    private mutating func describe(_ entry: inout VerificationWork.Entry, _ work: VerificationWork, _ start: Int) {
+    ///
+    /// - Throws: for a payload that is no object, which neither impressions nor postbacks are.
+    private mutating func describe(
+        _ entry: inout VerificationWork.Entry, _ work: VerificationWork
+    ) throws(Rejection) {
+        let start = entry.payload.lowerBound
         guard let payload = reader.payloadView(in: work.bytes, from: start) else { return }
+        guard payload.kind == .object else {
+            throw Rejection(
+                Diagnostic(
+                    rule: "jws-payload-object", field: "payload",
+                    message: "\"payload\" is \(payload.kind.article), want an object"))
+        }
         let identifier: JSONView
         if let found = payload.member("postback-identifier") {
             entry.kind = .postback

@@ -1,0 +1,266 @@
+import AdAttribution
+import StrictJSON
+import Testing
+
+@Suite struct PostbackRequestTests {
+    /// A request in which everything is set, so that what is left out is left out by tier and window.
+    private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+            adNetworkIdentifier: "example.adattributionkit", advertisedItemIdentifier: 10_738_027_756,
+            sourceIdentifier: "5239")
+        request.publisherItemIdentifier = 7
+        request.marketplace = "com.apple.AppStore"
+        change(&request)
+        return request
+    }
+
+    private func names(_ value: JSONValue) -> [String] {
+        guard case .object(let members) = value else { return [] }
+        return members.map(\.name)
+    }
+
+    // MARK: - Every cell
+
+    /// The optional fields of first postbacks by tier [Identifying the parameters in a postback].
+    private static let firstFields: [DataTier: Set<String>] = [
+        .three: ["conversion-value", "publisher-item-identifier", "country-code", "marketplace-identifier"],
+        .two: ["conversion-value", "marketplace-identifier"],
+        .one: ["coarse-conversion-value", "marketplace-identifier"],
+        .zero: [],
+    ]
+    /// Those that nonwinning postbacks have of them.
+    private static let lostFields: Set<String> = ["country-code", "marketplace-identifier"]
+    /// Those of second and third postbacks; tier 0 sends none.
+    private static let laterFields: Set<String> = ["coarse-conversion-value", "marketplace-identifier"]
+
+    private static let requiredFields: Set<String> = [
+        "postback-identifier", "ad-network-identifier", "advertised-item-identifier", "impression-type",
+        "conversion-type", "source-identifier", "did-win", "postback-sequence-index",
+    ]
+
+    @Test func everyCellHasExactlyTheFieldsOfTheTable() throws {
+        var count = 0
+        for tier in DataTier.allCases {
+            for index in 0..<3 where index == 0 || tier != .zero {
+                for type in PostbackRequest.ConversionType.allCases {
+                    for interaction in PostbackRequest.Interaction.allCases
+                    where type != .reEngagement || interaction == .click {
+                        for didWin in [true, false] where didWin || index == 0 && type != .reEngagement {
+                            count += 1
+                            try check(tier, index, type, interaction, didWin)
+                        }
+                    }
+                }
+            }
+        }
+        #expect(count == 66)
+    }
+
+    private func check(
+        _ tier: DataTier, _ index: Int, _ type: PostbackRequest.ConversionType,
+        _ interaction: PostbackRequest.Interaction, _ didWin: Bool
+    ) throws {
+        let cell: Comment = "tier \(tier), index \(index), \(type), \(interaction), did-win \(didWin)"
+        var optional = index == 0 ? Self.firstFields[tier, default: []] : Self.laterFields
+        if !didWin { optional.formIntersection(Self.lostFields) }
+        var made = request {
+            $0.tier = tier
+            $0.index = index
+            $0.conversionType = type
+            $0.interaction = interaction
+            $0.didWin = didWin
+            $0.fine = 42
+            $0.coarse = .high
+            $0.country = "US"
+        }
+        let parts = made.build()
+        let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
+        let inBody: Set = ["conversion-value", "coarse-conversion-value", "country-code"]
+        #expect(Set(names(parts.payload)) == Self.requiredFields.union(optional.subtracting(inBody)), cell)
+        #expect(names(parts.payload).count == Set(names(parts.payload)).count, cell)
+        #expect(
+            Set(parts.unsigned.map(\.name)) == optional.intersection(inBody).union(["ad-interaction-type"]), cell)
+        #expect(parts.payload["postback-identifier"] == .string("85546EB7-FD39-44BC-8990-C98A4AC36A49"))
+        #expect(parts.payload["ad-network-identifier"] == .string("example.adattributionkit"))
+        #expect(parts.payload["advertised-item-identifier"] == .number("10738027756"))
+        #expect(parts.payload["impression-type"] == .string("app-impression"))
+        #expect(parts.payload["conversion-type"] == .string(type.rawValue), cell)
+        #expect(parts.payload["did-win"] == .bool(didWin), cell)
+        #expect(parts.payload["postback-sequence-index"] == .number(String(index)), cell)
+        #expect(body["ad-interaction-type"] == .string(interaction.rawValue), cell)
+        let digits = index == 0 && tier >= .two ? "5239" : "39"
+        #expect(parts.payload["source-identifier"] == .string(digits), cell)
+
+        let (errors, tiers, _) = try DataTierTests.examine(parts.payload, body)
+        #expect(errors == [], cell)
+        #expect(tiers?.contains(tier) == true, cell)
+
+        // Asked for what the cell has and nothing else, no rule refuses.
+        if !optional.contains("conversion-value") { made.fine = nil }
+        if !optional.contains("coarse-conversion-value") { made.coarse = nil }
+        if !optional.contains("country-code") { made.country = nil }
+        #expect(made.build() == parts, cell)
+        #expect(made.refusal() == nil, cell)
+        #expect(made.refusal(isSeries: true) == nil, cell)
+        made.fine = nil
+        made.coarse = nil
+        made.country = nil
+        #expect(made.refusal() == nil, cell)
+    }
+
+    @Test(arguments: [
+        (DataTier.three, 0, 2, "39"), (.three, 0, 3, "239"), (.three, 0, 4, "5239"), (.two, 0, 2, "39"),
+        (.two, 0, 3, "239"), (.two, 0, 4, "5239"), (.one, 0, 4, "39"), (.zero, 0, 4, "39"), (.three, 1, 4, "39"),
+        (.two, 2, 3, "39"),
+    ]) func sendsTheLastDigits(_ tier: DataTier, _ index: Int, _ digits: Int, _ wanted: String) {
+        let made = request {
+            $0.tier = tier
+            $0.index = index
+            $0.sourceDigits = digits
+        }
+        #expect(made.build().payload["source-identifier"] == .string(wanted))
+    }
+
+    @Test func sendsNoMoreDigitsThanThereAre() {
+        #expect(request { $0.sourceIdentifier = "07" }.build().payload["source-identifier"] == .string("07"))
+    }
+
+    @Test func leavesOutWhatWasNotSet() {
+        let made = request {
+            $0.publisherItemIdentifier = nil
+            $0.marketplace = nil
+        }
+        #expect(Set(names(made.build().payload)) == Self.requiredFields)
+        #expect(made.build().unsigned.map(\.name) == ["ad-interaction-type"])
+    }
+
+    @Test func putsInWhatIsForced() {
+        let made = request {
+            $0.tier = .zero
+            $0.index = 2
+            $0.didWin = false
+            $0.fine = 1
+            $0.coarse = .low
+            $0.country = "US"
+            $0.forcedFields = [
+                "publisher-item-identifier", "marketplace-identifier", "conversion-value", "coarse-conversion-value",
+                "country-code", "source-identifier",
+            ]
+        }
+        let parts = made.build()
+        #expect(parts.payload["publisher-item-identifier"] == .number("7"))
+        #expect(parts.payload["marketplace-identifier"] == .string("com.apple.AppStore"))
+        #expect(parts.payload["source-identifier"] == .string("5239"))
+        #expect(
+            parts.unsigned == [
+                .init("conversion-value", .number("1")), .init("coarse-conversion-value", .string("low")),
+                .init("ad-interaction-type", .string("click")), .init("country-code", .string("US")),
+            ])
+    }
+
+    // MARK: - Refusals
+
+    struct Refusal: Sendable {
+        let rule: String
+        /// Whether it is refused too where the request stands for all windows of a conversion.
+        let inSeries: Bool
+        let ask: @Sendable (inout PostbackRequest) -> Void
+
+        init(_ rule: String, inSeries: Bool = true, _ ask: @escaping @Sendable (inout PostbackRequest) -> Void) {
+            self.rule = rule
+            self.inSeries = inSeries
+            self.ask = ask
+        }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal("postback-re-engagement-did-win") {
+            $0.didWin = false
+            $0.conversionType = .reEngagement
+        },
+        Refusal("postback-lost-sequence-index") {
+            $0.didWin = false
+            $0.index = 1
+        },
+        Refusal("body-lost-conversion-value") {
+            $0.didWin = false
+            $0.fine = 0
+        },
+        Refusal("body-lost-coarse-conversion-value") {
+            $0.didWin = false
+            $0.tier = .one
+            $0.coarse = .low
+        },
+        Refusal("body-re-engagement-interaction") {
+            $0.conversionType = .reEngagement
+            $0.interaction = .view
+        },
+        Refusal("request-later-tier") {
+            $0.tier = .zero
+            $0.index = 1
+        },
+        Refusal("request-later-tier") {
+            $0.tier = .zero
+            $0.index = 2
+        },
+        Refusal("body-fine-and-coarse", inSeries: false) {
+            $0.fine = 1
+            $0.coarse = .low
+        },
+        Refusal("body-later-conversion-value", inSeries: false) {
+            $0.index = 1
+            $0.fine = 1
+        },
+        Refusal("request-fine-tier") {
+            $0.tier = .one
+            $0.fine = 1
+        },
+        Refusal("request-fine-tier") {
+            $0.tier = .zero
+            $0.fine = 1
+        },
+        Refusal("request-coarse-tier", inSeries: false) { $0.coarse = .low },
+        Refusal("request-coarse-tier", inSeries: false) {
+            $0.tier = .two
+            $0.coarse = .low
+        },
+        Refusal("request-coarse-tier") {
+            $0.tier = .zero
+            $0.coarse = .low
+        },
+        Refusal("body-tier-country-code") {
+            $0.tier = .two
+            $0.country = "US"
+        },
+        Refusal("body-later-country-code", inSeries: false) {
+            $0.index = 2
+            $0.country = "US"
+        },
+    ]
+
+    @Test func noRefusalVanishes() { #expect(Self.refusals.count == 16) }
+
+    @Test(arguments: refusals.indices) func refuses(_ index: Int) {
+        let refusal = Self.refusals[index]
+        let made = request(refusal.ask)
+        #expect(made.refusal()?.rule == refusal.rule)
+        #expect(made.refusal()?.reason.isEmpty == false)
+        #expect(made.refusal(isSeries: true)?.rule == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+    }
+
+    /// A refusal that names a rule of the catalogue means it: what it refuses, made all the same, breaks that rule.
+    @Test(arguments: refusals.indices) func whatIsRefusedBreaksTheRule(_ index: Int) throws {
+        let refusal = Self.refusals[index]
+        guard RuleCatalogue.rule(refusal.rule) != nil else {
+            #expect(refusal.rule.hasPrefix("request-"))
+            return
+        }
+        var made = request(refusal.ask)
+        made.forcedFields = ["conversion-value", "coarse-conversion-value", "country-code"]
+        let parts = made.build()
+        let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
+        let findings = Examiner.findings(postback: parts.payload, body: body)
+        #expect(findings.contains { $0.rule.id == refusal.rule }, "\(refusal.rule): \(findings.map(\.rule.id))")
+    }
+}

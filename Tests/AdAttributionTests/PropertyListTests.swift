@@ -1,0 +1,249 @@
+import AdAttribution
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite struct PropertyListTests {
+    private func value(_ text: String) throws(PropertyList.SyntaxError) -> JSONValue {
+        try PropertyList.value(ofXML: Array(text.utf8))
+    }
+
+    // MARK: - Documents
+
+    /// A document as Xcode writes it, with one element of every kind.
+    static let document = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <!-- a comment with <tags> & more -->
+        <plist version="1.0">
+        <dict>
+            <key>string</key>
+            <string> a &lt;b&gt; &amp; &quot;c&quot; &apos;d&apos; &#65;&#x42;&#x1F600; </string>
+            <!-- <key>string</key> -->
+            <key>integer</key>
+            <integer>-12</integer>
+            <key>real</key>
+            <real>1.50</real>
+            <key>yes</key>
+            <true/>
+            <key>no</key>
+            <false/>
+            <key>date</key>
+            <date>2023-11-14T22:13:20Z</date>
+            <key>data</key>
+            <data>AAEC</data>
+            <key>array</key>
+            <array>
+                <string>one</string>
+                <array/>
+                <dict/>
+                <string/>
+                <string></string>
+            </array>
+            <key>a &amp; b</key>
+            <dict>
+                <key>nested</key>
+                <string><![CDATA[<b> & ]] > c]]>d<!-- e -->f</string>
+            </dict>
+            <key></key>
+            <true></true>
+        </dict>
+        </plist>
+        """
+
+    @Test func readsEveryKindOfElement() throws {
+        let wanted: JSONValue = .object([
+            .init("string", .string(" a <b> & \"c\" 'd' AB\u{1f600} ")), .init("integer", .number("-12")),
+            .init("real", .number("1.50")), .init("yes", .bool(true)), .init("no", .bool(false)),
+            .init("date", .string("2023-11-14T22:13:20Z")), .init("data", .string("AAEC")),
+            .init(
+                "array",
+                .array([.string("one"), .array([]), .object([]), .string(""), .string("")])),
+            .init("a & b", .object([.init("nested", .string("<b> & ]] > cdf"))])),
+            .init("", .bool(true)),
+        ])
+        #expect(try value(Self.document) == wanted)
+    }
+
+    static let documents: [(String, JSONValue)] = [
+        ("<plist><true/></plist>", .bool(true)),
+        ("<plist><true></true></plist>", .bool(true)),
+        ("<plist><false> </false></plist>", .bool(false)),
+        ("<plist><string/></plist>", .string("")),
+        ("<plist><data/></plist>", .string("")),
+        ("<plist><dict/></plist>", .object([])),
+        ("<plist><dict></dict></plist>", .object([])),
+        ("<plist><array> <!-- none --> </array></plist>", .array([])),
+        ("<plist><dict ><key/><true/></dict ></plist >", .object([.init("", .bool(true))])),
+        ("\u{feff}<plist><true/></plist>", .bool(true)),
+        ("\r\n\t <plist\n version = '1.0'\tid=\"a>b/c\" ><true/></plist>\r\n", .bool(true)),
+        ("<plist version='>'><true/></plist>", .bool(true)),
+        ("<plist><true/></plist><!-- the end --> <?more?>", .bool(true)),
+        ("<plist><integer> 18446744073709551616\n</integer></plist>", .number("18446744073709551616")),
+        ("<plist><real>-1.5e-3</real></plist>", .number("-1.5e-3")),
+        ("<plist><real>7</real></plist>", .number("7")),
+        ("<plist><real>.5</real></plist>", .string(".5")),
+        ("<plist><real>nan</real></plist>", .string("nan")),
+        ("<plist><real>+infinity</real></plist>", .string("+infinity")),
+        ("<plist><string>\u{e9}\u{1f600}</string></plist>", .string("\u{e9}\u{1f600}")),
+        ("<plist><string>&amp;lt;</string></plist>", .string("&lt;")),
+        ("<plist><string>&#x10FFFF;&#9;</string></plist>", .string("\u{10ffff}\t")),
+        ("<plist><string><![CDATA[]]></string></plist>", .string("")),
+        ("<plist><string>a > b ]]&gt; c</string></plist>", .string("a > b ]]> c")),
+    ]
+
+    @Test func noDocumentVanishes() { #expect(Self.documents.count == 24) }
+
+    @Test(arguments: documents) func reads(_ text: String, _ wanted: JSONValue) throws {
+        #expect(try value(text) == wanted, "\(text)")
+    }
+
+    @Test func keysAreToldApartByTheirCharacters() throws {
+        // U+00E9 and e with U+0301 are the same text to people, and different keys.
+        let text = "<plist><dict><key>\u{e9}</key><true/><key>e\u{301}</key><false/></dict></plist>"
+        #expect(try value(text) == .object([.init("\u{e9}", .bool(true)), .init("e\u{301}", .bool(false))]))
+    }
+
+    // MARK: - One fault each
+
+    static let faults: [(String, String)] = [
+        ("", "line 1: the text ends where an element is wanted"),
+        (" \n ", "line 2: the text ends where an element is wanted"),
+        ("plist", "line 1: text stands where an element is wanted"),
+        ("<", "line 1: \"<\" is followed by no element name"),
+        ("<>", "line 1: \"<\" is followed by no element name"),
+        ("</plist>", "line 1: \"<\" is followed by no element name"),
+        ("<dict/>", "line 1: the outermost element is <dict>, want <plist>"),
+        ("<plist/>", "line 1: <plist> is empty, want a value in it"),
+        ("<plist></plist>", "line 1: \"<\" is followed by no element name"),
+        ("<plist", "line 1: <plist is not closed by \">\""),
+        ("<plist version=\"1.0", "line 1: <plist is not closed by \">\""),
+        ("<plist><true/>", "line 1: </plist> is wanted"),
+        ("<plist><true/><true/></plist>", "line 1: </plist> is wanted"),
+        ("<plist><true/>text</plist>", "line 1: </plist> is wanted"),
+        ("<plist>text<true/></plist>", "line 1: text stands where an element is wanted"),
+        ("<plist><true/></plist>text", "line 1: something follows </plist>"),
+        ("<plist><true/></plist><plist><true/></plist>", "line 1: something follows </plist>"),
+        ("<plist><true/></dict>", "line 1: </dict> closes <plist>"),
+        ("<plist><true></false></plist>", "line 1: </false> closes <true>"),
+        ("<plist><true>yes</true></plist>", "line 1: </true> is wanted"),
+        ("<plist><true id=\"1\"/></plist>", "line 1: <true> has attributes"),
+        ("<plist><true / ></plist>", "line 1: <true is not closed by \">\""),
+        ("<plist><boolean/></plist>", "line 1: <boolean> is no element of a property list"),
+        ("<plist><True/></plist>", "line 1: <True> is no element of a property list"),
+        ("<plist><integer/></plist>", "line 1: <integer> is no element of a property list"),
+        ("<plist><key>a</key></plist>", "line 1: <key> is no element of a property list"),
+        ("<plist><dict><true/></dict></plist>", "line 1: <true> stands in a <dict>, want <key>"),
+        ("<plist><dict>text</dict></plist>", "line 1: text stands where an element is wanted"),
+        ("<plist><dict><key>a</key></dict></plist>", "line 1: the key \"a\" has no value"),
+        (
+            "<plist><dict><key>a</key><key>b</key></dict></plist>",
+            "line 1: <key> is no element of a property list"
+        ),
+        (
+            "<plist><dict>\n<key>a</key><true/>\n<key>a</key><true/></dict></plist>",
+            "line 3: the key \"a\" is repeated"
+        ),
+        (
+            "<plist><dict><key>a</key><true/><key>&#97;</key><true/></dict></plist>",
+            "line 1: the key \"a\" is repeated"
+        ),
+        ("<plist><dict><key>a</key><true/></plist>", "line 1: </plist> closes <dict>"),
+        ("<plist><array><true/></dict></plist>", "line 1: </dict> closes <array>"),
+        ("<plist><array>text</array></plist>", "line 1: text stands where an element is wanted"),
+        ("<plist><string>a</plist>", "line 1: </plist> closes <string>"),
+        ("<plist><string>a", "line 1: <string> is not closed"),
+        ("<plist><string>a<b/></string></plist>", "line 1: </string> is wanted"),
+        ("<plist><string><![CDATA[a</string></plist>", "line 1: <![CDATA[ is not closed"),
+        ("<plist><string><!-- a</string></plist>", "line 1: the text ends where \"-->\" is wanted"),
+        ("<!-- a", "line 1: the text ends where \"-->\" is wanted"),
+        ("<?xml", "line 1: the text ends where \"?>\" is wanted"),
+        ("<!DOCTYPE plist", "line 1: the text ends where \">\" is wanted"),
+        ("<plist><string>a & b</string></plist>", "line 1: \"&\" begins no entity"),
+        ("<plist><string>&", "line 1: \"&\" begins no entity"),
+        ("<plist><string>&;</string></plist>", "line 1: &; is no entity of a property list"),
+        ("<plist><string>&nbsp;</string></plist>", "line 1: &nbsp; is no entity of a property list"),
+        ("<plist><string>&#;</string></plist>", "line 1: &#; is no entity of a property list"),
+        ("<plist><string>&#x;</string></plist>", "line 1: &#x; is no entity of a property list"),
+        ("<plist><string>&#+65;</string></plist>", "line 1: &#+65; is no entity of a property list"),
+        ("<plist><string>&#-1;</string></plist>", "line 1: &#-1; is no entity of a property list"),
+        ("<plist><string>&#0;</string></plist>", "line 1: &#0; is no entity of a property list"),
+        ("<plist><string>&#x1b;</string></plist>", "line 1: &#x1b; is no entity of a property list"),
+        ("<plist><string>&#xD800;</string></plist>", "line 1: &#xD800; is no entity of a property list"),
+        ("<plist><string>&#xFFFF;</string></plist>", "line 1: &#xFFFF; is no entity of a property list"),
+        ("<plist><string>&#x110000;</string></plist>", "line 1: &#x110000; is no entity of a property list"),
+        ("<plist><string>&#99999999999;</string></plist>", "line 1: \"&\" begins no entity"),
+        ("<plist><integer>x</integer></plist>", "line 1: \"x\" stands in <integer>, want an integer"),
+        ("<plist><integer></integer></plist>", "line 1: \"\" stands in <integer>, want an integer"),
+        ("<plist><integer>1.5</integer></plist>", "line 1: \"1.5\" stands in <integer>, want an integer"),
+        ("<plist><integer>1e3</integer></plist>", "line 1: \"1e3\" stands in <integer>, want an integer"),
+        ("<plist><integer>true</integer></plist>", "line 1: \"true\" stands in <integer>, want an integer"),
+        ("<plist><real>1,5</real></plist>", "line 1: \"1,5\" stands in <real>, want a number"),
+        ("<plist><real>\"1\"</real></plist>", "line 1: \"\"1\"\" stands in <real>, want a number"),
+        (
+            "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
+            "line 1: text stands where an element is wanted"
+        ),
+    ]
+
+    @Test func noFaultVanishes() { #expect(Set(Self.faults.map(\.0)).count == 65) }
+
+    @Test(arguments: faults) func refuses(_ text: String, _ description: String) {
+        let error = #expect(throws: PropertyList.SyntaxError.self) { try value(text) }
+        #expect(error?.description == description, "\(text)")
+    }
+
+    @Test func refusesWhatIsNotUTF8() {
+        for bytes: [UInt8] in [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]] {
+            let text = Array("<plist><string>".utf8) + bytes + Array("</string></plist>".utf8)
+            let error = #expect(throws: PropertyList.SyntaxError.self) { try PropertyList.value(ofXML: text) }
+            #expect(error?.description == "line 1: the text is not UTF-8")
+        }
+    }
+
+    // MARK: - Depth, truncation, mutation
+
+    @Test(arguments: [("<array>", "</array>"), ("<dict><key>a</key>", "</dict>")])
+    func nestsSoManyLevelsAndNoMore(_ open: String, _ close: String) throws {
+        func text(_ levels: Int, _ inner: String) -> String {
+            "<plist>" + String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
+                + "</plist>"
+        }
+        _ = try value(text(99, "<true/>"))
+        let error = #expect(throws: PropertyList.SyntaxError.self) { try value(text(100, "<true/>")) }
+        #expect(error?.problem == "elements nest deeper than 100 levels")
+        // What is never closed must not use up the stack either.
+        #expect(throws: PropertyList.SyntaxError.self) {
+            try value("<plist>" + String(repeating: open, count: 100_000))
+        }
+    }
+
+    @Test func everyTruncationIsRefused() {
+        let text = Array(Self.document.utf8)
+        for count in 0..<text.count {
+            #expect(throws: PropertyList.SyntaxError.self, "\(count) bytes") {
+                try PropertyList.value(ofXML: Array(text[..<count]))
+            }
+        }
+    }
+
+    /// Nothing but a value or the error may come of any text.
+    @Test func noMutationTraps() {
+        var random = SplitMix64(seed: 1)
+        let text = Array(Self.document.utf8)
+        let pieces = ["<", ">", "/", "&", ";", "<!--", "-->", "<![CDATA[", "]]>", "&#", "</", "\"", "\n", "\u{0}", "é"]
+        for _ in 0..<1500 {
+            var changed = text
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<changed.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: changed[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: changed.removeSubrange(place..<min(place + 8, changed.count))
+                default:
+                    changed.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: place)
+                }
+            }
+            _ = try? PropertyList.value(ofXML: changed)
+        }
+    }
+}
