@@ -110,13 +110,20 @@ public struct KeyFile: Sendable {
 
     // MARK: - JWK and JWKS
 
+    /// Names the fault without the byte that is there, which may be part of a secret.
+    private static func words(for error: JSONSyntaxError) -> String {
+        switch error.problem {
+        case .unexpectedByte, .controlCharacter: "byte \(error.offset) cannot stand there, want \(error.wanted)"
+        default: "\(error)"
+        }
+    }
+
     private static func jwks(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
         var index = JSONIndex()
         do {
             try unsafe index.scan(bytes)
         } catch {
-            // Not the byte at fault, which may be part of a secret.
-            throw .malformedJSON("a fault at byte \(error.offset)")
+            throw .malformedJSON(words(for: error))
         }
         guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
         guard let keys = root.member("keys") else { return [try JWK.key(root)] }

@@ -95,11 +95,11 @@ import Testing
     ]
 
     static let syntax: [Vector] = [
-        Vector("cut short", "{", .malformedJSON("a fault at byte 1")),
-        Vector("text after it", "{} {}", .malformedJSON("a fault at byte 3")),
+        Vector("cut short", "{", .malformedJSON("it ends at byte 1, want a member name in double quotes")),
+        Vector("text after it", "{} {}", .malformedJSON("byte 3 cannot stand there, want the end of the text")),
         Vector(
             "member twice", #"{"kty":"EC","kty":"EC"}"#,
-            .malformedJSON("a fault at byte 12")),
+            .malformedJSON("byte 12 repeats the member name \"kty\", want each name once")),
         Vector("array", "[]", .unrecognized),
     ]
 
