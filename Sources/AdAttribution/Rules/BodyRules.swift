@@ -5,6 +5,8 @@ import StrictJSON
 enum BodyRules {
     private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters, isInBody: true)
 
+    static let set = RuleSet(all, isInBody: true)
+
     static let all: [Rule] = [
         rule.missing(.jwsString), rule.missing(.adInteractionType),
         rule.string(.jwsString), rule.string(.adInteractionType), rule.integer(.conversionValue),

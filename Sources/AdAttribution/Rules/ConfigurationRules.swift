@@ -7,6 +7,8 @@ import StrictJSON
 enum ConfigurationRules {
     private static let rule = RuleBuilder(subject: .configuration, article: .configuringAttributionRules)
 
+    static let set = RuleSet(all)
+
     static let all: [Rule] = [
         rule.many("json-type", "values have the types of the article", wanted: "the type of the article") {
             examination in

@@ -75,7 +75,7 @@ package struct Examiner {
         examination.payload.load(payload, known: Field.impression)
         examination.keyID = keyID
         examination.now = now
-        return check(ImpressionRules.all)
+        return ImpressionRules.set.findings(in: examination)
     }
 
     /// Everything that is wrong with a postback: its signed payload, and the body around it.
@@ -88,21 +88,22 @@ package struct Examiner {
         if let payload { examination.payload.load(payload, known: Field.postback) }
         if let body { examination.body.load(body, known: Field.body) }
         examination.keyID = keyID
-        return (payload == nil ? [] : check(PostbackRules.all)) + (body == nil ? [] : check(BodyRules.all))
+        return (payload == nil ? [] : PostbackRules.set.findings(in: examination))
+            + (body == nil ? [] : BodyRules.set.findings(in: examination))
     }
 
     /// What is noteworthy about a token's header beyond what reading it demands.
     package mutating func findings(header: JSONView) -> [Finding] {
         examination.clear()
         examination.header = header
-        return check(TokenRules.all)
+        return TokenRules.set.findings(in: examination)
     }
 
     /// Everything that is wrong with an app's attribution rules.
     package mutating func findings(configuration: JSONView) -> [Finding] {
         examination.clear()
         examination.configuration = configuration
-        return check(ConfigurationRules.all)
+        return ConfigurationRules.set.findings(in: examination)
     }
 
     /// What is wrong with one value of a field, whatever object it may stand in.
@@ -113,8 +114,8 @@ package struct Examiner {
         case .postback: examination.payload.load(object, known: Field.postback)
         default: examination.payload.load(object, known: Field.impression)
         }
-        return check(
-            RuleCatalogue.all.filter { $0.subject == subject && $0.field == field && $0.isAboutOneValue })
+        let rules = RuleCatalogue.all.filter { $0.subject == subject && $0.field == field && $0.isAboutOneValue }
+        return RuleSet(rules, isInBody: subject == .body).findings(in: examination)
     }
 
     /// Which data tiers the postback looked at last is consistent with, highest first; nil if it was none.
@@ -122,20 +123,6 @@ package struct Examiner {
 
     /// Why each absent optional field of that postback may be absent.
     package var absences: [(field: String, reason: String)] { DataTier.absences(in: examination) }
-
-    private func check(_ rules: [Rule]) -> [Finding] {
-        var findings: [Finding] = []
-        for rule in rules {
-            switch rule.check {
-            case .elsewhere: continue
-            case .once(let check):
-                if let violation = check(examination) { findings.append(Finding(rule, violation)) }
-            case .many(let check):
-                for violation in check(examination) { findings.append(Finding(rule, violation)) }
-            }
-        }
-        return findings
-    }
 }
 
 extension Examiner {

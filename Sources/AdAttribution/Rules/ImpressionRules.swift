@@ -5,6 +5,8 @@ enum ImpressionRules {
     private static let rule = RuleBuilder(
         subject: .impression, article: .generatingJWSImpressions, appleError: .payload)
 
+    static let set = RuleSet(all)
+
     static let all: [Rule] = [
         rule.missing(.impressionIdentifier), rule.missing(.publisherItemIdentifier), rule.missing(.impressionType),
         rule.missing(.adNetworkIdentifier), rule.missing(.sourceIdentifier), rule.missing(.timestamp),
@@ -38,7 +40,7 @@ enum ImpressionRules {
 
     private static let timestampRange = rule.value(
         "timestamp-range", .timestamp, .number, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
-        wanted: "milliseconds since 1970, 13 digits"
+        wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(.timestamp, 0, lastMillisecond)
     ) { value in
         guard value.isInteger else { return nil }
         if let moment = value.unsignedInteger, moment <= lastMillisecond { return nil }
@@ -49,7 +51,8 @@ enum ImpressionRules {
 
     private static let timestampInSeconds = rule.value(
         "timestamp-seconds", .timestamp, .number, "the timestamp is in milliseconds, not in seconds",
-        wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000"
+        wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
+        quick: .isWithin(.timestamp, firstMillisecond, UInt64.max)
     ) { value in
         guard let moment = value.unsignedInteger, moment < firstMillisecond else { return nil }
         return Violation(value.excerpt)
@@ -71,7 +74,7 @@ enum ImpressionRules {
 
     private static let keyID = rule(
         "ad-network-identifier-kid", .adNetworkIdentifier, "ad-network-identifier equals the kid of the header",
-        wanted: "the header's kid", isAboutOneValue: false
+        wanted: "the header's kid", isAboutOneValue: false, quick: .hasNoKeyID
     ) { examination in
         guard let keyID = examination.keyID, keyID.kind == .string,
             let value = examination.payload[.adNetworkIdentifier], value.kind == .string,
@@ -83,7 +86,8 @@ enum ImpressionRules {
     private static let development = rule(
         "development", .publisherItemIdentifier,
         "publisher item identifier 0 makes a development impression, which earns no production postback",
-        severity: .note, wanted: "the publisher's item identifier in production", isAboutOneValue: false
+        severity: .note, wanted: "the publisher's item identifier in production", isAboutOneValue: false,
+        quick: .isWithin(.publisherItemIdentifier, 1, UInt64.max)
     ) { examination in
         examination.payload[.publisherItemIdentifier]?.unsignedInteger == 0 ? Violation("0") : nil
     }

@@ -6,6 +6,8 @@ enum PostbackRules {
     private static let rule = RuleBuilder(
         subject: .postback, article: .identifyingPostbackParameters)
 
+    static let set = RuleSet(all)
+
     static let all: [Rule] = [
         rule.missing(.postbackIdentifier), rule.missing(.adNetworkIdentifier), rule.missing(.advertisedItemIdentifier),
         rule.missing(.impressionType), rule.missing(.conversionType), rule.missing(.sourceIdentifier),

@@ -23,6 +23,8 @@ public final class Rule: Sendable {
     /// Whether the rule looks at its field alone, so that it can be asked about a single value.
     let isAboutOneValue: Bool
     let check: Check
+    /// A cheap way to tell that the rule is not broken.
+    let quickTest: QuickTest
 
     enum Check: Sendable {
         /// While a token is read, or its signature checked.
@@ -34,7 +36,8 @@ public final class Rule: Sendable {
 
     init(
         id: String, severity: Severity, subject: Subject, field: String, summary: String, wanted: String,
-        hint: String?, article: Article, appleError: AppleError?, isAboutOneValue: Bool, check: Check
+        hint: String?, article: Article, appleError: AppleError?, isAboutOneValue: Bool, check: Check,
+        quickTest: QuickTest = .none
     ) {
         self.id = id
         self.severity = severity
@@ -47,6 +50,18 @@ public final class Rule: Sendable {
         self.appleError = appleError
         self.isAboutOneValue = isAboutOneValue
         self.check = check
+        self.quickTest = quickTest
+    }
+
+    /// Adds what the rule's own check finds.
+    func appendFindings(in examination: Examination, to findings: inout [Finding]) {
+        switch check {
+        case .elsewhere: return
+        case .once(let check):
+            if let violation = check(examination) { findings.append(Finding(self, violation)) }
+        case .many(let check):
+            for violation in check(examination) { findings.append(Finding(self, violation)) }
+        }
     }
 
     public enum Severity: String, Comparable, Sendable {

@@ -16,7 +16,7 @@ struct RuleBuilder: Sendable {
 
     func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true,
+        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
         check: @escaping @Sendable (Examination) -> Violation?
     ) -> Rule {
         // Names of fields that begin with the subject do not name it twice.
@@ -25,27 +25,28 @@ struct RuleBuilder: Sendable {
             id: id.hasPrefix(prefix) ? id : prefix + id, severity: severity, subject: subject,
             field: field.map { "\($0.name)" } ?? "*", summary: summary, wanted: wanted, hint: hint,
             article: article ?? self.article, appleError: severity == .error ? appleError : nil,
-            isAboutOneValue: isAboutOneValue, check: .once(check))
+            isAboutOneValue: isAboutOneValue, check: .once(check), quickTest: quick)
     }
 
     /// A rule that one input can break several times.
     func many(
         _ id: String, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
-        check: @escaping @Sendable (Examination) -> [Violation]
+        quick: QuickTest = .none, check: @escaping @Sendable (Examination) -> [Violation]
     ) -> Rule {
         Rule(
             id: subject.rawValue + "-" + id, severity: severity, subject: subject, field: "*", summary: summary,
             wanted: wanted, hint: hint, article: article, appleError: severity == .error ? appleError : nil,
-            isAboutOneValue: false, check: .many(check))
+            isAboutOneValue: false, check: .many(check), quickTest: quick)
     }
 
     /// A rule about the value of one field, where it has the right JSON type.
     func value(
         _ id: String, _ field: Field, _ kind: JSONKind, _ summary: String, severity: Rule.Severity = .error,
-        wanted: String, hint: String? = nil, article: Article? = nil,
+        wanted: String, hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
         violates: @escaping @Sendable (JSONView) -> Violation?
     ) -> Rule {
-        self(id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article) { examination in
+        self(id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick) {
+            examination in
             guard let value = value(field, examination), value.kind == kind else { return nil }
             return violates(value)
         }
@@ -54,7 +55,10 @@ struct RuleBuilder: Sendable {
     // MARK: - Presence
 
     func missing(_ field: Field) -> Rule {
-        self("\(field.name)-missing", field, "\(field.name) is present", wanted: "a value", isAboutOneValue: false) {
+        self(
+            "\(field.name)-missing", field, "\(field.name) is present", wanted: "a value", isAboutOneValue: false,
+            quick: .isThere(field)
+        ) {
             examination in
             value(field, examination) == nil ? Violation("missing") : nil
         }
@@ -63,7 +67,9 @@ struct RuleBuilder: Sendable {
     /// - Parameter belongsElsewhere: a hint for a name that is known, but not here.
     func unknownField(_ belongsElsewhere: @escaping @Sendable (String) -> String?) -> Rule {
         many(
-            "unknown-field", "there are no fields but those of the article", severity: .warning, wanted: "no such field"
+            "unknown-field", "there are no fields but those of the article", severity: .warning,
+            wanted: "no such field",
+            quick: .hasNoUnknownFields
         ) { examination in
             (isInBody ? examination.body : examination.payload).unknown.map { name in
                 Violation("unknown", hint: belongsElsewhere(name.string), field: name.string)
@@ -74,7 +80,10 @@ struct RuleBuilder: Sendable {
     // MARK: - JSON types
 
     func string(_ field: Field) -> Rule {
-        self("\(field.name)-json-type", field, "\(field.name) is a string", wanted: "a string") { examination in
+        self(
+            "\(field.name)-json-type", field, "\(field.name) is a string", wanted: "a string",
+            quick: .isOf(field, .string)
+        ) { examination in
             guard let value = value(field, examination), value.kind != .string else { return nil }
             let isUnquoted = value.kind == .number && field != .jwsString
             return Violation(value.excerpt, hint: isUnquoted ? "write the number in quotes" : nil)
@@ -84,7 +93,7 @@ struct RuleBuilder: Sendable {
     func integer(_ field: Field) -> Rule {
         self(
             "\(field.name)-json-type", field, "\(field.name) is a JSON integer, neither a string nor 1.0",
-            wanted: "an integer"
+            wanted: "an integer", quick: .isInteger(field)
         ) { examination in
             guard let value = value(field, examination), !value.isInteger else { return nil }
             let isQuotedNumber = value.kind == .string && UInt64(value.string).map(String.init) == value.string
@@ -93,7 +102,10 @@ struct RuleBuilder: Sendable {
     }
 
     func boolean(_ field: Field) -> Rule {
-        self("\(field.name)-json-type", field, "\(field.name) is true or false", wanted: "true or false") {
+        self(
+            "\(field.name)-json-type", field, "\(field.name) is true or false", wanted: "true or false",
+            quick: .isBoolean(field)
+        ) {
             examination in
             guard let value = value(field, examination), value.kind != .true, value.kind != .false else { return nil }
             let isQuoted = value.isString("true") || value.isString("false")
@@ -104,7 +116,10 @@ struct RuleBuilder: Sendable {
     // MARK: - Values
 
     func range(_ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
-        self("\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") {
+        self(
+            "\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)",
+            quick: .isWithin(field, range.lowerBound, range.upperBound)
+        ) {
             examination in
             guard let value = value(field, examination), value.isInteger else { return nil }
             if let number = value.unsignedInteger, range.contains(number) { return nil }
@@ -118,7 +133,8 @@ struct RuleBuilder: Sendable {
         let quoted = words.map { "\"\($0)\"" }
         let wanted =
             quoted.dropLast().joined(separator: ", ") + (words.count > 1 ? " or " : "") + quoted[words.count - 1]
-        return value("\(field.name)-value", field, .string, summary, wanted: wanted) { value in
+        let quick = words.count == 1 ? QuickTest.isWord(field, words[0]) : .none
+        return value("\(field.name)-value", field, .string, summary, wanted: wanted, quick: quick) { value in
             if words.contains(where: { value.isString($0) }) { return nil }
             let plain = String(value.string.lowercased().filter(\.isLetter))
             let meant =
@@ -130,7 +146,7 @@ struct RuleBuilder: Sendable {
     func uuid(_ field: Field) -> Rule {
         value(
             "\(field.name)-uuid", field, .string, "\(field.name) is a UUID",
-            wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015"
+            wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015", quick: .isUUID(field)
         ) { $0.isUUID ? nil : Violation($0.excerpt) }
     }
 

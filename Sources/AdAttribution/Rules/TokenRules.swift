@@ -3,6 +3,8 @@ import StrictJSON
 /// What a compact JWS must satisfy before its payload is looked at (RFC 7515 §5.2), with the error that a device throws
 /// for an impression that does not.
 enum TokenRules {
+    static let set = RuleSet(all)
+
     static let all: [Rule] = [
         rule("jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components),
         rule("jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header),
