@@ -6,6 +6,8 @@ struct FieldTable {
     private var values = [JSONView?](repeating: nil, count: Field.allCases.count)
     /// The names of members that the object should not have.
     private(set) var unknown: [JSONView] = []
+    /// The fields that are there.
+    private(set) var present = FieldSet()
     /// Whether there is an object at all.
     private(set) var isLoaded = false
 
@@ -15,6 +17,7 @@ struct FieldTable {
         guard isLoaded else { return }
         for index in values.indices { values[index] = nil }
         unknown.removeAll(keepingCapacity: true)
+        present = FieldSet()
         isLoaded = false
     }
 
@@ -26,6 +29,7 @@ struct FieldTable {
         while let member = members.next() {
             if let field = Field.named(member.name), known.contains(field) {
                 values[field.rawValue] = member.value
+                present.insert(field)
             } else {
                 unknown.append(member.name)
             }
@@ -64,6 +68,19 @@ package struct Examiner {
     private var examination = Examination()
 
     package init() {}
+
+    /// Lays an impression's payload out for ``findingsOfImpression(now:)`` and tells which fields it has.
+    package mutating func lay(outImpression payload: JSONView) -> FieldSet {
+        examination.clear()
+        examination.payload.load(payload, known: Field.impression)
+        return examination.payload.present
+    }
+
+    /// Everything that is wrong with the impression laid out last, whose text must not have moved since.
+    package mutating func findingsOfImpression(now: Timestamp) -> [Finding] {
+        examination.now = now
+        return ImpressionRules.set.findings(in: examination)
+    }
 
     /// Everything that is wrong with an impression's payload.
     ///

@@ -92,15 +92,5 @@ package enum Field: Int, CaseIterable, Sendable {
         unsafe text.elementsEqual(field.name) ? field : nil
     }
 
-    /// The known fields that an object has.
-    package static func present(in object: JSONView) -> FieldSet {
-        var present = FieldSet()
-        var members = object.members
-        while let member = members.next() {
-            if let field = named(member.name) { present.insert(field) }
-        }
-        return present
-    }
-
     fileprivate var bit: UInt32 { 1 << UInt32(rawValue) }
 }

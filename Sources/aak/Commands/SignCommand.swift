@@ -287,7 +287,7 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
             guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
                 throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
             }
-            let present = Field.present(in: object)
+            let present = examiner.lay(outImpression: object)
             guard !present.contains(fillable) else { return }
             var additions = false
             let isEmpty = payload.count == 2
@@ -309,13 +309,14 @@ private struct ImpressionSigner: LineProcessor, ~Copyable {
             }
             payload.append(ASCII.closeBrace)
             try unsafe index.scan(payload.bytes)
+            if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.lay(outImpression: completed) }
         } catch {
             throw Rejection(.notImpression(line, error))
         }
     }
 
     private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let findings = examiner.findings(impression: view, now: job.now)
+        let findings = examiner.findingsOfImpression(now: job.now)
         guard !findings.isEmpty else { return }
         if job.validates, findings.contains(where: { $0.rule.severity == .error }) {
             throw Rejection(
