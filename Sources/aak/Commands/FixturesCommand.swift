@@ -29,7 +29,7 @@ enum FixturesCommand {
                 "kind", value: .init("KIND", .choice(Kind.allCases.map(\.rawValue))),
                 summary: "what to make; impressions by default", group: "Fixtures"),
             Option(
-                "count", value: .init("N", .integer(0...Int.max)),
+                "count", value: .init("N", .integer(0...countLimit)),
                 summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures"),
             Option(
                 "key", short: "k", value: .init("FILE", .file),
@@ -47,6 +47,9 @@ enum FixturesCommand {
             Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
             Example("Check that what must be refused is refused", "aak fixtures --kind broken | aak validate"),
         ])
+
+    /// Timestamps are a second apart, and with more of them they would leave the year 9999.
+    private static let countLimit = 100_000_000_000
 
     enum Kind: String, CaseIterable {
         case impressions, postbacks, broken

@@ -97,7 +97,7 @@ final class LineSource {
             }
             return false
         case .numbers(let count):
-            numbers = 1..<count + 1
+            numbers = 0..<count
             return false
         case .standardInput:
             descriptor = .input
@@ -116,7 +116,7 @@ final class LineSource {
 
     private func handOutNumbers(_ batch: Batch) -> Bool {
         batch.file = name
-        batch.firstLine = numbers.lowerBound
+        batch.firstLine = numbers.lowerBound + 1
         let taken = numbers.prefix(Self.numbersAtOnce)
         for _ in taken { batch.bytes.append("#\n") }
         numbers = taken.upperBound..<numbers.upperBound
