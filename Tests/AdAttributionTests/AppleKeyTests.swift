@@ -69,6 +69,6 @@ import Testing
 
     @Test func keyIsNoneOfApples() {
         #expect(AppleKey.all.allSatisfy { $0.publicKey != ExampleKey.privateKey.publicKey })
-        #expect(!AppleKey.isReserved(ExampleKey.adNetworkIdentifier))
+        #expect(!AppleKey.isReserved(ExampleKey.keyID))
     }
 }

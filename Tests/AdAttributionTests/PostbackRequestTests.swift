@@ -7,8 +7,8 @@ import Testing
     private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
             postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
-            adNetworkIdentifier: "example.adattributionkit", advertisedItemIdentifier: 10_738_027_756,
-            sourceIdentifier: "5239")
+            adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
+            sourceIdentifier: SourceIdentifier(clamping: 5239))
         request.publisherItemIdentifier = 7
         request.marketplace = "com.apple.AppStore"
         change(&request)
@@ -42,13 +42,13 @@ import Testing
     @Test func everyCellHasExactlyTheFieldsOfTheTable() throws {
         var count = 0
         for tier in DataTier.allCases {
-            for index in 0..<3 where index == 0 || tier != .zero {
-                for type in PostbackRequest.ConversionType.allCases {
-                    for interaction in PostbackRequest.Interaction.allCases
+            for window in ConversionWindow.allCases where window == .first || tier != .zero {
+                for type in ConversionType.allCases {
+                    for interaction in InteractionType.allCases
                     where type != .reEngagement || interaction == .click {
-                        for didWin in [true, false] where didWin || index == 0 && type != .reEngagement {
+                        for didWin in [true, false] where didWin || window == .first && type != .reEngagement {
                             count += 1
-                            try check(tier, index, type, interaction, didWin)
+                            try check(tier, window, type, interaction, didWin)
                         }
                     }
                 }
@@ -58,21 +58,21 @@ import Testing
     }
 
     private func check(
-        _ tier: DataTier, _ index: Int, _ type: PostbackRequest.ConversionType,
-        _ interaction: PostbackRequest.Interaction, _ didWin: Bool
+        _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType,
+        _ interaction: InteractionType, _ didWin: Bool
     ) throws {
-        let cell: Comment = "tier \(tier), index \(index), \(type), \(interaction), did-win \(didWin)"
-        var optional = index == 0 ? Self.firstFields[tier, default: []] : Self.laterFields
+        let cell: Comment = "tier \(tier), \(window) window, \(type), \(interaction), did-win \(didWin)"
+        var optional = window == .first ? Self.firstFields[tier, default: []] : Self.laterFields
         if !didWin { optional.formIntersection(Self.lostFields) }
         var made = request {
             $0.tier = tier
-            $0.index = index
+            $0.window = window
             $0.conversionType = type
             $0.interaction = interaction
             $0.didWin = didWin
-            $0.fine = 42
+            $0.fine = FineConversionValue(rawValue: 42)
             $0.coarse = .high
-            $0.country = "US"
+            $0.country = CountryCode("US")
         }
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
@@ -87,9 +87,9 @@ import Testing
         #expect(parts.payload["impression-type"] == .string("app-impression"))
         #expect(parts.payload["conversion-type"] == .string(type.rawValue), cell)
         #expect(parts.payload["did-win"] == .bool(didWin), cell)
-        #expect(parts.payload["postback-sequence-index"] == .number(String(index)), cell)
+        #expect(parts.payload["postback-sequence-index"] == .number(String(window.rawValue)), cell)
         #expect(body["ad-interaction-type"] == .string(interaction.rawValue), cell)
-        let digits = index == 0 && tier >= .two ? "5239" : "39"
+        let digits = window == .first && tier >= .two ? "5239" : "39"
         #expect(parts.payload["source-identifier"] == .string(digits), cell)
 
         let (errors, tiers, _) = try DataTierTests.examine(parts.payload, body)
@@ -110,20 +110,22 @@ import Testing
     }
 
     @Test(arguments: [
-        (DataTier.three, 0, 2, "39"), (.three, 0, 3, "239"), (.three, 0, 4, "5239"), (.two, 0, 2, "39"),
-        (.two, 0, 3, "239"), (.two, 0, 4, "5239"), (.one, 0, 4, "39"), (.zero, 0, 4, "39"), (.three, 1, 4, "39"),
-        (.two, 2, 3, "39"),
-    ]) func sendsTheLastDigits(_ tier: DataTier, _ index: Int, _ digits: Int, _ wanted: String) {
+        (DataTier.three, ConversionWindow.first, 2, "39"), (.three, .first, 3, "239"), (.three, .first, 4, "5239"),
+        (.two, .first, 2, "39"), (.two, .first, 3, "239"), (.two, .first, 4, "5239"), (.one, .first, 4, "39"),
+        (.zero, .first, 4, "39"), (.three, .second, 4, "39"), (.two, .third, 3, "39"),
+    ]) func sendsTheLastDigits(_ tier: DataTier, _ window: ConversionWindow, _ digits: Int, _ wanted: String) {
         let made = request {
             $0.tier = tier
-            $0.index = index
+            $0.window = window
             $0.sourceDigits = digits
         }
         #expect(made.build().payload["source-identifier"] == .string(wanted))
     }
 
     @Test func sendsNoMoreDigitsThanThereAre() {
-        #expect(request { $0.sourceIdentifier = "07" }.build().payload["source-identifier"] == .string("07"))
+        #expect(
+            request { $0.sourceIdentifier = SourceIdentifier("07") ?? SourceIdentifier(clamping: 0) }.build().payload[
+                "source-identifier"] == .string("07"))
     }
 
     @Test func leavesOutWhatWasNotSet() {
@@ -138,11 +140,11 @@ import Testing
     @Test func putsInWhatIsForced() {
         let made = request {
             $0.tier = .zero
-            $0.index = 2
+            $0.window = .third
             $0.didWin = false
-            $0.fine = 1
+            $0.fine = FineConversionValue(rawValue: 1)
             $0.coarse = .low
-            $0.country = "US"
+            $0.country = CountryCode("US")
             $0.forcedFields = [
                 "publisher-item-identifier", "marketplace-identifier", "conversion-value", "coarse-conversion-value",
                 "country-code", "source-identifier",
@@ -181,11 +183,11 @@ import Testing
         },
         Refusal("postback-lost-sequence-index") {
             $0.didWin = false
-            $0.index = 1
+            $0.window = .second
         },
         Refusal("body-lost-conversion-value") {
             $0.didWin = false
-            $0.fine = 0
+            $0.fine = FineConversionValue(rawValue: 0)
         },
         Refusal("body-lost-coarse-conversion-value") {
             $0.didWin = false
@@ -198,27 +200,27 @@ import Testing
         },
         Refusal("request-later-tier") {
             $0.tier = .zero
-            $0.index = 1
+            $0.window = .second
         },
         Refusal("request-later-tier") {
             $0.tier = .zero
-            $0.index = 2
+            $0.window = .third
         },
         Refusal("body-fine-and-coarse", inSeries: false) {
-            $0.fine = 1
+            $0.fine = FineConversionValue(rawValue: 1)
             $0.coarse = .low
         },
         Refusal("body-later-conversion-value", inSeries: false) {
-            $0.index = 1
-            $0.fine = 1
+            $0.window = .second
+            $0.fine = FineConversionValue(rawValue: 1)
         },
         Refusal("request-fine-tier") {
             $0.tier = .one
-            $0.fine = 1
+            $0.fine = FineConversionValue(rawValue: 1)
         },
         Refusal("request-fine-tier") {
             $0.tier = .zero
-            $0.fine = 1
+            $0.fine = FineConversionValue(rawValue: 1)
         },
         Refusal("request-coarse-tier", inSeries: false) { $0.coarse = .low },
         Refusal("request-coarse-tier", inSeries: false) {
@@ -231,11 +233,11 @@ import Testing
         },
         Refusal("body-tier-country-code") {
             $0.tier = .two
-            $0.country = "US"
+            $0.country = CountryCode("US")
         },
         Refusal("body-later-country-code", inSeries: false) {
-            $0.index = 2
-            $0.country = "US"
+            $0.window = .third
+            $0.country = CountryCode("US")
         },
     ]
 
@@ -244,23 +246,48 @@ import Testing
     @Test(arguments: refusals.indices) func refuses(_ index: Int) {
         let refusal = Self.refusals[index]
         let made = request(refusal.ask)
-        #expect(made.refusal()?.rule == refusal.rule)
+        #expect(made.refusal()?.rule.id == refusal.rule)
         #expect(made.refusal()?.reason.isEmpty == false)
-        #expect(made.refusal(isSeries: true)?.rule == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
+        #expect(made.refusal(isSeries: true)?.rule.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
-    /// A refusal that names a rule of the catalogue means it: what it refuses, made all the same, breaks that rule.
+    /// A refusal by a rule of postbacks means it: what it refuses, made all the same, breaks that rule.
     @Test(arguments: refusals.indices) func whatIsRefusedBreaksTheRule(_ index: Int) throws {
         let refusal = Self.refusals[index]
-        guard RuleCatalogue.rule(refusal.rule) != nil else {
-            #expect(refusal.rule.hasPrefix("request-"))
-            return
-        }
+        let rule = try #require(RuleCatalogue.rule(refusal.rule))
+        guard rule.subject != .request else { return }
         var made = request(refusal.ask)
         made.forcedFields = ["conversion-value", "coarse-conversion-value", "country-code"]
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
         let findings = Examiner.findings(postback: parts.payload, body: body)
         #expect(findings.contains { $0.rule.id == refusal.rule }, "\(refusal.rule): \(findings.map(\.rule.id))")
+    }
+
+    @Test func refusesFieldsThatTheTierLeavesOut() {
+        for tier in DataTier.allCases {
+            let plain = request { $0.tier = tier }
+            #expect((plain.marketplaceRefusal == nil) == (tier != .zero))
+            #expect((plain.sourceDigitsRefusal == nil) == (tier >= .two))
+        }
+        let made = request {
+            $0.window = .second
+            $0.sourceDigits = 3
+        }
+        #expect(made.sourceDigitsRefusal?.rule.id == "postback-later-source-identifier")
+    }
+
+    /// Each rule of requests is one that some request is refused by.
+    @Test func everyRuleOfRequestsRefuses() {
+        let zero = request { $0.tier = .zero }
+        let refusing =
+            Self.refusals.map(\.rule)
+            + [
+                zero.marketplaceRefusal?.rule.id, zero.sourceDigitsRefusal?.rule.id,
+                PostbackRequest.reEngagementRefusal.rule.id,
+            ].compactMap(\.self)
+        let rules = RuleCatalogue.all.filter { $0.subject == .request }.map(\.id)
+        #expect(Set(refusing).isSuperset(of: rules))
+        #expect(rules.count == 6)
     }
 }

@@ -8,15 +8,16 @@ import Testing
     @Test func noVectorVanishes() {
         #expect(RuleVector.impressions.count == 48)
         #expect(RuleVector.postbacks.count == 40)
-        #expect(RuleVector.bodies.count == 25)
-        #expect(RuleVector.configurations.count == 15)
+        #expect(RuleVector.bodies.count == 27)
+        #expect(RuleVector.configurations.count == 18)
         #expect(RuleVector.headers.count == 4)
     }
 
     /// Rules that hold while a token is read or its signature is checked have their vectors below.
     @Test func everyRuleHasAVector() {
         let tested = RuleVector.all.map(\.rule) + Self.tokens.map(\.0) + ["jws-payload-object", "jws-signature"]
-        #expect(Set(tested) == Set(RuleCatalogue.all.map(\.id)))
+        // What a postback is asked to be is no input: those rules are tested with the requests.
+        #expect(Set(tested) == Set(RuleCatalogue.all.filter { $0.subject != .request }.map(\.id)))
         #expect(Set(RuleCatalogue.all.map(\.id)).count == RuleCatalogue.all.count)
     }
 

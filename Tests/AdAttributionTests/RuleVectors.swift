@@ -131,6 +131,8 @@ extension RuleVector {
         RuleVector("body-conversion-value-range", .postback([:], body: ["conversion-value": "64"])),
         RuleVector("body-conversion-value-range", .postback([:], body: ["conversion-value": "-1"])),
         RuleVector("body-coarse-conversion-value-value", coarse(#""High""#)),
+        RuleVector("body-country-code-assigned", .postback([:], body: ["country-code": #""ZZ""#])),
+        RuleVector("body-country-code-assigned", .postback([:], body: ["country-code": #""\u0055K""#])),
         RuleVector("body-country-code-form", .postback([:], body: ["country-code": #""us""#])),
         RuleVector("body-country-code-form", .postback([:], body: ["country-code": #""USA""#])),
 
@@ -196,6 +198,14 @@ extension RuleVector {
         windows("configuration-ignore-value", "example.adattributionkit", #""ignoreInteractionType":"tap""#),
         windows("configuration-network-identifier", "Example.adattributionkit", ""),
         windows("configuration-network-identifier", "example.com", ""),
+        RuleVector(
+            "configuration-ad-network-identifiers", .configuration(#"{"AdNetworkIdentifiers":["example.com"]}"#)),
+        RuleVector(
+            "configuration-ad-network-identifiers",
+            .configuration(#"{"AdNetworkIdentifiers":["a.skadnetwork","A.skadnetwork"]}"#)),
+        RuleVector(
+            "configuration-unknown-key",
+            .configuration(#"{"CFBundleIdentifier":"a","AttributionWindows":{"global":{"install":{"click":31}}}}"#)),
         RuleVector(
             "configuration-copy-endpoint", .configuration(#"{"AttributionCopyEndpoint":"http://example.com"}"#)),
         RuleVector(

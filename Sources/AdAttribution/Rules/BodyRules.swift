@@ -13,9 +13,9 @@ enum BodyRules {
         rule.string(.coarseConversionValue), rule.string(.countryCode),
 
         rule.oneOf(.adInteractionType, ["click", "view"], "people tap or view an ad", misspellings: ["tap": "click"]),
-        rule.range(.conversionValue, 0...63, "a fine conversion value has six bits"),
+        rule.range(.conversionValue, FineConversionValue.range, "a fine conversion value has six bits"),
         rule.oneOf(.coarseConversionValue, ["low", "medium", "high"], "a coarse conversion value has three steps"),
-        countryForm,
+        countryForm, countryAssigned,
 
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
@@ -28,18 +28,24 @@ enum BodyRules {
         "country-code-form", .countryCode, .string, "countries are named by ISO 3166-1 alpha-2 codes",
         wanted: "two capital letters"
     ) { value in
-        let isCode = unsafe value.unescapedOrContent { text in
-            unsafe text.count == 2 && text.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
-        }
-        guard !isCode else { return nil }
+        guard value.countryLetters == nil else { return nil }
         let capitals = value.string.uppercased()
-        let isLowercase = value.hasSameLetters(as: capitals) && capitals.utf8.count == 2
-        return Violation(value.excerpt, hint: isLowercase ? "did you mean \"\(capitals)\"?" : nil)
+        return Violation(
+            value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
+    }
+
+    /// No error, since codes are assigned as countries come to be.
+    private static let countryAssigned = rule.value(
+        "country-code-assigned", .countryCode, .string, "a country code is one that ISO 3166-1 assigns",
+        severity: .warning, wanted: "the code of a country"
+    ) { value in
+        guard let letters = value.countryLetters, !CountryCode.isAssigned(letters) else { return nil }
+        return Violation(value.excerpt, hint: CountryCode.misnomers[value.string].map { "did you mean \"\($0)\"?" })
     }
 
     // MARK: - Conversion values
 
-    private static let fineAndCoarse = rule(
+    static let fineAndCoarse = rule(
         "fine-and-coarse", .coarseConversionValue, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false
     ) { examination in
@@ -48,7 +54,7 @@ enum BodyRules {
         return Violation("\(coarse.excerpt) beside \"conversion-value\"")
     }
 
-    private static let laterFine = rule(
+    static let laterFine = rule(
         "later-conversion-value", .conversionValue, "only the first postback carries a fine value",
         wanted: "no such field", hint: "second and third postbacks carry a coarse value",
         article: .multipleConversionWindows, isAboutOneValue: false
@@ -57,7 +63,7 @@ enum BodyRules {
         return Violation(value.excerpt)
     }
 
-    private static let laterCountry = rule(
+    static let laterCountry = rule(
         "later-country-code", .countryCode, "the article gives a country code to the first postback only",
         severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
@@ -65,8 +71,8 @@ enum BodyRules {
         return Violation(value.excerpt)
     }
 
-    private static let lostFine = lost(.conversionValue)
-    private static let lostCoarse = lost(.coarseConversionValue)
+    static let lostFine = lost(.conversionValue)
+    static let lostCoarse = lost(.coarseConversionValue)
 
     private static func lost(_ field: Field) -> Rule {
         rule(
@@ -83,7 +89,7 @@ enum BodyRules {
         }
     }
 
-    private static let reEngagementView = rule(
+    static let reEngagementView = rule(
         "re-engagement-interaction", .adInteractionType, "only a tap leads to a re-engagement", wanted: "\"click\"",
         article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
@@ -117,7 +123,7 @@ enum BodyRules {
         return Violation("\(value.excerpt) beside \"publisher-item-identifier\"")
     }
 
-    private static let countryPublisher = rule(
+    static let countryPublisher = rule(
         "tier-country-code", .countryCode, "only tier 3 has a country code, and it names the publisher",
         wanted: "no such field without \"publisher-item-identifier\"", isAboutOneValue: false
     ) { examination in
@@ -155,5 +161,6 @@ extension Examination {
 }
 
 extension JSONView {
-    fileprivate func hasSameLetters(as other: String) -> Bool { string.uppercased() == other }
+    /// The place of a string of two capital letters among all such pairs, or nil.
+    fileprivate var countryLetters: Int? { unsafe unescapedOrContent { unsafe CountryCode.letters($0) } }
 }

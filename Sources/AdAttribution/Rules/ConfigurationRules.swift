@@ -12,13 +12,13 @@ enum ConfigurationRules {
     static let all: [Rule] = [
         rule.many("json-type", "values have the types of the article", wanted: "the type of the article") {
             examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard let kind = entry.kind, !kind.accepts(entry.value) else { return nil }
                 return Violation(entry.value.excerpt, wanted: kind.name, field: entry.path)
             }
         },
         rule.many("unknown-key", "there are no keys but those of the article", wanted: "no such key") { examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard entry.kind == nil else { return nil }
                 return Violation("unknown", hint: entry.hint, field: entry.path)
             }
@@ -36,14 +36,14 @@ enum ConfigurationRules {
             "ignore-global", "ignoreInteractionType is not recognised under global",
             wanted: "no such key", hint: "give it under an ad network's ID"
         ) { examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 entry.keys.suffix(3) == ["global", "install", "ignoreInteractionType"]
                     ? Violation("present", field: entry.path) : nil
             }
         },
         rule.many("ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\"") {
             examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard entry.keys.last == "ignoreInteractionType", entry.value.kind == .string,
                     !entry.value.isString("view"), !entry.value.isString("click")
                 else { return nil }
@@ -54,7 +54,7 @@ enum ConfigurationRules {
             "network-identifier", "attribution windows are given under global or an ad network's ID",
             wanted: "global or a lowercase ad network ID"
         ) { examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard entry.keys.count >= 2, entry.keys[entry.keys.count - 2] == "AttributionWindows",
                     let name = entry.keys.last, name != "global", let view = entry.name,
                     !view.isAdNetworkIdentifier || view.hasUppercaseLetter
@@ -62,9 +62,20 @@ enum ConfigurationRules {
                 return Violation("no ad network ID", field: entry.path)
             }
         },
+        rule.many(
+            "ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks",
+            wanted: "a lowercase ad network ID"
+        ) { examination in
+            ConfigurationEntry.all(in: examination).flatMap { entry -> [Violation] in
+                guard entry.keys.last == "AdNetworkIdentifiers", entry.value.kind == .array else { return [] }
+                return entry.value.elements.filter { element in
+                    element.kind == .string && (!element.isAdNetworkIdentifier || element.hasUppercaseLetter)
+                }.map { Violation($0.excerpt, field: entry.path) }
+            }
+        },
         rule.many("copy-endpoint", "copies of postbacks go to an https URL", wanted: "an https URL with a domain") {
             examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard entry.keys.last == "AttributionCopyEndpoint", entry.value.kind == .string,
                     !isWebAddress(entry.value.string)
                 else { return nil }
@@ -75,7 +86,7 @@ enum ConfigurationRules {
             "nested-copy-key", "the keys for postback copies stand at the top of the property list",
             severity: .warning, wanted: "the key at the top of Info.plist"
         ) { examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 entry.keys.first == "AdAttributionKit" && entry.keys.count == 2
                     ? Violation("nested in \"AdAttributionKit\"", field: entry.path) : nil
             }
@@ -86,7 +97,7 @@ enum ConfigurationRules {
         _ id: String, _ summary: String, _ ending: [String], _ range: ClosedRange<UInt64>
     ) -> Rule {
         rule.many(id, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { examination in
-            walk(examination).compactMap { entry in
+            ConfigurationEntry.all(in: examination).compactMap { entry in
                 guard entry.keys.suffix(2) == ending[...], entry.value.isInteger else { return nil }
                 if let number = entry.value.unsignedInteger, range.contains(number) { return nil }
                 return Violation(entry.value.excerpt, field: entry.path)
@@ -103,130 +114,4 @@ enum ConfigurationRules {
                 !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
             }
     }
-
-    // MARK: - The shape of the property list
-
-    /// A key at its place, and what belongs there.
-    private struct Entry {
-        let keys: [String]
-        let name: JSONView?
-        let value: JSONView
-        /// Nil for a key that is not known there.
-        let kind: Kind?
-        var hint: String?
-
-        var path: String { keys.joined(separator: ".") }
-    }
-
-    private enum Kind {
-        case dictionary, integer, string, boolean, strings
-
-        var name: String {
-            switch self {
-            case .dictionary: "a dictionary"
-            case .integer: "an integer"
-            case .string: "a string"
-            case .boolean: "a Boolean"
-            case .strings: "an array of strings"
-            }
-        }
-
-        func accepts(_ value: JSONView) -> Bool {
-            switch self {
-            case .dictionary: value.kind == .object
-            case .integer: value.isInteger
-            case .string: value.kind == .string
-            case .boolean: value.kind == .true || value.kind == .false
-            case .strings: value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
-            }
-        }
-    }
-
-    /// Keys of other frameworks at the top of an Info.plist are nobody's business here.
-    private static let topKeys: [String: Kind] = [
-        "AdAttributionKitConfigurations": .dictionary, "AdAttributionKit": .dictionary,
-        "AdNetworkIdentifiers": .strings,
-        "AttributionCopyEndpoint": .string, "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitOverlappingConversions": .boolean,
-    ]
-
-    private static let configurationKeys: [String: Kind] = [
-        "AttributionWindows": .dictionary, "AttributionCooldown": .dictionary, "AttributionCopyEndpoint": .string,
-        "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitOverlappingConversions": .boolean,
-    ]
-
-    private static let nestedCopyKeys: [String: Kind] = [
-        "AttributionCopyEndpoint": .string, "OptInForReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-    ]
-
-    /// Whether an object is an Info.plist with attribution rules, or such rules themselves.
-    static func isConfiguration(_ object: JSONView) -> Bool {
-        [
-            "AdAttributionKitConfigurations", "AdAttributionKit", "AttributionWindows", "AttributionCooldown",
-            "AttributionCopyEndpoint", "AdNetworkIdentifiers",
-            "EligibleForAdAttributionKitReengagementPostbackCopies",
-            "EligibleForAdAttributionKitOverlappingConversions",
-        ].contains { object.member($0) != nil }
-    }
-
-    private static func walk(_ examination: Examination) -> [Entry] {
-        guard let root = examination.configuration else { return [] }
-        let isWhole = !["AttributionWindows", "AttributionCooldown"].contains { root.member($0) != nil }
-        var entries: [Entry] = []
-        guard isWhole else {
-            walkConfiguration(root, [], &entries)
-            return entries
-        }
-        for member in root.members {
-            guard let kind = topKeys[member.name.string] else { continue }
-            let keys = [member.name.string]
-            entries.append(Entry(keys: keys, name: member.name, value: member.value, kind: kind))
-            if member.name.isString("AdAttributionKitConfigurations") {
-                walkConfiguration(member.value, keys, &entries)
-            }
-            if member.name.isString("AdAttributionKit") { walk(member.value, keys, nestedCopyKeys, &entries) }
-        }
-        return entries
-    }
-
-    private static func walk(_ object: JSONView, _ keys: [String], _ known: [String: Kind], _ entries: inout [Entry]) {
-        for member in object.members {
-            let name = member.name.string
-            let nearest = known.keys.first {
-                $0.lowercased().filter(\.isLetter) == name.lowercased().filter(\.isLetter)
-            }
-            entries.append(
-                Entry(
-                    keys: keys + [name], name: member.name, value: member.value, kind: known[name],
-                    hint: name == "ignoreInteractionType"
-                        ? "it belongs inside install" : nearest.map { "did you mean \"\($0)\"?" }))
-        }
-    }
-
-    private static func walkConfiguration(_ object: JSONView, _ keys: [String], _ entries: inout [Entry]) {
-        walk(object, keys, configurationKeys, &entries)
-        if let cooldown = object.member("AttributionCooldown") {
-            walk(
-                cooldown, keys + ["AttributionCooldown"],
-                ["install-cooldown-hours": .integer, "re-engagement-cooldown-hours": .integer], &entries)
-        }
-        guard let windows = object.member("AttributionWindows") else { return }
-        for member in windows.members {
-            let path = keys + ["AttributionWindows", member.name.string]
-            entries.append(Entry(keys: path, name: member.name, value: member.value, kind: .dictionary))
-            walk(member.value, path, ["install": .dictionary], &entries)
-            if let install = member.value.member("install") {
-                walk(
-                    install, path + ["install"],
-                    ["click": .integer, "view": .integer, "ignoreInteractionType": .string], &entries)
-            }
-        }
-    }
-}
-
-extension JSONView {
-    /// Whether an object is an Info.plist with attribution rules, or such rules themselves.
-    package var isAttributionConfiguration: Bool { ConfigurationRules.isConfiguration(self) }
 }

@@ -124,8 +124,11 @@ package struct Examiner {
     }
 
     /// What is wrong with one value of a field, whatever object it may stand in.
-    package mutating func findings(field: String, of object: JSONView, in subject: Rule.Subject) -> [Finding] {
+    package mutating func findings(
+        field: String, of object: JSONView, in subject: Rule.Subject, now: Timestamp
+    ) -> [Finding] {
         examination.clear()
+        examination.now = now
         switch subject {
         case .body: examination.body.load(object, known: Field.body)
         case .postback: examination.payload.load(object, known: Field.postback)

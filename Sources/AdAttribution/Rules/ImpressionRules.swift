@@ -21,7 +21,7 @@ enum ImpressionRules {
         rule.oneOf(.impressionType, ["app-impression"], "the impression type is app-impression"),
         rule.lowercaseNetwork(),
         rule.networkSuffix(),
-        rule.range(.sourceIdentifier, 10...9999, "source identifiers have two to four decimal digits"),
+        rule.range(.sourceIdentifier, SourceIdentifier.range, "source identifiers have two to four decimal digits"),
         rule.range(.advertisedItemIdentifier, 1...UInt64.max, "item identifiers are positive 64-bit integers"),
         timestampRange, timestampInSeconds, timestampInFuture,
         keyID,
@@ -60,8 +60,7 @@ enum ImpressionRules {
 
     private static let timestampInFuture = rule(
         "timestamp-future", .timestamp, "the timestamp does not lie in the future", severity: .warning,
-        wanted: "a moment that has passed", hint: "check the clock of the machine that made the impression",
-        isAboutOneValue: false
+        wanted: "a moment that has passed", hint: "check the clock of the machine that made the impression"
     ) { examination in
         guard let moment = examination.payload[.timestamp]?.unsignedInteger, moment <= lastMillisecond,
             Int64(moment) > examination.now.milliseconds + clockSkew

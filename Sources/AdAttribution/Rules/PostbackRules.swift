@@ -64,7 +64,7 @@ enum PostbackRules {
 
     // MARK: - Windows
 
-    private static let laterSource = rule(
+    static let laterSource = rule(
         "later-source-identifier", .sourceIdentifier,
         "second and third postbacks carry two digits of the source identifier", wanted: "2 digits",
         article: .multipleConversionWindows, isAboutOneValue: false
@@ -86,7 +86,7 @@ enum PostbackRules {
 
     // MARK: - Nonwinning postbacks and re-engagement
 
-    private static let lostWindow = rule(
+    static let lostWindow = rule(
         "lost-sequence-index", .postbackSequenceIndex, "a nonwinning network gets one postback, of the first window",
         wanted: "0", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
@@ -106,7 +106,7 @@ enum PostbackRules {
         return Violation(value.excerpt)
     }
 
-    private static let lostReEngagement = rule(
+    static let lostReEngagement = rule(
         "re-engagement-did-win", .didWin, "there are no nonwinning postbacks of re-engagements", wanted: "true",
         article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in

@@ -27,7 +27,7 @@ public final class Rule: Sendable {
     let quickTest: QuickTest
 
     enum Check: Sendable {
-        /// While a token is read, or its signature checked.
+        /// While a token is read, its signature checked, or a postback asked for.
         case elsewhere
         case once(@Sendable (Examination) -> Violation?)
         /// For rules that one input can break several times.
@@ -95,6 +95,8 @@ public final class Rule: Sendable {
         case body
         /// The attribution rules in an app's Info.plist.
         case configuration
+        /// What a test postback is asked to be.
+        case request
     }
 
     /// The errors of `AdAttributionKitError` that a rule stands behind.
@@ -165,6 +167,7 @@ public struct Finding: Sendable {
 public enum RuleCatalogue {
     public static let all: [Rule] =
         TokenRules.all + ImpressionRules.all + PostbackRules.all + BodyRules.all + ConfigurationRules.all
+        + RequestRules.all
 
     /// The rule of a name.
     public static func rule(_ id: String) -> Rule? { all.first { $0.id == id } }

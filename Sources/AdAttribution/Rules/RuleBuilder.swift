@@ -115,6 +115,10 @@ struct RuleBuilder: Sendable {
 
     // MARK: - Values
 
+    func range(_ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
+        self.range(field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary)
+    }
+
     func range(_ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
         self(
             "\(field.name)-range", field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)",
@@ -187,7 +191,7 @@ extension JSONView {
     /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
     var isAdNetworkIdentifier: Bool {
         unsafe unescapedOrContent { text in
-            for ending: StaticString in [".adattributionkit", ".skadnetwork"] {
+            for ending in AdNetworkIdentifier.endings {
                 let start = text.count - ending.utf8CodeUnitCount
                 guard start > 0 else { continue }
                 let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in

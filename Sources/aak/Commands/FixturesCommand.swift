@@ -148,16 +148,16 @@ private struct FixtureWriter: LineProcessor, ~Copyable {
         self.isPostback = isPostback
         tokens = JWSWriter(key: signer.key, nonce: .deterministic)
         postbacks = PostbackWriter(
-            key: signer.key, keyID: ExampleKey.adNetworkIdentifier, nonce: .deterministic)
-        header = Array(signer.header(keyID: ExampleKey.adNetworkIdentifier).utf8)
+            key: signer.key, keyID: ExampleKey.keyID, nonce: .deterministic)
+        header = Array(signer.header(keyID: ExampleKey.keyID).utf8)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let position = line.number - 1
         if isPostback {
             let cells = PostbackCells.all
-            let coarse = PostbackRequest.CoarseValue.allCases
-            let countries = ["US", "DE", "JP", "BR", "IN"]
+            let coarse = CoarseConversionValue.allCases
+            let countries = ["US", "DE", "JP", "BR", "IN"].map(CountryCode.init(unchecked:))
             var request = signer.postback(position: position)
             request.fit(
                 cells[position % cells.count], coarse: coarse[Int(signer.draw(3, "coarse", position))],

@@ -45,20 +45,21 @@ enum PostbackCommand {
                 "window", value: .init("N", .choice(["1", "2", "3", "all"])),
                 summary: "the conversion window; 1 by default", group: "Conversion"),
             Option(
-                "fine", value: .init("N", .integer(0...63)), summary: "the fine conversion value", group: "Conversion"),
+                "fine", value: .init("N", .integer(FineConversionValue.range)), summary: "the fine conversion value",
+                group: "Conversion"),
             Option(
-                "coarse", value: .init("VALUE", .choice(PostbackRequest.CoarseValue.allCases.map(\.rawValue))),
+                "coarse", value: .init("VALUE", .choice(CoarseConversionValue.allCases.map(\.rawValue))),
                 summary: "the coarse conversion value", group: "Conversion"),
             Option(
                 "conversion-type",
-                value: .init("TYPE", .choice(PostbackRequest.ConversionType.allCases.map(\.rawValue))),
+                value: .init("TYPE", .choice(ConversionType.allCases.map(\.rawValue))),
                 summary: "download by default", group: "Conversion"),
             Option(
-                "interaction", value: .init("TYPE", .choice(PostbackRequest.Interaction.allCases.map(\.rawValue))),
+                "interaction", value: .init("TYPE", .choice(InteractionType.allCases.map(\.rawValue))),
                 summary: "click by default", group: "Conversion"),
             Option("lost", summary: "make the postback of an impression that did not win", group: "Conversion"),
             Option(
-                "source-digits", value: .init("N", .integer(2...4)),
+                "source-digits", value: .init("N", .integer(SourceIdentifier.digitCounts)),
                 summary: "digits that crowd anonymity leaves in tiers 2 and 3; 4 by default", group: "Conversion"),
             Option(
                 "country", value: .init("CC"), summary: "the country, if its own crowd is tier 3", group: "Conversion"),
@@ -104,11 +105,16 @@ enum PostbackCommand {
         if isForced { request.forcedFields = fieldsAskedFor(invocation) }
         let window = invocation.value("window") ?? "1"
         let isSeries = window == "all"
-        request.index = isSeries ? 0 : (Int(window) ?? 1) - 1
+        let first =
+            isSeries ? ConversionWindow.first : Int(window).flatMap { ConversionWindow(rawValue: $0 - 1) } ?? .first
+        request.window = first
         if !isForced {
-            if let refusal = request.refusal(isSeries: isSeries) ?? refusal(request, invocation) {
+            if let refusal = request.refusal(isSeries: isSeries)
+                ?? (invocation.value("marketplace") == nil ? nil : request.marketplaceRefusal)
+                ?? (invocation.value("source-digits") == nil ? nil : request.sourceDigitsRefusal)
+            {
                 throw Diagnostic(
-                    rule: refusal.rule, message: refusal.reason,
+                    rule: refusal.rule.id, message: refusal.reason,
                     hint: "pass --no-validate to make it on purpose")
             }
             try check(request)
@@ -117,11 +123,11 @@ enum PostbackCommand {
         let isDeterministic = invocation.flag("deterministic") || invocation.integer("seed") != nil
         let writer = PostbackWriter(key: key.key, keyID: keyID, nonce: isDeterministic ? .deterministic : .random)
         let random = invocation.integer("seed").map { RandomSource.seeded(UInt64($0)) } ?? .system
-        let count = isSeries && request.didWin && request.tier.hasLaterPostbacks ? 3 : 1
+        let isWholeSeries = isSeries && request.didWin && request.tier.hasLaterPostbacks
         let batch = Batch()
-        for offset in 0..<count {
+        for (offset, window) in (isWholeSeries ? ConversionWindow.allCases : [first]).enumerated() {
             var postback = request
-            postback.index += offset
+            postback.window = window
             if invocation.value("postback-identifier") == nil {
                 postback.postbackIdentifier = random.uuid(at: .init(file: "postback", line: offset)).uppercased()
             }
@@ -131,24 +137,6 @@ enum PostbackCommand {
         batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try unsafe console.write(batch.result.output.bytes)
         return .good
-    }
-
-    /// What refuses options that the request itself takes for a wish that tier and window may leave unfulfilled.
-    private static func refusal(_ request: PostbackRequest, _ invocation: Invocation) -> (rule: String, reason: String)?
-    {
-        let tier = request.tier
-        if invocation.value("marketplace") != nil, !tier.namesMarketplace {
-            return ("request-marketplace-tier", "tier \(tier.rawValue) does not name the marketplace")
-        }
-        if invocation.value("source-digits") != nil, !tier.sourceDigits.contains(request.sourceDigits) {
-            return (
-                "request-source-digits-tier", "tier \(tier.rawValue) leaves two digits of the source identifier"
-            )
-        }
-        if invocation.value("source-digits") != nil, request.index > 0, request.sourceDigits > 2 {
-            return ("postback-later-source-identifier", "later postbacks have two digits of the source identifier")
-        }
-        return nil
     }
 
     /// The fields that the user named, which --no-validate puts in whatever the tier.
@@ -167,48 +155,49 @@ enum PostbackCommand {
         let impression = try invocation.value("from").map { (token) throws(Diagnostic) in try Impression(token) }
         var request = PostbackRequest(
             postbackIdentifier: invocation.value("postback-identifier") ?? "",
-            adNetworkIdentifier: invocation.value("ad-network-identifier") ?? impression?.network
-                ?? ExampleKey.adNetworkIdentifier,
-            advertisedItemIdentifier: try integer("advertised-item-identifier", invocation) ?? impression?.advertised
+            // Texts go through the rules later, which say better what is wrong.
+            adNetworkIdentifier: invocation.value("ad-network-identifier").map(AdNetworkIdentifier.init(unchecked:))
+                ?? impression?.network ?? ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: try item("advertised-item-identifier", invocation) ?? impression?.advertised
                 ?? 1_108_187_390,
-            sourceIdentifier: try source(invocation) ?? impression?.source ?? "5239")
+            sourceIdentifier: try source(invocation) ?? impression?.source ?? SourceIdentifier(clamping: 5239))
         request.publisherItemIdentifier =
-            try integer("publisher-item-identifier", invocation) ?? impression?.publisher ?? 0
+            try item("publisher-item-identifier", invocation) ?? impression?.publisher ?? .development
         request.tier = invocation.integer("tier").flatMap(DataTier.init) ?? .three
-        request.fine = invocation.integer("fine")
-        request.coarse = invocation.value("coarse").flatMap(PostbackRequest.CoarseValue.init)
+        request.fine = invocation.integer("fine").flatMap(FineConversionValue.init)
+        request.coarse = invocation.value("coarse").flatMap(CoarseConversionValue.init)
         request.conversionType =
-            invocation.value("conversion-type").flatMap(PostbackRequest.ConversionType.init) ?? .download
-        request.interaction = invocation.value("interaction").flatMap(PostbackRequest.Interaction.init) ?? .click
+            invocation.value("conversion-type").flatMap(ConversionType.init) ?? .download
+        request.interaction = invocation.value("interaction").flatMap(InteractionType.init) ?? .click
         request.didWin = !invocation.flag("lost")
         request.sourceDigits = invocation.integer("source-digits") ?? 4
-        request.country = invocation.value("country")
+        request.country = invocation.value("country").map(CountryCode.init(unchecked:))
         request.marketplace = invocation.value("marketplace") ?? "com.apple.AppStore"
         if request.conversionType == .reEngagement, let impression, !impression.isEligible,
             !invocation.flag("no-validate")
         {
             throw Diagnostic(
-                file: "--from", rule: "request-re-engagement", field: "eligible-for-re-engagement",
+                file: "--from", rule: PostbackRequest.reEngagementRefusal.rule.id, field: "eligible-for-re-engagement",
                 message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
                 hint: "sign the impression with --eligible-for-re-engagement")
         }
         return request
     }
 
-    private static func integer(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> UInt64? {
+    private static func item(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> ItemIdentifier? {
         guard let text = invocation.value(name) else { return nil }
-        guard let number = UInt64(text), text.utf8.allSatisfy(ASCII.isDigit) else {
+        guard let item = ItemIdentifier(text) else {
             throw invocation.usage("\"--\(name)\" is \(quoted(text)), want 0 to \(UInt64.max)")
         }
-        return number
+        return item
     }
 
-    private static func source(_ invocation: Invocation) throws(Diagnostic) -> String? {
+    private static func source(_ invocation: Invocation) throws(Diagnostic) -> SourceIdentifier? {
         guard let text = invocation.value("source-identifier") else { return nil }
-        guard (2...4).contains(text.utf8.count), text.utf8.allSatisfy(ASCII.isDigit) else {
+        guard let source = SourceIdentifier(text) else {
             throw invocation.usage("\"--source-identifier\" is \(quoted(text)), want 2 to 4 digits")
         }
-        return text
+        return source
     }
 
     /// Puts the request through the rules, for the values that options do not check.
@@ -225,10 +214,10 @@ enum PostbackCommand {
 
 /// What an impression's token says about a conversion that it leads to. It is the user's own, so it is not verified.
 private struct Impression {
-    let network: String
-    let advertised: UInt64
-    let publisher: UInt64
-    let source: String
+    let network: AdNetworkIdentifier
+    let advertised: ItemIdentifier
+    let publisher: ItemIdentifier
+    let source: SourceIdentifier
     let isEligible: Bool
 
     init(_ token: String) throws(Diagnostic) {
@@ -243,16 +232,19 @@ private struct Impression {
         guard case .string(let network)? = payload["ad-network-identifier"] else {
             throw Self.fault("ad-network-identifier", "a string", payload)
         }
-        func integer(_ name: String) throws(Diagnostic) -> UInt64 {
-            guard case .number(let text)? = payload[name], let number = UInt64(text) else {
+        func item(_ name: String) throws(Diagnostic) -> ItemIdentifier {
+            guard case .number(let text)? = payload[name], let item = ItemIdentifier(text) else {
                 throw Self.fault(name, "an integer", payload)
             }
-            return number
+            return item
         }
-        advertised = try integer("advertised-item-identifier")
-        publisher = try integer("publisher-item-identifier")
-        source = String(try integer("source-identifier"))
-        self.network = network
+        advertised = try item("advertised-item-identifier")
+        publisher = try item("publisher-item-identifier")
+        guard case .number(let text)? = payload["source-identifier"], let number = Int(text),
+            let source = SourceIdentifier(number)
+        else { throw Self.fault("source-identifier", "an integer from 10 to 9999", payload) }
+        self.source = source
+        self.network = AdNetworkIdentifier(unchecked: network)
         isEligible = payload["eligible-for-re-engagement"] == .bool(true)
     }
 

@@ -144,7 +144,7 @@ struct SigningKey: Sendable {
             isExample = false
         } else {
             key = ExampleKey.privateKey
-            keyID = ExampleKey.adNetworkIdentifier
+            keyID = ExampleKey.keyID
             isExample = true
         }
     }

@@ -69,7 +69,7 @@ enum ValidateCommand {
         guard !invocation.flag("json") else { throw invocation.usage("--json is given without --rules, want both") }
         var keys = try VerifyCommand.trustedKeys(invocation)
         // The example key is known, though not trusted: a signature by it can be right or wrong.
-        try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.adNetworkIdentifier)
+        try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
         let job = ValidationJob(keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"))
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
@@ -161,6 +161,8 @@ enum ValidateCommand {
     private static func checkValues(
         _ values: [SingleValue], _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
+        let threshold: Rule.Severity = invocation.flag("strict") ? .warning : .error
+        let now = try invocation.now()
         var status = ExitStatus.good
         for value in values {
             let text = invocation.value(value.name) ?? ""
@@ -168,15 +170,16 @@ enum ValidateCommand {
             if value.isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number {
                 json = number
             }
-            let findings = Validator.findings(of: json, field: value.field, in: value.subject)
-            for finding in findings {
+            let findings = Validator.findings(of: json, field: value.field, in: value.subject, now: now)
+            for finding in findings where finding.rule.severity > .note {
                 var problem = Diagnostic(finding)
                 problem.file = "--\(value.name)"
                 console.report(problem)
             }
-            if !findings.isEmpty { status = .bad }
+            let isGood = !findings.contains { $0.rule.severity >= threshold }
+            if !isGood { status = .bad }
             let batch = Batch()
-            Validator.append(findings, kind: value.field, to: &batch.result.output)
+            Validator.append(findings, kind: value.field, isGood: isGood, to: &batch.result.output)
             batch.result.output.append("}\n")
             batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
             try unsafe console.write(batch.result.output.bytes)

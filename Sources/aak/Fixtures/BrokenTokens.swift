@@ -6,7 +6,7 @@ import StrictJSON
 /// Tokens that must fail before their payload is looked at: malformed ones, and the known attacks on a JWS.
 extension BrokenInputs {
     private var payload: String { signer.impression(position: 0).text }
-    private var header: String { signer.header(keyID: ExampleKey.adNetworkIdentifier) }
+    private var header: String { signer.header(keyID: ExampleKey.keyID) }
 
     private func broken(_ name: String, _ stage: String, _ rule: String, _ token: String) -> BrokenInput {
         BrokenInput(name: name, input: .string(token), stage: stage, rule: rule)
@@ -37,7 +37,7 @@ extension BrokenInputs {
     }
 
     private var headers: [BrokenInput] {
-        let kid = ExampleKey.adNetworkIdentifier
+        let kid = ExampleKey.keyID
         let publicKey = String(decoding: stranger.key.publicKey.jwk(), as: UTF8.self)
         return [
             broken(
@@ -73,7 +73,7 @@ extension BrokenInputs {
 
     /// HS256 with the public key's PEM as the secret: what a verifier falls for that lets the header choose.
     private var confusedToken: String {
-        let signed = encoded(#"{"alg":"HS256","kid":"\#(ExampleKey.adNetworkIdentifier)"}"#) + "." + parts[1]
+        let signed = encoded(#"{"alg":"HS256","kid":"\#(ExampleKey.keyID)"}"#) + "." + parts[1]
         let tag = HMACSHA256.tag(of: Array(signed.utf8), key: Array(signer.key.publicKey.pemRepresentation.utf8))
         return signed + "." + String(decoding: Base64URL.encode(tag), as: UTF8.self)
     }
@@ -148,7 +148,7 @@ extension BrokenInputs {
     private var signatures: [BrokenInput] {
         let other = signer.token(header: header, payload: signer.impression(position: 1).text)
             .split(separator: ".").map(String.init)
-        let kid = ExampleKey.adNetworkIdentifier
+        let kid = ExampleKey.keyID
         let publicKey = String(decoding: stranger.key.publicKey.jwk(keyID: kid), as: UTF8.self)
         let embedding = #"{"alg":"ES256","kid":"\#(kid)","jwk":\#(publicKey)}"#
         return [

@@ -8,7 +8,7 @@ import StrictJSON
 struct FixtureSigner {
     let key: P256PrivateKey
     let seed: UInt64
-    private let keyID = ExampleKey.adNetworkIdentifier
+    private let keyID = ExampleKey.keyID
 
     init(key: P256PrivateKey, seed: UInt64) {
         self.key = key
@@ -51,12 +51,14 @@ struct FixtureSigner {
     /// A valid first postback of tier 3 with a fine value.
     func postback(position: Int) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: uuid("postback", position).uppercased(), adNetworkIdentifier: keyID,
-            advertisedItemIdentifier: 1_000_000_000 + draw(10_000_000_000, "advertised", position),
-            sourceIdentifier: String(1000 + draw(9000, "source", position)))
-        request.publisherItemIdentifier = 500_000_000 + draw(1_000_000_000, "publisher", position)
+            postbackIdentifier: uuid("postback", position).uppercased(),
+            adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: .init(
+                rawValue: 1_000_000_000 + draw(10_000_000_000, "advertised", position)),
+            sourceIdentifier: .init(clamping: 1000 + Int(draw(9000, "source", position))))
+        request.publisherItemIdentifier = .init(rawValue: 500_000_000 + draw(1_000_000_000, "publisher", position))
         request.marketplace = "com.apple.AppStore"
-        request.fine = Int(draw(64, "fine", position))
+        request.fine = FineConversionValue(rawValue: Int(draw(64, "fine", position)))
         return request
     }
 

@@ -4,19 +4,18 @@ import AdAttribution
 enum PostbackCells {
     struct Cell {
         let tier: DataTier
-        /// The `postback-sequence-index`.
-        let index: Int
-        let type: PostbackRequest.ConversionType
-        let interaction: PostbackRequest.Interaction
+        let window: ConversionWindow
+        let type: ConversionType
+        let interaction: InteractionType
         let didWin: Bool
     }
 
     static let all: [Cell] = DataTier.allCases.reversed().flatMap { tier in
-        (0..<3).flatMap { index in
-            PostbackRequest.ConversionType.allCases.flatMap { type in
-                PostbackRequest.Interaction.allCases.flatMap { interaction in
+        ConversionWindow.allCases.flatMap { window in
+            ConversionType.allCases.flatMap { type in
+                InteractionType.allCases.flatMap { interaction in
                     [true, false].compactMap { didWin in
-                        cell(tier, index, type, interaction, didWin)
+                        cell(tier, window, type, interaction, didWin)
                     }
                 }
             }
@@ -24,20 +23,20 @@ enum PostbackCells {
     }
 
     private static func cell(
-        _ tier: DataTier, _ index: Int, _ type: PostbackRequest.ConversionType,
-        _ interaction: PostbackRequest.Interaction, _ didWin: Bool
+        _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType,
+        _ interaction: InteractionType, _ didWin: Bool
     ) -> Cell? {
-        if index > 0, !tier.hasLaterPostbacks || !didWin { return nil }
+        if !window.isFirst, !tier.hasLaterPostbacks || !didWin { return nil }
         if type == .reEngagement, !didWin || interaction == .view { return nil }
-        return Cell(tier: tier, index: index, type: type, interaction: interaction, didWin: didWin)
+        return Cell(tier: tier, window: window, type: type, interaction: interaction, didWin: didWin)
     }
 }
 
 extension PostbackRequest {
     /// The postback of a cell, with the values that its tier and window carry.
-    mutating func fit(_ cell: PostbackCells.Cell, coarse: CoarseValue, country: String, digits: Int) {
+    mutating func fit(_ cell: PostbackCells.Cell, coarse: CoarseConversionValue, country: CountryCode, digits: Int) {
         tier = cell.tier
-        index = cell.index
+        window = cell.window
         conversionType = cell.type
         interaction = cell.interaction
         didWin = cell.didWin

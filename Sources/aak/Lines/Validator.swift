@@ -43,8 +43,8 @@ struct Validator: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         try line.checkLength()
-        if let label = try label(of: line) {
-            try check(label, line, &result)
+        if let label = unsafe FixtureLabel(line.bytes) {
+            check(label, line, &result)
             return
         }
         let report = report(on: line)
@@ -66,7 +66,7 @@ struct Validator: LineProcessor, ~Copyable {
 
     // MARK: - Looking at an input
 
-    private mutating func report(on line: Line) -> Report {
+    mutating func report(on line: Line) -> Report {
         var report = Report()
         if unsafe line.bytes[0] == UInt8(ascii: "<") {
             report.kind = "configuration"
@@ -217,8 +217,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     /// Appends a result up to its last member; the closing brace is the caller's.
-    static func append(_ findings: [Finding], kind: String, isGood: Bool? = nil, to output: inout ByteBuffer) {
-        let isGood = isGood ?? findings.isEmpty
+    static func append(_ findings: [Finding], kind: String, isGood: Bool, to output: inout ByteBuffer) {
         output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
         JSONText.appendString(kind, to: &output)
         output.append(",\"findings\":")
@@ -226,7 +225,7 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     /// What is wrong with one value of a field.
-    static func findings(of value: JSONValue, field: String, in subject: Rule.Subject) -> [Finding] {
+    static func findings(of value: JSONValue, field: String, in subject: Rule.Subject, now: Timestamp) -> [Finding] {
         var index = JSONIndex()
         var text = ByteBuffer()
         JSONValue.object([.init(field, value)]).append(to: &text)
@@ -234,61 +233,7 @@ struct Validator: LineProcessor, ~Copyable {
             return []
         }
         var examiner = Examiner()
-        return examiner.findings(field: field, of: root, in: subject)
-    }
-}
-
-// MARK: - Labelled fixtures
-
-extension Validator {
-    /// A line of `aak fixtures --kind broken`: an input and what must be found wrong with it.
-    private struct Label {
-        let input: [UInt8]
-        let stage: String
-        let rule: String
-    }
-
-    private func label(of line: Line) throws(Rejection) -> Label? {
-        guard unsafe line.bytes.starts(with: "{\"input\":".utf8) else { return nil }
-        guard let value = try? JSONValue(parsing: unsafe [UInt8](line.bytes)), let input = value["input"],
-            case .string(let stage)? = value["stage"], case .string(let rule)? = value["rule"]
-        else { return nil }
-        if case .string(let text) = input { return Label(input: Array(text.utf8), stage: stage, rule: rule) }
-        return Label(input: Array(input.text.utf8), stage: stage, rule: rule)
-    }
-
-    private mutating func check(_ label: Label, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let report = unsafe label.input.withUnsafeBytes { bytes in
-            let trimmed = unsafe bytes.trimmed
-            guard unsafe !trimmed.isEmpty else { return Report() }
-            return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
-        }
-        // What is less grave than the labelled rule may be found beside it.
-        let wanted = RuleCatalogue.rule(label.rule)?.severity ?? .error
-        let found =
-            report.findings.filter { $0.rule.severity >= wanted }.map(\.rule.id)
-            + (report.problem.map { [$0.rule ?? "?"] } ?? [])
-        let stage = report.stage ?? "rules"
-        let agrees = Set(found) == [label.rule] && stage == label.stage
-        var members: [JSONValue.Member] = [
-            .init("ok", .bool(agrees)), .init("kind", .string(report.kind)), .init("rule", .string(label.rule)),
-            .init("stage", .string(label.stage)),
-        ]
-        if !agrees {
-            members.append(.init("found", .array(found.map { .string($0) })))
-            members.append(.init("found-stage", .string(stage)))
-        }
-        JSONValue.object(members).append(to: &result.output)
-        result.output.append(ASCII.newline)
-        guard !agrees else { return }
-        let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
-        context.reject(
-            line,
-            Rejection(
-                Diagnostic(
-                    rule: label.rule,
-                    message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")),
-            in: &result)
+        return examiner.findings(field: field, of: root, in: subject, now: now)
     }
 }
 

@@ -135,7 +135,7 @@ struct Verifier: LineProcessor, ~Copyable {
         case .unknown:
             problem.message = "\"kid\" is \(written), want the kid of a trusted key"
             problem.hint =
-                keyID == ExampleKey.adNetworkIdentifier
+                keyID == ExampleKey.keyID
                 ? "the example key is trusted only when named: --key keys/example.adattributionkit.public.pem"
                 : "pass --key FILE with the signer's public key"
         }

@@ -62,7 +62,9 @@ public struct AppleKey: Sendable {
 /// The key pair for trying things out. Its private half is published, so its signatures prove nothing.
 public enum ExampleKey {
     /// The ad network that signs with it.
-    public static let adNetworkIdentifier = "example.adattributionkit"
+    public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "example.adattributionkit")
+    /// The `kid` of its tokens.
+    public static let keyID = adNetworkIdentifier.description
 
     /// The pair of RFC 7515, Appendix A.3.1.
     public static let privateKey: P256PrivateKey = {

@@ -1,0 +1,82 @@
+import StrictJSON
+
+/// What the signed part of a postback says [Identifying the parameters in a postback].
+///
+/// It can only be had from a ``VerifiedPostback``.
+public struct Postback: Equatable, Sendable {
+    /// The UUID by which a conversion is counted once, as Apple wrote it.
+    public let identifier: String
+    public let adNetworkIdentifier: AdNetworkIdentifier
+    /// ``ItemIdentifier/development`` for an app installed from Xcode.
+    public let advertisedItemIdentifier: ItemIdentifier
+    public let conversionType: ConversionType
+    /// As many of the impression's last digits as crowd anonymity allows.
+    public let sourceIdentifier: SourceIdentifier
+    /// False for a qualifying impression that did not win.
+    public let didWin: Bool
+    public let window: ConversionWindow
+    /// Only first postbacks of tier 3 name the publisher.
+    public let publisherItemIdentifier: ItemIdentifier?
+    /// The bundle ID of the marketplace, which tier 0 leaves out.
+    public let marketplaceIdentifier: String?
+
+    /// Nil for a payload in which a field is missing or of a wrong form.
+    init?(_ payload: JSONValue) {
+        guard let identifier = payload["postback-identifier"]?.string,
+            let network = payload["ad-network-identifier"]?.string.flatMap(AdNetworkIdentifier.init),
+            let advertised = payload["advertised-item-identifier"]?.item,
+            let type = payload["conversion-type"]?.string.flatMap(ConversionType.init),
+            let source = payload["source-identifier"]?.string.flatMap({ SourceIdentifier($0) }),
+            case .bool(let didWin)? = payload["did-win"],
+            let window = payload["postback-sequence-index"]?.integer.flatMap(ConversionWindow.init)
+        else { return nil }
+        self.identifier = identifier
+        adNetworkIdentifier = network
+        advertisedItemIdentifier = advertised
+        conversionType = type
+        sourceIdentifier = source
+        self.didWin = didWin
+        self.window = window
+        publisherItemIdentifier = payload["publisher-item-identifier"]?.item
+        marketplaceIdentifier = payload["marketplace-identifier"]?.string
+    }
+}
+
+/// The fields that stand beside the signed part of a postback. Nobody signed them: whoever saw the postback on its way
+/// can have changed them.
+public struct UnsignedFields: Equatable, Sendable {
+    public let interaction: InteractionType
+    public let conversionValue: ConversionValue?
+    /// Only where the country's own crowd is tier 3.
+    public let country: CountryCode?
+
+    /// Nil for a body in which a field is missing or of a wrong form.
+    init?(_ body: JSONValue) {
+        guard let interaction = body["ad-interaction-type"]?.string.flatMap(InteractionType.init) else { return nil }
+        self.interaction = interaction
+        if let fine = body["conversion-value"]?.integer.flatMap(FineConversionValue.init) {
+            conversionValue = .fine(fine)
+        } else {
+            conversionValue = body["coarse-conversion-value"]?.string.flatMap(CoarseConversionValue.init)
+                .map(ConversionValue.coarse)
+        }
+        country = body["country-code"]?.string.flatMap { CountryCode($0) }
+    }
+}
+
+extension JSONValue {
+    fileprivate var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    fileprivate var integer: Int? {
+        guard case .number(let text) = self else { return nil }
+        return Int(text)
+    }
+
+    fileprivate var item: ItemIdentifier? {
+        guard case .number(let text) = self else { return nil }
+        return ItemIdentifier(text)
+    }
+}

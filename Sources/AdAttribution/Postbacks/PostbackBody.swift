@@ -1,0 +1,92 @@
+import JOSE
+import StrictJSON
+
+/// What a device sends: a signed token, and fields beside it that are not signed. Nothing in it may be believed before
+/// ``verified(by:)``.
+///
+/// ```swift
+/// let body = try PostbackBody(parsing: request)
+/// let postback = try body.verified(by: TrustedKeys(productionOnly: true))
+/// count(postback.signed.identifier, postback.signed.didWin)
+/// ```
+public struct PostbackBody: Sendable {
+    public let token: UnverifiedJWS
+    private let body: JSONValue
+
+    /// Why a body is no postback that can be trusted.
+    public enum Failure: Error, Sendable {
+        /// It is not JSON.
+        case json(JSONSyntaxError)
+        /// It is no object with a token in `jws-string`.
+        case noToken
+        /// The token is malformed.
+        case token(JWSError)
+        /// No trusted key answers to the token's `kid`.
+        case unknownKey(TrustedKeys.Absence)
+        /// The signature is not one of the key, or the text is not the one that was signed.
+        case signature
+        /// Field by field, which of Apple's rules it breaks. Each has ``Rule/Severity/error``.
+        case rules([Finding])
+    }
+
+    /// Reads a body as far as that takes no key.
+    public init(parsing text: [UInt8]) throws(Failure) {
+        do throws(JSONSyntaxError) {
+            body = try JSONValue(parsing: text)
+        } catch {
+            throw .json(error)
+        }
+        guard case .string(let compact)? = body["jws-string"] else { throw .noToken }
+        do throws(JWSError) {
+            token = try UnverifiedJWS(compact: compact)
+        } catch {
+            throw .token(error)
+        }
+    }
+
+    /// The postback, if a trusted key signed it and it keeps to Apple's rules.
+    ///
+    /// In production give `TrustedKeys(productionOnly: true)`, so that nothing else counts.
+    public func verified(by keys: TrustedKeys) throws(Failure) -> VerifiedPostback {
+        let keyID = token.header.keyID
+        guard !keys.candidates(for: keyID).isEmpty else { throw .unknownKey(keys.absence(of: keyID)) }
+        guard let (verified, environment) = keys.verify(token) else { throw .signature }
+        let payload: JSONValue
+        do throws(JSONSyntaxError) {
+            payload = try JSONValue(parsing: verified.payload)
+        } catch {
+            throw .json(error)
+        }
+        let findings = Examiner.findings(postback: payload, body: body)
+        guard !findings.contains(where: { $0.rule.severity == .error }), let signed = Postback(payload),
+            let unsigned = UnsignedFields(body)
+        else { throw .rules(findings.filter { $0.rule.severity == .error }) }
+        return VerifiedPostback(
+            signed: signed, unsigned: unsigned, keyID: keyID, environment: environment,
+            notes: findings.filter { $0.rule.severity < .error })
+    }
+}
+
+/// A postback whose signature held and which keeps to Apple's rules. Only ``PostbackBody/verified(by:)`` makes one.
+public struct VerifiedPostback: Sendable {
+    /// What the key's owner signed.
+    public let signed: Postback
+    /// What came with it, from whomever.
+    public let unsigned: UnsignedFields
+    /// The `kid` of the key.
+    public let keyID: String
+    /// Only ``Environment/production`` counts.
+    public let environment: Environment
+    /// Warnings and notes of Apple's rules, such as fields that are not known.
+    public let notes: [Finding]
+
+    fileprivate init(
+        signed: Postback, unsigned: UnsignedFields, keyID: String, environment: Environment, notes: [Finding]
+    ) {
+        self.signed = signed
+        self.unsigned = unsigned
+        self.keyID = keyID
+        self.environment = environment
+        self.notes = notes
+    }
+}

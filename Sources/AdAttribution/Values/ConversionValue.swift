@@ -1,0 +1,35 @@
+/// A fine conversion value: six bits that the advertised app chose, 0 to 63 [Identifying the parameters in a postback].
+public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Sendable {
+    public static let range = 0...63
+
+    public let rawValue: Int
+
+    /// Nil for what is not in ``range``.
+    public init?(rawValue: Int) {
+        guard Self.range.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A coarse conversion value: one of three steps, for crowds too small for a fine one.
+public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
+    case low, medium, high
+
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .medium: 1
+        case .high: 2
+        }
+    }
+}
+
+/// What a conversion was worth. A postback has one of the two at most, never both.
+public enum ConversionValue: Hashable, Sendable {
+    case fine(FineConversionValue)
+    case coarse(CoarseConversionValue)
+}

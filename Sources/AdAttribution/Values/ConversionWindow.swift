@@ -1,0 +1,45 @@
+/// A conversion window: the span in which updates of the conversion value go into one postback
+/// [Receiving postbacks in multiple conversion windows].
+///
+/// The raw value is the `postback-sequence-index`. All windows start at the first conversion-value update.
+public enum ConversionWindow: Int, CaseIterable, Comparable, Sendable {
+    case first, second, third
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether the postback is the one of the first window, which tells more than the later ones.
+    public var isFirst: Bool { self == .first }
+
+    /// From the start of the conversion: the window takes updates from the lower bound until just before the upper.
+    public func span(_ mode: Mode = .regular) -> Range<Duration> {
+        switch (mode, self) {
+        case (.regular, .first): .days(0) ..< .days(2)
+        case (.regular, .second): .days(2) ..< .days(7)
+        case (.regular, .third): .days(7) ..< .days(35)
+        case (.developer, _): .minutes(3 * rawValue) ..< .minutes(3 * rawValue + 3)
+        }
+    }
+
+    /// How long after the window's end, or after a lock, the postback is sent: a random moment between the bounds.
+    public func delay(_ mode: Mode = .regular) -> ClosedRange<Duration> {
+        switch (mode, self) {
+        case (.regular, .first): .hours(24) ... .hours(48)
+        case (.regular, _): .hours(24) ... .hours(144)
+        case (.developer, _): .minutes(5) ... .minutes(10)
+        }
+    }
+
+    /// Which clock a device goes by.
+    public enum Mode: Sendable {
+        case regular
+        /// Developer mode, which shortens the windows of development impressions
+        /// [Testing ad attributions with Developer Mode].
+        case developer
+    }
+}
+
+extension Duration {
+    fileprivate static func days(_ count: Int) -> Duration { .hours(24 * count) }
+    fileprivate static func hours(_ count: Int) -> Duration { .minutes(60 * count) }
+    fileprivate static func minutes(_ count: Int) -> Duration { .seconds(60 * count) }
+}

@@ -1,0 +1,56 @@
+import Bytes
+
+/// A country's two capital letters (ISO 3166-1 alpha-2).
+public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// Nil for what is not two capital letters. Whether they mean a country is ``isAssigned``.
+    public init?(_ text: String) {
+        guard Self.letters(Array(text.utf8)) != nil else { return nil }
+        description = text
+    }
+
+    /// Takes any text, for what is broken on purpose.
+    package init(unchecked text: String) { description = text }
+
+    /// Whether ISO 3166-1 assigns the code to a country, or the App Store uses it for one.
+    public var isAssigned: Bool { Self.letters(Array(description.utf8)).map(Self.isAssigned) ?? false }
+
+    /// All codes that are ``isAssigned``, in alphabetical order.
+    public static let assigned: [CountryCode] = codes.split(whereSeparator: \.isWhitespace).map {
+        CountryCode(unchecked: String($0))
+    }
+
+    /// What people write for a country whose code is another, from the code in capitals.
+    static let misnomers = ["UK": "GB", "EL": "GR"]
+
+    // MARK: - Two letters as a number
+
+    /// The place of two capital letters among all pairs, or nil.
+    static func letters(_ text: some RandomAccessCollection<UInt8>) -> Int? {
+        guard text.count == 2, let first = text.first, let last = text.last, ASCII.isUppercase(first),
+            ASCII.isUppercase(last)
+        else { return nil }
+        return Int(first - UInt8(ascii: "A")) * 26 + Int(last - UInt8(ascii: "A"))
+    }
+
+    /// Whether the pair at a place of ``letters(_:)`` is assigned.
+    static func isAssigned(_ letters: Int) -> Bool { table[letters] }
+
+    private static let table: [Bool] = {
+        var table = [Bool](repeating: false, count: 26 * 26)
+        for code in assigned { if let place = letters(Array(code.description.utf8)) { table[place] = true } }
+        return table
+    }()
+
+    /// The 249 codes that ISO 3166-1 assigns, and XK, which it leaves to users: the App Store's for Kosovo.
+    private static let codes = """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+        CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
+        FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE
+        JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+        MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
+        PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
+        TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
+        """
+}

@@ -1,0 +1,45 @@
+import Bytes
+
+/// An App Store item ID: an unsigned 64-bit number, beyond 32 bits in practice [Generating JWS impressions].
+public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible,
+    ExpressibleByIntegerLiteral
+{
+    /// What stands for no item of the store: as a publisher it makes a development impression, as an advertised item of a
+    /// postback it is an app installed from Xcode.
+    public static let development = ItemIdentifier(rawValue: 0)
+
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public init(integerLiteral value: UInt64) { rawValue = value }
+
+    /// Nil for what is not written in decimal digits alone, or exceeds 64 bits.
+    public init?(_ digits: String) {
+        guard digits.utf8.allSatisfy(ASCII.isDigit), let number = UInt64(digits) else { return nil }
+        rawValue = number
+    }
+
+    public var description: String { String(rawValue) }
+}
+
+/// The ID of an ad network: lowercase, with one of Apple's endings [Registering an ad network].
+public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
+    /// Either works for AdAttributionKit and for SKAdNetwork.
+    static let endings: [StaticString] = [".adattributionkit", ".skadnetwork"]
+
+    /// What postbacks of developer settings carry.
+    public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")
+
+    public let description: String
+
+    /// Nil for what has a capital letter, or does not end in `.adattributionkit` or `.skadnetwork` after something else.
+    public init?(_ text: String) {
+        let hasEnding = Self.endings.contains { text.utf8.count > $0.utf8CodeUnitCount && text.hasSuffix("\($0)") }
+        guard hasEnding, !text.unicodeScalars.contains(where: \.properties.isUppercase) else { return nil }
+        description = text
+    }
+
+    /// Takes any text, for what is broken on purpose.
+    package init(unchecked text: String) { description = text }
+}

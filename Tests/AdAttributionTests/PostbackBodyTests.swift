@@ -1,0 +1,176 @@
+import AdAttribution
+import ECDSA
+import JOSE
+import StrictJSON
+import TestSupport
+import Testing
+
+@Suite struct PostbackBodyTests {
+    private static let key = P256PrivateKey()
+    private static let keyID = "local/0"
+
+    private static func trusted() throws -> TrustedKeys {
+        var keys = TrustedKeys()
+        try keys.add(key.publicKey, keyID: keyID)
+        return keys
+    }
+
+    private static func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+            adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
+            sourceIdentifier: SourceIdentifier(clamping: 5205))
+        request.publisherItemIdentifier = 7
+        request.marketplace = "com.apple.AppStore"
+        request.fine = FineConversionValue(rawValue: 63)
+        request.coarse = .medium
+        request.country = CountryCode("US")
+        change(&request)
+        return request
+    }
+
+    /// A body, signed, whose payload and unsigned fields are changed before and after.
+    private static func body(
+        _ request: PostbackRequest, payload: (inout [JSONValue.Member]) -> Void = { _ in },
+        unsigned: (inout [JSONValue.Member]) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        let parts = request.build()
+        guard case .object(var members) = parts.payload else { return [] }
+        payload(&members)
+        var fields = parts.unsigned
+        unsigned(&fields)
+        let token = try key.compactJWS(payload: Array(JSONValue.object(members).text.utf8), keyID: keyID)
+        return Array(JSONValue.object([.init("jws-string", .string(token))] + fields).text.utf8)
+    }
+
+    private static func set(_ members: inout [JSONValue.Member], _ name: String, _ value: JSONValue) {
+        members.removeAll { $0.name == name }
+        members.append(.init(name, value))
+    }
+
+    /// Why a body is refused, in a word, and the rules it breaks.
+    private func failure(_ text: [UInt8], _ keys: TrustedKeys? = nil) throws -> String {
+        let keys = try keys ?? Self.trusted()
+        let failure = #expect(throws: PostbackBody.Failure.self) {
+            try PostbackBody(parsing: text).verified(by: keys)
+        }
+        switch failure {
+        case nil: return "none"
+        case .json: return "json"
+        case .noToken: return "no token"
+        case .token(let error): return error.rule
+        case .unknownKey(let absence): return "\(absence)"
+        case .signature: return "signature"
+        case .rules(let findings):
+            #expect(findings.allSatisfy { $0.rule.severity == .error })
+            return findings.map(\.rule.id).joined(separator: " ")
+        }
+    }
+
+    @Test func keepsSignedAndUnsignedApart() throws {
+        let postback = try PostbackBody(parsing: Self.body(Self.request())).verified(by: Self.trusted())
+        #expect(postback.signed.identifier == "85546EB7-FD39-44BC-8990-C98A4AC36A49")
+        #expect(postback.signed.adNetworkIdentifier == ExampleKey.adNetworkIdentifier)
+        #expect(postback.signed.advertisedItemIdentifier == 10_738_027_756)
+        #expect(postback.signed.publisherItemIdentifier == 7)
+        #expect(postback.signed.sourceIdentifier == SourceIdentifier("5205"))
+        #expect(postback.signed.marketplaceIdentifier == "com.apple.AppStore")
+        #expect(postback.signed.didWin && postback.signed.window == .first)
+        #expect(postback.signed.conversionType == .download)
+        #expect(postback.unsigned.conversionValue == .fine(try #require(FineConversionValue(rawValue: 63))))
+        #expect(postback.unsigned.country == CountryCode("US"))
+        #expect(postback.unsigned.interaction == .click)
+        #expect(postback.environment == .local && postback.keyID == Self.keyID)
+        #expect(postback.notes.isEmpty)
+    }
+
+    @Test func warningsComeAlong() throws {
+        let text = try Self.body(Self.request()) { Self.set(&$0, "campaign", .number("7")) }
+        let postback = try PostbackBody(parsing: text).verified(by: Self.trusted())
+        #expect(postback.notes.map(\.rule.id) == ["postback-unknown-field"])
+    }
+
+    /// What a request holds comes back from its postback, in whatever tier and window.
+    @Test func everyTierAndWindowComesBack() throws {
+        for tier in DataTier.allCases {
+            for window in ConversionWindow.allCases where window == .first || tier.hasLaterPostbacks {
+                let request = Self.request {
+                    $0.tier = tier
+                    $0.window = window
+                }
+                let postback = try PostbackBody(parsing: Self.body(request)).verified(by: Self.trusted())
+                let isRich = window == .first && tier == .three
+                #expect(postback.signed.window == window)
+                #expect(postback.signed.publisherItemIdentifier == (isRich ? 7 : nil))
+                #expect(postback.unsigned.country == (isRich ? CountryCode("US") : nil))
+                #expect(postback.signed.sourceIdentifier.isEnding(of: request.sourceIdentifier))
+                switch (window, tier) {
+                case (.first, .zero): #expect(postback.unsigned.conversionValue == nil)
+                case (.first, .two), (.first, .three):
+                    #expect(postback.unsigned.conversionValue == request.fine.map(ConversionValue.fine))
+                default: #expect(postback.unsigned.conversionValue == .coarse(.medium))
+                }
+            }
+        }
+    }
+
+    /// The unsigned fields can be changed by anyone and the signature still holds: that is why they are apart.
+    @Test func changedUnsignedFieldsStillVerify() throws {
+        let text = try Self.body(Self.request()) { _ in
+        } unsigned: {
+            Self.set(&$0, "conversion-value", .number("1"))
+        }
+        let postback = try PostbackBody(parsing: text).verified(by: Self.trusted())
+        #expect(postback.unsigned.conversionValue == .fine(try #require(FineConversionValue(rawValue: 1))))
+    }
+
+    @Test func applesOwnPostbackIsRead() throws {
+        let token = String(decoding: try Repository.line(ofVector: "apple-postback.jws"), as: UTF8.self)
+        let text = JSONValue.object([
+            .init("jws-string", .string(token)), .init("ad-interaction-type", .string("click")),
+        ]).text
+        let body = try PostbackBody(parsing: Array(text.utf8))
+        let postback = try body.verified(by: TrustedKeys())
+        #expect(postback.environment == .development)
+        #expect(postback.keyID == "apple-development-identifier/1")
+        #expect(postback.unsigned.conversionValue == nil)
+        #expect(try failure(Array(text.utf8), TrustedKeys(productionOnly: true)) == "developmentRefused")
+    }
+
+    @Test func failuresTellWhy() throws {
+        #expect(try failure(Array("{".utf8)) == "json")
+        for text in ["{}", "[]", "7", #"{"jws-string":7}"#] {
+            #expect(try failure(Array(text.utf8)) == "no token", "\(text)")
+        }
+        #expect(try failure(Array(#"{"jws-string":"a.b"}"#.utf8)) == "jws-components")
+        let good = try Self.body(Self.request())
+        #expect(try failure(good, TrustedKeys()) == "unknown")
+        var other = TrustedKeys()
+        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        #expect(try failure(good, other) == "signature")
+    }
+
+    /// A postback whose fields Apple's rules refuse is not given away, however well it is signed.
+    @Test(arguments: [
+        ("postback-sequence-index", "3", "postback-sequence-index-range"),
+        ("postback-sequence-index", "-0", "postback-sequence-index-range"),
+        ("advertised-item-identifier", "-0", "postback-advertised-item-identifier-range"),
+        ("source-identifier", "5205", "postback-source-identifier-json-type"),
+        ("did-win", "1", "postback-did-win-json-type"),
+    ]) func brokenRulesAreNamed(_ field: String, _ value: String, _ rule: String) throws {
+        let text = try Self.body(Self.request()) { Self.set(&$0, field, .number(value)) }
+        #expect(try failure(text) == rule)
+    }
+
+    @Test(arguments: [
+        ("conversion-value", "64", "body-conversion-value-range"),
+        ("conversion-value", "-0", "body-conversion-value-range"),
+        ("ad-interaction-type", "0", "body-ad-interaction-type-json-type"),
+    ]) func brokenUnsignedFieldsAreNamed(_ field: String, _ value: String, _ rule: String) throws {
+        let text = try Self.body(Self.request()) { _ in
+        } unsigned: {
+            Self.set(&$0, field, .number(value))
+        }
+        #expect(try failure(text) == rule)
+    }
+}
