@@ -62,7 +62,7 @@ struct ConfigurationEntry {
 
     // MARK: - Walking
 
-    /// All keys of an Info.plist that matter here; of the value of `AdAttributionKitConfigurations` where that is given alone.
+    /// All keys of an Info.plist that matter here, or of the value of `AdAttributionKitConfigurations` given alone.
     static func all(in examination: Examination) -> [ConfigurationEntry] {
         guard let root = examination.configuration else { return [] }
         var entries: [ConfigurationEntry] = []
@@ -95,11 +95,12 @@ struct ConfigurationEntry {
         for member in object.members {
             let name = member.name.string
             let nearest = known.keys.first { letters($0) == letters(name) }
+            let choices = known.keys.sorted().joined(separator: ", ")
+            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known here: \(choices)"
             entries.append(
                 ConfigurationEntry(
                     keys: keys + [name], name: member.name, value: member.value, kind: known[name],
-                    hint: name == "ignoreInteractionType"
-                        ? "it belongs inside install" : nearest.map { "did you mean \"\($0)\"?" }))
+                    hint: name == "ignoreInteractionType" ? "it belongs inside install" : hint))
         }
     }
 

@@ -73,7 +73,8 @@ enum ImpressionRules {
 
     private static let keyID = rule(
         "ad-network-identifier-kid", .adNetworkIdentifier, "ad-network-identifier equals the kid of the header",
-        wanted: "the header's kid", isAboutOneValue: false, quick: .hasNoKeyID
+        wanted: "the header's kid", hint: "the network that signs names itself in both", isAboutOneValue: false,
+        quick: .hasNoKeyID
     ) { examination in
         guard let keyID = examination.keyID, keyID.kind == .string,
             let value = examination.payload[.adNetworkIdentifier], value.kind == .string,

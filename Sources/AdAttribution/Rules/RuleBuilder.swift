@@ -14,10 +14,21 @@ struct RuleBuilder: Sendable {
         isInBody ? examination.body[field] : examination.payload[field]
     }
 
+    /// A rule about one field, or about what fields mean together. The latter explains itself: its hint is what it says.
     func callAsFunction(
         _ id: String, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
         check: @escaping @Sendable (Examination) -> Violation?
+    ) -> Rule {
+        make(
+            id, field, summary, severity, wanted, hint ?? (isAboutOneValue ? nil : summary), article, isAboutOneValue,
+            quick, check)
+    }
+
+    private func make(
+        _ id: String, _ field: Field?, _ summary: String, _ severity: Rule.Severity, _ wanted: String,
+        _ hint: String?, _ article: Article?, _ isAboutOneValue: Bool, _ quick: QuickTest,
+        _ check: @escaping @Sendable (Examination) -> Violation?
     ) -> Rule {
         // Names of fields that begin with the subject do not name it twice.
         let prefix = subject.rawValue + "-"
@@ -55,11 +66,10 @@ struct RuleBuilder: Sendable {
     // MARK: - Presence
 
     func missing(_ field: Field) -> Rule {
-        self(
-            "\(field.name)-missing", field, "\(field.name) is present", wanted: "a value", isAboutOneValue: false,
-            quick: .isThere(field)
-        ) {
-            examination in
+        make(
+            "\(field.name)-missing", field, "\(field.name) is present", .error, "a value", nil, nil, false,
+            .isThere(field)
+        ) { examination in
             value(field, examination) == nil ? Violation("missing") : nil
         }
     }
@@ -97,7 +107,11 @@ struct RuleBuilder: Sendable {
         ) { examination in
             guard let value = value(field, examination), !value.isInteger else { return nil }
             let isQuotedNumber = value.kind == .string && UInt64(value.string).map(String.init) == value.string
-            return Violation(value.excerpt, hint: isQuotedNumber ? "write the number without quotes" : nil)
+            let isWhole = unsafe value.raw.suffix(2).elementsEqual(".0".utf8)
+            return Violation(
+                value.excerpt,
+                hint: isQuotedNumber
+                    ? "write the number without quotes" : isWhole ? "write the number without a fraction" : nil)
         }
     }
 
