@@ -80,17 +80,21 @@ extension UnsafeRawBufferPointer {
 @inlinable @inline(__always)
 package func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
     var offset = 0
-    while offset &+ 8 <= count {
+    guard count >= 8 else {
+        while offset < count {
+            let a = unsafe left.load(fromByteOffset: offset, as: UInt8.self)
+            let b = unsafe right.load(fromByteOffset: offset, as: UInt8.self)
+            if a != b { return false }
+            offset &+= 1
+        }
+        return true
+    }
+    // Words, of which the last overlaps the one before it.
+    while true {
         let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         if a != b { return false }
-        offset &+= 8
+        if offset == count &- 8 { return true }
+        offset = min(offset &+ 8, count &- 8)
     }
-    while offset < count {
-        let a = unsafe left.load(fromByteOffset: offset, as: UInt8.self)
-        let b = unsafe right.load(fromByteOffset: offset, as: UInt8.self)
-        if a != b { return false }
-        offset &+= 1
-    }
-    return true
 }

@@ -16,6 +16,12 @@ struct JSONScanner {
     @inline(__always)
     func byte(_ at: Int) -> UInt8 { unsafe base.load(fromByteOffset: at, as: UInt8.self) }
 
+    /// Four bytes, the first of them the lowest.
+    @inline(__always)
+    func word(_ at: Int) -> UInt32 {
+        UInt32(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
     @inline(__always)
     func skipSpace(_ start: Int) -> Int {
         var at = start
@@ -33,7 +39,7 @@ struct JSONScanner {
 
     /// Skips bytes that stand for themselves in a string: ASCII but for controls, the quote and the backslash.
     @inline(__always)
-    private func plainRun(_ start: Int) -> Int {
+    func plainRun(_ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         var at = start
@@ -140,7 +146,7 @@ struct JSONScanner {
         var at = start
         if byte(at) == ASCII.minus { at &+= 1 }
         let digits = at
-        while at < end, ASCII.isDigit(byte(at)) { at &+= 1 }
+        at = digitRun(at)
         guard at > digits else {
             if at == end { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end) }
             throw JSONSyntaxError(.invalidNumber, at: start)
@@ -152,11 +158,30 @@ struct JSONScanner {
         return (try fraction(at, of: start), false)
     }
 
+    /// Skips decimal digits.
+    @inline(__always)
+    func digitRun(_ start: Int) -> Int {
+        let upperHalves: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
+        let threes: UInt64 = 0x3030_3030_3030_3030
+        var at = start
+        while at &+ 8 <= end {
+            let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            // A digit's upper half is 3 and stays so when 6 is added; a carry can only disturb bytes above one that
+            // is no digit.
+            let others =
+                (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
+            if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }
+            at &+= 8
+        }
+        while at < end, ASCII.isDigit(byte(at)) { at &+= 1 }
+        return at
+    }
+
     private func fraction(_ from: Int, of start: Int) throws(JSONSyntaxError) -> Int {
         var at = from
         func digits() -> Bool {
             let first = at
-            while at < end, ASCII.isDigit(byte(at)) { at += 1 }
+            at = digitRun(at)
             return at > first
         }
         if byte(at) == ASCII.dot {
