@@ -30,6 +30,20 @@ package enum ASCII {
 
     package static let lowercaseHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
 
+    /// Whether all eight bytes of a word are hexadecimal digits.
+    @inlinable @inline(__always)
+    package static func areHexDigits(_ word: UInt64) -> Bool {
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        /// The high bit of each byte tells whether it lies from `first` to `last`, if all bytes are ASCII.
+        func lie(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
+        }
+        let digits = lie(word, zero, UInt8(ascii: "9"))
+        let letters = lie(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "f"))
+        return word & highs == 0 && (digits | letters) & highs == highs
+    }
+
     /// The value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -49,6 +49,10 @@ public struct FixedKeyVerifier: ~Copyable {
     package static let batchSize = 256
 
     private let table: FixedKeyTable
+    /// The table's group and the curve's own, which live as long as `table` and for ever. Kept here because threads
+    /// that count references to one object slow each other down.
+    private let keyGroup: OpaquePointer
+    private let curve: OpaquePointer
     private let scratch: Scratch
     private let hasher = SHA256()
     private let plain: SignatureVerifier
@@ -61,6 +65,8 @@ public struct FixedKeyVerifier: ~Copyable {
 
     package init(_ table: FixedKeyTable) {
         self.table = table
+        unsafe keyGroup = unsafe table.group
+        unsafe curve = unsafe P256.group.pointer
         scratch = Scratch()
         plain = SignatureVerifier(table.publicKey)
     }
@@ -68,51 +74,45 @@ public struct FixedKeyVerifier: ~Copyable {
     /// Whether a signature of 64 bytes, r then s, was made of `message` by the key's private half.
     public func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count else { return false }
-        var proof = SHA256.hash(message) + rawSignature
-        var verdict = false
-        unsafe proof.withUnsafeMutableBufferPointer { proof in
-            guard let base = proof.baseAddress else { return }
-            unsafe withUnsafeMutablePointer(to: &verdict) { unsafe verify([UnsafePointer(base)], verdicts: $0) }
+        let proof = SHA256.hash(message) + rawSignature
+        var verdicts: [Bool] = []
+        unsafe proof.withUnsafeBufferPointer { proof in
+            if let base = proof.baseAddress { unsafe verify(base, at: [0], to: &verdicts) }
         }
-        return verdict
+        return verdicts == [true]
     }
 
-    /// Checks up to ``batchSize`` proofs, each a digest (32 bytes) and a signature (64 bytes), and writes a verdict for
+    /// Checks up to ``batchSize`` proofs, each a digest (32 bytes) and a signature (64 bytes), and appends a verdict on
     /// each.
-    package func verify(_ proofs: [UnsafePointer<UInt8>], verdicts: UnsafeMutablePointer<Bool>) {
-        let count = unsafe proofs.count
-        precondition(count <= Self.batchSize)
-        guard unsafe invert(proofs) else {
-            // OpenSSL failed, which it does for lack of memory: the plain path decides.
-            for index in 0..<count {
-                unsafe verdicts[index] = plain.isValid(proofs[index] + SHA256.count, digest: proofs[index])
-            }
-            return
-        }
-        for index in 0..<count {
-            guard scratch.isInRange[index] else {
-                unsafe verdicts[index] = false
-                continue
-            }
-            switch unsafe holds(proofs[index], inverse: scratch.inverses[index]) {
-            case .some(let verdict): unsafe verdicts[index] = verdict
-            case .none: unsafe verdicts[index] = plain.isValid(proofs[index] + SHA256.count, digest: proofs[index])
-            }
+    ///
+    /// - Parameter offsets: where the proofs lie from `base` on.
+    package func verify(_ base: UnsafePointer<UInt8>, at offsets: [Int], to verdicts: inout [Bool]) {
+        precondition(offsets.count <= Self.batchSize)
+        let isInverted = unsafe invert(base, offsets)
+        for (index, offset) in offsets.enumerated() {
+            let proof = unsafe base + offset
+            // Where OpenSSL failed, which it does for lack of memory, the plain path decides.
+            let verdict =
+                unsafe isInverted
+                ? scratch.isInRange[index] ? holds(proof, inverse: scratch.inverses[index]) : false
+                : nil
+            verdicts.append(unsafe verdict ?? plain.isValid(proof + SHA256.count, digest: proof))
         }
         drainErrors()
     }
 
     /// Computes 1/s modulo n for all proofs whose r and s are in range, by Montgomery's trick: the inverse of the product
     /// of all, multiplied back to the inverse of each.
-    private func invert(_ proofs: [UnsafePointer<UInt8>]) -> Bool {
+    private func invert(_ base: UnsafePointer<UInt8>, _ offsets: [Int]) -> Bool {
         let size = Int32(P256.size)
         let (order, numbers, montgomery) = unsafe (scratch.order, scratch.numbers, scratch.montgomeryN)
         // All numbers are in Montgomery form, xR for x, in which products stay.
         var last: Int?
-        for index in unsafe proofs.indices {
-            let signature = unsafe proofs[index] + SHA256.count
-            scratch.isInRange[index] = unsafe RawSignature.isInRange(signature)
-            guard scratch.isInRange[index] else { continue }
+        for (index, offset) in offsets.enumerated() {
+            let signature = unsafe base + offset + SHA256.count
+            let isInRange = unsafe RawSignature.isInRange(signature)
+            unsafe scratch.isInRange[index] = isInRange
+            guard isInRange else { continue }
             let s = unsafe scratch.scalars[index]
             guard unsafe BN_bin2bn(signature + P256.size, size, s) != nil,
                 unsafe BN_to_montgomery(s, s, montgomery, numbers) == 1
@@ -135,7 +135,7 @@ public struct FixedKeyVerifier: ~Copyable {
         var at: Int? = last
         while let index = at {
             var before = index - 1
-            while before >= 0, !scratch.isInRange[before] { before -= 1 }
+            while before >= 0, unsafe !scratch.isInRange[before] { before -= 1 }
             let inverse = unsafe scratch.inverses[index]
             if before >= 0 {
                 guard
@@ -155,7 +155,6 @@ public struct FixedKeyVerifier: ~Copyable {
     private func holds(_ proof: UnsafePointer<UInt8>, inverse: OpaquePointer) -> Bool? {
         let size = Int32(P256.size)
         let numbers = unsafe scratch.numbers
-        let curve = unsafe P256.group.pointer
         // A product of xR and a plain y is xy, out of Montgomery form. z may exceed n and is reduced by it.
         guard unsafe BN_bin2bn(proof, size, scratch.u1) != nil,
             unsafe BN_bin2bn(proof + SHA256.count, size, scratch.r) != nil,
@@ -163,7 +162,7 @@ public struct FixedKeyVerifier: ~Copyable {
             unsafe BN_mod_mul_montgomery(scratch.u1, scratch.u1, inverse, scratch.montgomeryN, numbers) == 1,
             unsafe BN_mod_mul_montgomery(scratch.u2, scratch.r, inverse, scratch.montgomeryN, numbers) == 1,
             unsafe EC_POINT_mul(curve, scratch.left, scratch.u1, nil, nil, numbers) == 1,
-            unsafe EC_POINT_mul(table.group, scratch.right, scratch.u2, nil, nil, numbers) == 1,
+            unsafe EC_POINT_mul(keyGroup, scratch.right, scratch.u2, nil, nil, numbers) == 1,
             unsafe EC_POINT_add(curve, scratch.left, scratch.left, scratch.right, numbers) == 1
         else { return nil }
         guard unsafe EC_POINT_is_at_infinity(curve, scratch.left) == 0 else { return false }
@@ -200,7 +199,8 @@ private final class Scratch {
     let scalars: [OpaquePointer]
     let products: [OpaquePointer]
     let inverses: [OpaquePointer]
-    var isInRange = [Bool](repeating: false, count: FixedKeyVerifier.batchSize)
+    /// Whether r and s of each signature are numbers that a key can give.
+    let isInRange = UnsafeMutablePointer<Bool>.allocate(capacity: FixedKeyVerifier.batchSize)
 
     init() {
         func number() -> OpaquePointer {
@@ -223,6 +223,7 @@ private final class Scratch {
         unsafe self.left = unsafe left
         unsafe self.right = unsafe right
         unsafe (r, u1, u2, x, z, running) = unsafe (number(), number(), number(), number(), number(), number())
+        unsafe isInRange.initialize(repeating: false, count: FixedKeyVerifier.batchSize)
         unsafe scalars = unsafe many()
         unsafe products = unsafe many()
         unsafe inverses = unsafe many()
@@ -231,6 +232,7 @@ private final class Scratch {
     deinit {
         let all = unsafe scalars + products + inverses + [r, u1, u2, x, z, running, order, field]
         for index in unsafe all.indices { unsafe BN_free(all[index]) }
+        unsafe isInRange.deallocate()
         unsafe EC_POINT_free(right)
         unsafe EC_POINT_free(left)
         unsafe BN_MONT_CTX_free(montgomeryP)

@@ -177,20 +177,27 @@ extension JSONView {
     /// An integer of 0 to 2⁶⁴−1; nil for anything else, `-0` included.
     package var unsignedInteger: UInt64? {
         guard isInteger else { return nil }
-        var value: UInt64 = 0
-        // Nineteen digits cannot overflow.
-        let safeEnd = min(end, start + 19)
-        for offset in start..<safeEnd {
-            let digit = unsafe text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero
-            guard digit < 10 else { return nil }
-            value = value &* 10 &+ UInt64(digit)
+        let start = start
+        let end = end
+        func digit(_ offset: Int) -> UInt64 {
+            unsafe UInt64(text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero)
         }
-        for offset in safeEnd..<end {
-            let digit = unsafe text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero
+        // Digits are all there is in an integer but for a sign.
+        var value = digit(start)
+        guard value < 10 else { return nil }
+        // Nineteen digits cannot overflow.
+        let safeEnd = min(end, start &+ 19)
+        var at = start &+ 1
+        while at < safeEnd {
+            value = value &* 10 &+ digit(at)
+            at &+= 1
+        }
+        while at < end {
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = tens.addingReportingOverflow(UInt64(digit))
-            if digit >= 10 || overflow || carry { return nil }
+            let (sum, carry) = tens.addingReportingOverflow(digit(at))
+            if overflow || carry { return nil }
             value = sum
+            at &+= 1
         }
         return value
     }

@@ -60,7 +60,8 @@ enum ImpressionRules {
 
     private static let timestampInFuture = rule(
         "timestamp-future", .timestamp, "the timestamp does not lie in the future", severity: .warning,
-        wanted: "a moment that has passed", hint: "check the clock of the machine that made the impression"
+        wanted: "a moment that has passed", hint: "check the clock of the machine that made the impression",
+        quick: .isPast(.timestamp)
     ) { examination in
         guard let moment = examination.payload[.timestamp]?.unsignedInteger, moment <= lastMillisecond,
             Int64(moment) > examination.now.milliseconds + clockSkew

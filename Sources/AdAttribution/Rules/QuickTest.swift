@@ -18,6 +18,10 @@ enum QuickTest {
     /// Absent, or exactly this string.
     case isWord(Field, StaticString)
     case isUUID(Field)
+    /// An ad network's ID as nearly all are.
+    case isPlainNetwork(Field)
+    /// A moment, in milliseconds, that has come.
+    case isPast(Field)
     case hasNoUnknownFields
     /// The payload did not come in a token.
     case hasNoKeyID
@@ -50,6 +54,11 @@ enum QuickTest {
         case .isUUID(let field):
             guard let value = Self.value(field, examination, isInBody) else { return true }
             return value.isUUID
+        case .isPlainNetwork(let field):
+            return Self.value(field, examination, isInBody)?.isPlainAdNetworkIdentifier == true
+        case .isPast(let field):
+            guard let moment = Self.value(field, examination, isInBody)?.unsignedInteger else { return false }
+            return moment <= UInt64(max(examination.now.milliseconds, 0))
         }
     }
 

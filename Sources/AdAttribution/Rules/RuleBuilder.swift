@@ -172,7 +172,8 @@ struct RuleBuilder: Sendable {
         value(
             "ad-network-identifier-lowercase", .adNetworkIdentifier, .string,
             "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
-            hint: "write the ID in lowercase", article: .registeringAnAdNetwork
+            hint: "write the ID in lowercase", article: .registeringAnAdNetwork,
+            quick: .isPlainNetwork(.adNetworkIdentifier)
         ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
     }
 
@@ -180,7 +181,8 @@ struct RuleBuilder: Sendable {
         value(
             "ad-network-identifier-suffix", .adNetworkIdentifier, .string,
             "an ad network ID ends in .adattributionkit or .skadnetwork",
-            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork
+            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork,
+            quick: .isPlainNetwork(.adNetworkIdentifier)
         ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt) }
     }
 }
@@ -190,15 +192,29 @@ extension JSONView {
     var isUUID: Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { text in
-            guard text.count == 36 else { return false }
-            for offset in 0..<36 {
-                let byte = unsafe text[offset]
-                switch offset {
-                case 8, 13, 18, 23: if byte != ASCII.minus { return false }
-                default: if ASCII.hexValue(byte) == nil { return false }
-                }
+            guard text.count == 36, unsafe text[8] == ASCII.minus, unsafe text[13] == ASCII.minus,
+                unsafe text[18] == ASCII.minus, unsafe text[23] == ASCII.minus
+            else { return false }
+            func word(_ offset: Int) -> UInt64 { unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+            func half(_ offset: Int) -> UInt64 {
+                unsafe UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             }
-            return true
+            return ASCII.areHexDigits(word(0)) && ASCII.areHexDigits(half(9) | half(14) << 32)
+                && ASCII.areHexDigits(half(19) | half(24) << 32) && ASCII.areHexDigits(word(28))
+        }
+    }
+
+    /// Whether a string is without a doubt the ID of an ad network: plain lowercase letters and the like, and an ending.
+    var isPlainAdNetworkIdentifier: Bool {
+        guard kind == .string, !hasEscapes else { return false }
+        let text = unsafe content
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if byte >= 0x80 || ASCII.isUppercase(byte) { return false }
+        }
+        return AdNetworkIdentifier.endings.contains { ending in
+            let start = text.count - ending.utf8CodeUnitCount
+            return unsafe start > 0 && text.part(start..<text.count).elementsEqual(ending)
         }
     }
 

@@ -63,8 +63,8 @@ enum VerifyCommand {
         let seen = IdentifierSet()
         let (status, _) = try lines.run(
             commit: { batch in
-                guard isUnique, let work = batch.result.work as? VerificationWork else { return }
-                unsafe work.emit(batch.bytes.bytes, seen: seen, &batch.result)
+                guard isUnique, let waiting = batch.result.work as? WaitingWork else { return }
+                unsafe waiting.work.emit(batch.bytes.bytes, seen: seen, &batch.result)
             },
             makeProcessor: { Verifier($0, job) })
         return status

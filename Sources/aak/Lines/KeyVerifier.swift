@@ -4,8 +4,8 @@ import ECDSA
 ///
 /// The table is computed when a stream has shown enough signatures of the key to pay for it.
 final class SharedKey: Sendable {
-    /// A table costs about as much as this many plain verifications save.
-    private static let worthwhile = 512
+    /// A table costs about as much as this many plain verifications: who has seen them may see as many again.
+    private static let worthwhile = 256
 
     let publicKey: P256PublicKey
     private let state = Locked(State())
@@ -44,6 +44,7 @@ final class KeyVerifier {
     private let key: SharedKey
     private let plain: SignatureVerifier
     private var fixed: FixedBox?
+    private var offsets: [Int] = []
 
     /// Keeps a verifier that cannot be copied.
     private final class FixedBox {
@@ -57,28 +58,23 @@ final class KeyVerifier {
         plain = SignatureVerifier(key.publicKey)
     }
 
-    /// Checks the signatures of some entries and tells the verdict on each, in order.
-    func verify(_ indices: [Int], _ work: VerificationWork, _ tell: (Int, Bool) -> Void) {
+    /// Checks the signatures of some entries and appends the verdict on each, in order.
+    func verify(_ indices: [Int], _ work: borrowing VerificationWork, to verdicts: inout [Bool]) {
         if fixed == nil, let table = key.table(for: indices.count) { fixed = FixedBox(table) }
         let base = unsafe UnsafePointer(work.bytes.base)
         guard let fixed else {
             for index in indices {
                 let digest = unsafe base + work.entries[index].proof
-                tell(index, unsafe plain.isValid(digest + SHA256.count, digest: digest))
+                verdicts.append(unsafe plain.isValid(digest + SHA256.count, digest: digest))
             }
             return
         }
-        var start = 0
-        while start < indices.count {
-            let part = indices[start..<min(start + FixedKeyVerifier.batchSize, indices.count)]
-            let proofs = unsafe part.map { unsafe base + work.entries[$0].proof }
-            unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: proofs.count) { verdicts in
-                guard let verdicts = verdicts.baseAddress else { return }
-                unsafe verdicts.initialize(repeating: false, count: proofs.count)
-                unsafe fixed.verifier.verify(proofs, verdicts: verdicts)
-                for (offset, index) in part.enumerated() { tell(index, unsafe verdicts[offset]) }
+        for start in stride(from: 0, to: indices.count, by: FixedKeyVerifier.batchSize) {
+            offsets.removeAll(keepingCapacity: true)
+            for index in indices[start...].prefix(FixedKeyVerifier.batchSize) {
+                offsets.append(work.entries[index].proof)
             }
-            start = part.endIndex
+            unsafe fixed.verifier.verify(base, at: offsets, to: &verdicts)
         }
     }
 }

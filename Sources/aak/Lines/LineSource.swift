@@ -26,9 +26,10 @@ enum Input: Equatable, Sendable {
 /// It reads large blocks while there is more to read, and hands out what it has as soon as there is not, so that a
 /// line that comes down a pipe is worked on at once.
 final class LineSource {
-    /// How much is read before lines are handed out. Large enough for a batch to be worth a thread's while, small
-    /// enough to stay in its cache.
-    private static let blockSize = 256 * 1024
+    /// How much is read before lines are handed out: little at first, so that all threads soon have work, then twice as
+    /// much each time until a batch is worth a thread's while and still stays in its cache.
+    private var blockSize = 16 * 1024
+    private static let largestBlockSize = 256 * 1024
 
     private var inputs: ArraySlice<Input>
     private var descriptor: Descriptor?
@@ -43,7 +44,8 @@ final class LineSource {
     private var nextSequence = 0
     /// The numbers still to be handed out, and how many at a time.
     private var numbers = 0..<0
-    private static let numbersAtOnce = 512
+    private var numbersAtOnce = 32
+    private static let mostNumbersAtOnce = 512
     private(set) var isExhausted = false
     private let isCancelled: @Sendable () -> Bool
 
@@ -117,7 +119,8 @@ final class LineSource {
     private func handOutNumbers(_ batch: Batch) -> Bool {
         batch.file = name
         batch.firstLine = numbers.lowerBound + 1
-        let taken = numbers.prefix(Self.numbersAtOnce)
+        let taken = numbers.prefix(numbersAtOnce)
+        numbersAtOnce = min(numbersAtOnce * 2, Self.mostNumbersAtOnce)
         for _ in taken { batch.bytes.append("#\n") }
         numbers = taken.upperBound..<numbers.upperBound
         return number(batch)
@@ -189,7 +192,8 @@ final class LineSource {
     /// Reads until a block is full, the input pauses, or it ends.
     private func read(_ batch: Batch) -> Diagnostic? {
         guard let descriptor else { return nil }
-        let full = batch.bytes.count + Self.blockSize
+        let full = batch.bytes.count + blockSize
+        blockSize = min(blockSize * 2, Self.largestBlockSize)
         repeat {
             while !descriptor.isReadable(within: 0.1) {
                 guard !isCancelled() else {

@@ -28,7 +28,7 @@ struct VerificationJob: Sendable {
 /// The lines of a batch on their way from being decoded to being written.
 ///
 /// A payload is kept here until its signature held; nothing is copied out before.
-final class VerificationWork {
+struct VerificationWork: ~Copyable {
     enum Verdict: String {
         case valid, invalid, malformed
         case unknownKey = "unknown-key"
@@ -82,7 +82,7 @@ final class VerificationWork {
         self.job = job
     }
 
-    func prepare() {
+    mutating func prepare() {
         entries.removeAll(keepingCapacity: true)
         headers.removeAll(keepingCapacity: true)
         bytes.removeAll()
@@ -94,7 +94,7 @@ final class VerificationWork {
     /// Writes what came of the lines, in order.
     ///
     /// - Parameter seen: the identifiers of the lines before, where each may come once.
-    func emit(_ text: UnsafeRawBufferPointer, seen: IdentifierSet?, _ result: inout BatchResult) {
+    mutating func emit(_ text: UnsafeRawBufferPointer, seen: IdentifierSet?, _ result: inout BatchResult) {
         for index in entries.indices {
             guard !result.endsRun else {
                 // The lines after the one that ended the run count as not read.
@@ -153,7 +153,7 @@ final class VerificationWork {
         output.append("}\n")
     }
 
-    private func checkIdentifier(_ index: Int, _ seen: IdentifierSet) {
+    private mutating func checkIdentifier(_ index: Int, _ seen: IdentifierSet) {
         guard let range = entries[index].identifier, range.count > 2 else { return }
         let identifier = unsafe bytes.bytes(in: range.lowerBound + 1..<range.upperBound - 1)
         guard unsafe !seen.insert(identifier) else { return }
@@ -163,4 +163,11 @@ final class VerificationWork {
             rule: "repeated-identifier", field: field,
             message: "\"\(field)\" is \"\(identifier.text)\" again, want each identifier once")
     }
+}
+
+/// Work that waits for its batch's turn to be written.
+final class WaitingWork {
+    var work: VerificationWork
+
+    init(_ context: LineContext, _ job: VerificationJob) { work = VerificationWork(context, job) }
 }

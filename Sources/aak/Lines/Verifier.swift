@@ -12,6 +12,13 @@ struct Verifier: LineProcessor, ~Copyable {
     private var reader = JWSReader()
     private let hasher = SHA256()
     private let verifiers: [KeyVerifier]
+    private var work: VerificationWork
+    /// The entries whose signatures are still to be checked, all and by the place of the key that is tried next.
+    private var undecided: [Int] = []
+    private var byKey: [[Int]]
+    private var verdicts: [Bool] = []
+    /// Whose world each key belongs to.
+    private let environments: [Environment]
     private var current = VerificationWork.Header(keyID: [], places: [])
     /// Why no signature under the current header could be valid.
     private var currentFault: JWSError?
@@ -24,23 +31,23 @@ struct Verifier: LineProcessor, ~Copyable {
         self.context = context
         self.job = job
         verifiers = job.verifiers.map { KeyVerifier($0) }
+        work = VerificationWork(context, job)
+        byKey = Array(repeating: [], count: job.verifiers.count)
+        environments = job.keys.all.map(\.environment)
     }
 
     mutating func begin(_ result: inout BatchResult) {
-        let work = result.work as? VerificationWork ?? VerificationWork(context, job)
         work.prepare()
-        result.work = work
         isListed = false
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        guard let work = result.work as? VerificationWork else { return }
         let start = work.bytes.count
         let offset = line.offset
         var entry = unsafe VerificationWork.Entry(
             original: offset..<offset + line.original.count, number: line.number, verdict: .valid)
         do throws(Rejection) {
-            try decode(line, &entry, work)
+            try decode(line, &entry)
         } catch {
             work.bytes.truncate(to: start)
             entry.verdict = .malformed
@@ -50,9 +57,15 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
-        guard let work = result.work as? VerificationWork else { return }
-        check(work)
-        if !job.isUnique { unsafe work.emit(text, seen: nil, &result) }
+        check()
+        guard job.isUnique else {
+            unsafe work.emit(text, seen: nil, &result)
+            return
+        }
+        // Which line comes first is known only when the batches are in order.
+        let waiting = result.work as? WaitingWork ?? WaitingWork(context, job)
+        swap(&work, &waiting.work)
+        result.work = waiting
     }
 
     func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {
@@ -61,9 +74,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
     // MARK: - Decoding
 
-    private mutating func decode(
-        _ line: Line, _ entry: inout VerificationWork.Entry, _ work: VerificationWork
-    ) throws(Rejection) {
+    private mutating func decode(_ line: Line, _ entry: inout VerificationWork.Entry) throws(Rejection) {
         let content = try recogniser.recognise(line)
         guard let token = try unsafe content.readableToken() else {
             let isSKAdNetwork = content.kind == .skadnetworkPostback
@@ -89,7 +100,7 @@ struct Verifier: LineProcessor, ~Copyable {
         } catch {
             throw Rejection(Diagnostic(error))
         }
-        try describe(&entry, work)
+        try describe(&entry)
         if content.kind == .postbackBody, let object = content.object {
             let start = work.bytes.count
             appendMembers(of: object, without: "jws-string", to: &work.bytes)
@@ -145,9 +156,7 @@ struct Verifier: LineProcessor, ~Copyable {
     /// Notes what the payload is and where its identifier lies.
     ///
     /// - Throws: for a payload that is no object, which neither impressions nor postbacks are.
-    private mutating func describe(
-        _ entry: inout VerificationWork.Entry, _ work: VerificationWork
-    ) throws(Rejection) {
+    private mutating func describe(_ entry: inout VerificationWork.Entry) throws(Rejection) {
         let start = entry.payload.lowerBound
         guard let payload = reader.payloadView(in: work.bytes, from: start) else { return }
         guard payload.kind == .object else {
@@ -173,26 +182,24 @@ struct Verifier: LineProcessor, ~Copyable {
     // MARK: - Checking
 
     /// Checks the signatures of a batch, those of one key together.
-    private func check(_ work: VerificationWork) {
-        var undecided: [Int] = []
+    private mutating func check() {
+        undecided.removeAll(keepingCapacity: true)
         for index in work.entries.indices where work.entries[index].verdict == .valid { undecided.append(index) }
         // Most tokens name one key. Where several answer to a kid, each is tried on what the ones before it left.
         var round = 0
         while !undecided.isEmpty {
-            var byKey = [[Int]](repeating: [], count: verifiers.count)
+            for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
             for index in undecided {
                 let places = work.headers[work.entries[index].header].places
-                if round < places.count {
-                    byKey[places[round]].append(index)
-                } else {
-                    refuse(index, work)
-                }
+                if round < places.count { byKey[places[round]].append(index) } else { refuse(index) }
             }
             undecided.removeAll(keepingCapacity: true)
-            for (place, indices) in byKey.enumerated() where !indices.isEmpty {
-                verifiers[place].verify(indices, work) { index, isValid in
-                    if isValid {
-                        work.entries[index].environment = job.keys.all[place].environment
+            for place in byKey.indices where !byKey[place].isEmpty {
+                verdicts.removeAll(keepingCapacity: true)
+                verifiers[place].verify(byKey[place], work, to: &verdicts)
+                for (offset, index) in byKey[place].enumerated() {
+                    if verdicts[offset] {
+                        work.entries[index].environment = environments[place]
                     } else {
                         undecided.append(index)
                     }
@@ -202,7 +209,7 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    private func refuse(_ index: Int, _ work: VerificationWork) {
+    private mutating func refuse(_ index: Int) {
         let header = work.headers[work.entries[index].header]
         let count = header.places.count
         work.entries[index].verdict = .invalid
