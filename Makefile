@@ -5,6 +5,9 @@ DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
 LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
 
+# How many signatures `make prove` compares.
+SIGNATURES ?= 3000000
+
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
 FLAGS_static := -Xswiftc -static-executable
@@ -12,11 +15,12 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test bench lint man check-man install uninstall clean
+.PHONY: help deps debug release demo test prove bench lint man check-man install uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
 	@echo 'make test       run all tests'
+	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
@@ -41,6 +45,11 @@ test: deps
 	swift test --skip-build
 	Tests/aakTests/run .build/debug/aak
 	Tests/readme .build/debug/aak
+
+# Some minutes; make test does the same with a few thousand.
+prove: deps
+	AAK_SIGNATURES=$(SIGNATURES) swift test -c release --scratch-path .build/prove -Xswiftc -enable-testing \
+	    --filter FixedKeyVerifierTests
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)

@@ -35,11 +35,11 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         var summary = LinePipelineSummary()
     }
 
-    /// A flag that threads may look at without waiting for each other.
+    /// A flag that threads may look at without waiting for each other. An interruption sets it too.
     private final class Flag: Sendable {
         private let value = Atomic(false)
 
-        var isSet: Bool { value.load(ordering: .relaxed) }
+        var isSet: Bool { value.load(ordering: .relaxed) || Interruption.isRequested }
         func set() { value.store(true, ordering: .relaxed) }
     }
 
@@ -75,10 +75,12 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// Runs to the end of the inputs.
     func run() -> LinePipelineSummary {
+        Interruption.watch()
         let group = DispatchGroup()
         work(startOthers: options.jobs > 1 ? { self.startThreads(self.options.jobs - 1, group) } : nil)
         group.wait()
         options.progress?.end()
+        Interruption.passOn()
         return order.withLock { $0.summary }
     }
 

@@ -104,10 +104,12 @@ struct Descriptor {
 
     var isTerminal: Bool { isatty(number) == 1 }
 
-    /// Waits for bytes, or the end, that can be read without waiting further.
+    /// Waits for bytes, or the end, that can be read without waiting further. A signal ends the wait early.
     func isReadable(within seconds: Double) -> Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&request, 1, Int32(seconds * 1000)) != 0
+        let count = unsafe poll(&request, 1, Int32(seconds * 1000))
+        // What poll refuses to wait for, read tells about.
+        return count > 0 || count < 0 && errno != EINTR
     }
 
     /// The width of a terminal in columns, or nil.

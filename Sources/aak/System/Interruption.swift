@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+import Synchronization
+
+/// Ctrl-C and its like during a stream: the run stops after a whole line, and then the program ends by the same signal,
+/// so that a shell sees what happened. The second one ends it at once.
+enum Interruption {
+    /// The signal that came, or 0.
+    private static let received = Atomic<Int32>(0)
+
+    static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+
+    /// Lets signals ask for the end of the run instead of killing it. Those that are ignored, as in the background of
+    /// some shells, stay so.
+    static func watch() {
+        _ = isRequested
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
+            _ = signal(number) { number in
+                _ = signal(number, SIG_DFL)
+                Interruption.received.store(number, ordering: .relaxed)
+            }
+        }
+    }
+
+    /// Ends the program by the signal that came, if one did.
+    static func passOn() {
+        let number = received.load(ordering: .relaxed)
+        if number != 0 { raise(number) }
+    }
+}
+
+extension sigaction {
+    fileprivate var isIgnored: Bool {
+        #if canImport(Darwin)
+            let handler = unsafe __sigaction_u.__sa_handler
+        #else
+            let handler = unsafe __sigaction_handler.sa_handler
+        #endif
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
