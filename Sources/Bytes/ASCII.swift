@@ -23,6 +23,10 @@ package enum ASCII {
     @inlinable @inline(__always)
     package static func isUppercase(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 
+    /// Whether a byte is a character that can be seen, or a space.
+    @inlinable @inline(__always)
+    package static func isPrintable(_ byte: UInt8) -> Bool { byte &- space < 0x5f }
+
     @inlinable @inline(__always)
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == newline || byte == carriageReturn || byte == tab

@@ -117,7 +117,21 @@ extension ByteBuffer {
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
     }
 
-    package mutating func append(decimal value: some BinaryInteger) {
-        append(String(value))
+    /// Appends a number of 0 and more in decimal digits.
+    package mutating func append(decimal value: Int) {
+        precondition(value >= 0)
+        reserve(20)
+        var rest = value
+        var digits = 1
+        while rest >= 10 {
+            rest /= 10
+            digits += 1
+        }
+        rest = value
+        for place in stride(from: digits - 1, through: 0, by: -1) {
+            unsafe end[place] = ASCII.zero + UInt8(rest % 10)
+            rest /= 10
+        }
+        advance(by: digits)
     }
 }

@@ -214,11 +214,25 @@ public enum Base64URLError: Error, Equatable, Sendable {
 
 extension Base64URLError: CustomStringConvertible {
     public var description: String {
+        var output = ByteBuffer(capacity: 64)
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    /// Appends the ``description``.
+    package func append(to output: inout ByteBuffer) {
         switch self {
-        case .character(let byte, let offset): "character \(offset + 1) is \(Self.name(of: byte))"
+        case .character(let byte, let offset):
+            output.append("character ")
+            output.append(decimal: offset + 1)
+            output.append(" is ")
+            Self.appendName(of: byte, to: &output)
         case .length(let count):
-            "\(count) \(count == 1 ? "character" : "characters"), which no number of bytes encodes to"
-        case .trailingBits: "the last character carries bits beyond the last byte"
+            output.append(decimal: count)
+            output.append(count == 1 ? " character" : " characters")
+            output.append(", which no number of bytes encodes to")
+        case .trailingBits:
+            output.append("the last character carries bits beyond the last byte")
         }
     }
 
@@ -233,11 +247,18 @@ extension Base64URLError: CustomStringConvertible {
         }
     }
 
-    private static func name(of byte: UInt8) -> String {
+    private static func appendName(of byte: UInt8, to output: inout ByteBuffer) {
         switch byte {
-        case 0x21...0x7e: "\"\(Character(Unicode.Scalar(byte)))\""
-        case 0x20: "a space"
-        default: "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        case 0x21...0x7e:
+            output.append(ASCII.quote)
+            output.append(byte)
+            output.append(ASCII.quote)
+        case 0x20:
+            output.append("a space")
+        default:
+            output.append("0x")
+            output.append(ASCII.lowercaseHexDigits[Int(byte >> 4)])
+            output.append(ASCII.lowercaseHexDigits[Int(byte & 15)])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import StrictJSON
 
 /// One of the three parts of a compact JWS.
@@ -47,8 +48,10 @@ extension JWSError {
     public var rule: String {
         switch self {
         case .componentCount: "jws-components"
-        case .encoding(let part, _): "jws-\(part.rawValue)-base64url"
-        case .syntax(let part, _): "jws-\(part.rawValue)-json"
+        case .encoding(.header, _): "jws-header-base64url"
+        case .encoding(.payload, _): "jws-payload-base64url"
+        case .encoding(.signature, _): "jws-signature-base64url"
+        case .syntax(let part, _): part == .header ? "jws-header-json" : "jws-payload-json"
         case .headerNotObject: "jws-header-object"
         case .missingAlgorithm, .algorithm: "jws-alg"
         case .missingKeyID, .keyIDNotString: "jws-kid"
@@ -128,8 +131,31 @@ extension JWSError {
 
 extension JWSError: CustomStringConvertible {
     public var description: String {
-        guard let field else { return "the token has \(found), want \(wanted)" }
-        return "\"\(field)\" is \(found), want \(wanted)"
+        var output = ByteBuffer(capacity: 128)
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    /// Appends the ``description``.
+    ///
+    /// Bytes, so that a bad line of a stream costs little more than a good one.
+    package func append(to output: inout ByteBuffer) {
+        if let field {
+            output.append(ASCII.quote)
+            output.append(field)
+            output.append("\" is ")
+        } else {
+            output.append("the token has ")
+        }
+        if case .encoding(_, let error) = self {
+            output.append("not base64url (")
+            error.append(to: &output)
+            output.append(")")
+        } else {
+            output.append(found)
+        }
+        output.append(", want ")
+        output.append(wanted)
     }
 }
 

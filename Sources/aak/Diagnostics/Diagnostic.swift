@@ -1,4 +1,6 @@
+import AdAttribution
 import Bytes
+import JOSE
 import StrictJSON
 
 /// One message about an input or about the run.
@@ -15,9 +17,58 @@ struct Diagnostic: Error {
     /// The rule that was broken.
     var rule: String?
     var field: String?
-    /// Lower case, no final period; names field, found and wanted.
-    var message: String
+    private var words: Words
     var hint: String?
+
+    private enum Words {
+        case text(String)
+        /// Of which there may be many in a stream: these get their words only where they are written.
+        case token(JWSError)
+    }
+
+    init(
+        severity: Severity = .error, file: String? = nil, line: Int? = nil, rule: String? = nil, field: String? = nil,
+        message: String, hint: String? = nil
+    ) {
+        self.severity = severity
+        self.file = file
+        self.line = line
+        self.rule = rule
+        self.field = field
+        self.hint = hint
+        words = .text(message)
+    }
+
+    init(_ error: JWSError) {
+        rule = error.rule
+        field = error.field
+        hint = error.hint
+        words = .token(error)
+    }
+
+    /// Lower case, no final period; names field, found and wanted.
+    var message: String {
+        get {
+            switch words {
+            case .text(let text): text
+            case .token(let error): error.description
+            }
+        }
+        set { words = .text(newValue) }
+    }
+
+    /// Appends the message with what could drive a terminal made visible.
+    fileprivate func appendMessage(to output: inout ByteBuffer) {
+        guard case .token(let error) = words else {
+            appendHarmless(message, to: &output)
+            return
+        }
+        let start = output.count
+        error.append(to: &output)
+        guard unsafe !output.bytes(from: start).allSatisfy(ASCII.isPrintable) else { return }
+        output.truncate(to: start)
+        appendHarmless(error.description, to: &output)
+    }
 
     /// The program cannot go on: usage, a file, a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
@@ -26,6 +77,21 @@ struct Diagnostic: Error {
 
     static func warning(_ message: String, hint: String? = nil) -> Diagnostic {
         Diagnostic(severity: .warning, message: message, hint: hint)
+    }
+}
+
+extension Diagnostic {
+    init(_ finding: Finding) {
+        let severity: Severity =
+            switch finding.rule.severity {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        self.init(
+            severity: severity, rule: finding.rule.id, field: finding.field,
+            message: (finding.field == "*" ? "the token has " : "\"\(finding.field)\" is ")
+                + "\(finding.found), want \(finding.wanted)", hint: finding.hint)
     }
 }
 
@@ -55,7 +121,7 @@ struct DiagnosticStyle: Sendable {
             case .warning: "\u{1b}[1;33m"
             case .note: "\u{1b}[1;36m"
             }
-        append("\(diagnostic.severity.rawValue):", color: color, to: &output)
+        append(diagnostic.severity.rawValue, ":", color: color, to: &output)
         output.append(ASCII.space)
         if let file = diagnostic.file {
             appendHarmless(file, to: &output)
@@ -65,9 +131,9 @@ struct DiagnosticStyle: Sendable {
             }
             output.append(": ")
         }
-        appendHarmless(diagnostic.message, to: &output)
+        diagnostic.appendMessage(to: &output)
         if let rule = diagnostic.rule {
-            append(" [\(rule)]", color: "\u{1b}[2m", to: &output)
+            append(" [", rule, "]", color: "\u{1b}[2m", to: &output)
         }
         output.append(ASCII.newline)
         if let hint = diagnostic.hint {
@@ -79,9 +145,9 @@ struct DiagnosticStyle: Sendable {
         }
     }
 
-    private func append(_ text: String, color: String, to output: inout ByteBuffer) {
+    private func append(_ texts: String..., color: String, to output: inout ByteBuffer) {
         if usesColor { output.append(color) }
-        output.append(text)
+        for text in texts { output.append(text) }
         if usesColor { output.append("\u{1b}[0m") }
     }
 
@@ -101,7 +167,10 @@ struct DiagnosticStyle: Sendable {
 
 /// Appends text that came from outside, with characters that could drive a terminal made visible.
 func appendHarmless(_ text: String, to output: inout ByteBuffer) {
-    guard text.unicodeScalars.contains(where: JSONText.isTerminalControl) else {
+    var text = text
+    // Nearly all text is printable ASCII, which needs no closer look.
+    let isPlain = text.withUTF8 { bytes in unsafe bytes.allSatisfy(ASCII.isPrintable) }
+    guard !isPlain, text.unicodeScalars.contains(where: JSONText.isTerminalControl) else {
         output.append(text)
         return
     }

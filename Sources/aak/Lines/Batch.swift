@@ -124,10 +124,14 @@ extension Diagnostic {
 
 /// Why a line is bad: at least one message.
 struct Rejection: Error {
-    let problems: [Diagnostic]
+    let problem: Diagnostic
+    /// What else is wrong. Most bad lines have one fault, and then this costs nothing.
+    let others: [Diagnostic]
 
-    init(_ problems: [Diagnostic]) { self.problems = problems }
-    init(_ problem: Diagnostic) { problems = [problem] }
+    init(_ problem: Diagnostic, others: [Diagnostic] = []) {
+        self.problem = problem
+        self.others = others
+    }
 }
 
 /// Works on the lines of batches. One a thread, so it may keep scratch memory.
@@ -171,7 +175,8 @@ struct LineContext: Sendable {
     /// Counts a line as bad: its messages, and its bytes if they are kept.
     func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
         result.rejectedCount += 1
-        for problem in rejection.problems { report(problem, number: line.number, in: &result) }
+        report(rejection.problem, number: line.number, in: &result)
+        for problem in rejection.others { report(problem, number: line.number, in: &result) }
         if keepsRejects {
             unsafe result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)

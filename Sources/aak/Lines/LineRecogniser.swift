@@ -87,9 +87,3 @@ struct LineRecogniser: ~Copyable {
         return unsafe LineContent(kind: kind, token: unescaped.bytes, object: object)
     }
 }
-
-extension Diagnostic {
-    init(_ error: JWSError) {
-        self.init(rule: error.rule, field: error.field, message: error.description, hint: error.hint)
-    }
-}

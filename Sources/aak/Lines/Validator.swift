@@ -57,9 +57,9 @@ struct Validator: LineProcessor, ~Copyable {
         let problems =
             report.findings.filter { $0.rule.severity >= threshold }.map { Diagnostic($0) }
             + (report.problem.map { [$0] } ?? [])
-        guard !problems.isEmpty else { return }
+        guard let first = problems.first else { return }
         // The result of a bad input is a result too, so it is not dropped.
-        context.reject(line, Rejection(problems), in: &result)
+        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
     }
 
     private var threshold: Rule.Severity { job.isStrict ? .warning : .error }
@@ -89,7 +89,7 @@ struct Validator: LineProcessor, ~Copyable {
             look(at: content, &report)
         } catch {
             report.kind = "unreadable"
-            report.problem = error.problems.first
+            report.problem = error.problem
         }
         return report
     }

@@ -51,7 +51,7 @@ struct Verifier: LineProcessor, ~Copyable {
         } catch {
             work.bytes.truncate(to: start)
             entry.verdict = .malformed
-            entry.problem = error.problems.first
+            entry.problem = error.problem
         }
         work.entries.append(entry)
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,8 +7,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-
-import Synchronization
 
 /// Ctrl-C and its like during a stream: the run stops after a whole line, and then the program ends by the same signal,
 /// so that a shell sees what happened. The second one ends it at once.

@@ -1,0 +1,116 @@
+import AdAttribution
+import Bytes
+import CommandModel
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// The key of a run, and whose it is.
+struct SigningKey: Sendable {
+    let key: P256PrivateKey
+    /// A JWK's own `kid`, or the example's ad network.
+    let keyID: String?
+    let isExample: Bool
+
+    /// The key of `--key`, else of `AAK_KEY`, else the example key.
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        let variable = System.environment("AAK_KEY").flatMap { $0.isEmpty ? nil : $0 }
+        if let path = invocation.value("key") ?? variable {
+            let readsTwice = path == "-" && invocation.operands.isEmpty && invocation.values("input").contains("-")
+            guard !readsTwice else {
+                throw invocation.usage("standard input cannot hold both the key and the input")
+            }
+            (key, keyID) = try KeyFiles.privateKey(path)
+            isExample = false
+        } else {
+            key = ExampleKey.privateKey
+            keyID = ExampleKey.keyID
+            isExample = true
+        }
+    }
+
+    func announce(on console: Console) {
+        guard isExample else { return }
+        console.report(
+            Diagnostic(
+                severity: .note, rule: "example-key",
+                message: "signed with the published example key, which is for tests: its signatures prove nothing",
+                hint: "pass --key FILE to sign with your own"))
+    }
+}
+
+/// What a signing run needs to know, worked out once.
+struct SigningJob: Sendable {
+    enum Format: String, Sendable {
+        case jws, json, openrtb
+    }
+
+    /// A member to add where a payload lacks it.
+    struct Filler: Sendable {
+        let field: Field
+        let value: Value
+
+        enum Value: Sendable {
+            /// JSON text.
+            case text(String)
+            case uuid
+        }
+    }
+
+    let key: SigningKey
+    let nonce: Signer.Nonce
+    let format: Format
+    let validates: Bool
+    let now: Timestamp
+    let random: RandomSource
+    /// In the order of Apple's example.
+    let fillers: [Filler]
+
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        key = try SigningKey(invocation)
+        let seed = invocation.integer("seed")
+        // A seeded run leaves nothing to chance, its nonces least of all.
+        nonce = invocation.flag("deterministic") || seed != nil ? .deterministic : .random
+        format = invocation.value("format").flatMap(Format.init) ?? .jws
+        validates = !invocation.flag("no-validate")
+        now = try invocation.now()
+        random = seed.map { .seeded(UInt64($0)) } ?? .system
+        var fillers: [Filler] = []
+        func string(_ field: Field, _ fallback: String? = nil) {
+            guard let text = invocation.value("\(field.name)") ?? fallback else { return }
+            fillers.append(Filler(field: field, value: .text(JSONValue.string(text).text)))
+        }
+        func integer(_ field: Field) throws(Diagnostic) {
+            let name = "\(field.name)"
+            guard let text = invocation.value(name) else { return }
+            guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
+                throw invocation.usage("\"--\(name)\" is \(quoted(text)), want an integer")
+            }
+            fillers.append(Filler(field: field, value: .text(text)))
+        }
+        if let uuid = invocation.value("impression-identifier") {
+            fillers.append(Filler(field: .impressionIdentifier, value: .text(JSONValue.string(uuid).text)))
+        } else {
+            fillers.append(Filler(field: .impressionIdentifier, value: .uuid))
+        }
+        try integer(.publisherItemIdentifier)
+        string(.impressionType, "app-impression")
+        string(.adNetworkIdentifier, key.keyID)
+        try integer(.sourceIdentifier)
+        let moment: Timestamp
+        switch invocation.value("timestamp") {
+        case nil, "now": moment = now
+        case let text?:
+            guard let parsed = Timestamp(text) else {
+                throw invocation.usage("\"--timestamp\" is \(quoted(text)), want milliseconds, RFC 3339 or now")
+            }
+            moment = parsed
+        }
+        fillers.append(Filler(field: .timestamp, value: .text(String(moment.milliseconds))))
+        try integer(.advertisedItemIdentifier)
+        if invocation.flag("eligible-for-re-engagement") {
+            fillers.append(Filler(field: .eligibleForReEngagement, value: .text("true")))
+        }
+        self.fillers = fillers
+    }
+}

@@ -1,0 +1,138 @@
+import AdAttribution
+import Bytes
+import JOSE
+import StrictJSON
+
+/// Completes, checks and signs one payload after another.
+struct ImpressionSigner: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let job: SigningJob
+    private let writer: JWSWriter
+    private var examiner = Examiner()
+    private var index = JSONIndex()
+    private var payload = ByteBuffer()
+    private var header = ByteBuffer()
+    /// The fields that can be filled in.
+    private let fillable: FieldSet
+
+    init(_ context: LineContext, _ job: SigningJob) {
+        self.context = context
+        self.job = job
+        fillable = job.fillers.reduce(into: FieldSet()) { $0.insert($1.field) }
+        writer = JWSWriter(key: job.key.key, nonce: job.nonce)
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        try complete(line, result.file)
+        guard let view = unsafe index.root(of: payload.bytes) else { return }
+        try check(view, line, &result)
+        guard let network = view.member("ad-network-identifier"), network.kind == .string else {
+            throw Rejection(
+                Diagnostic(
+                    rule: "impression-ad-network-identifier-missing", field: "ad-network-identifier",
+                    message: "\"ad-network-identifier\" is missing, want a string for the header's kid",
+                    hint: "pass --ad-network-identifier ID"))
+        }
+        header.removeAll()
+        header.append("{\"alg\":\"ES256\",\"kid\":")
+        unsafe header.append(network.raw)
+        header.append(ASCII.closeBrace)
+        append(view, to: &result.output)
+        result.output.append(ASCII.newline)
+    }
+
+    /// Puts the line's payload with what it lacks into `payload`, and scans it.
+    private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
+        try line.checkLength()
+        payload.removeAll()
+        unsafe payload.append(line.bytes)
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(payload.bytes)
+            if index.hasInsignificantSpace {
+                JSONText.compact(&payload, from: 0)
+                try unsafe index.scan(payload.bytes)
+            }
+            guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
+                throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
+            }
+            let present = examiner.lay(outImpression: object)
+            guard !present.contains(fillable) else { return }
+            var additions = false
+            let isEmpty = payload.count == 2
+            let end = payload.count
+            for filler in job.fillers where !present.contains(filler.field) {
+                if !additions { payload.truncate(to: end - 1) }
+                if additions || !isEmpty { payload.append(ASCII.comma) }
+                additions = true
+                payload.append(ASCII.quote)
+                payload.append(filler.field.name)
+                payload.append("\":")
+                switch filler.value {
+                case .text(let text): payload.append(text)
+                case .uuid:
+                    payload.append(ASCII.quote)
+                    payload.append(job.random.uuid(at: .init(file: file, line: line.number)))
+                    payload.append(ASCII.quote)
+                }
+            }
+            payload.append(ASCII.closeBrace)
+            try unsafe index.scan(payload.bytes)
+            if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.lay(outImpression: completed) }
+        } catch {
+            throw Rejection(.notImpression(line, error))
+        }
+    }
+
+    private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let findings = examiner.findingsOfImpression(now: job.now)
+        guard !findings.isEmpty else { return }
+        let errors = job.validates ? findings.filter { $0.rule.severity == .error } : []
+        let problems = errors.map { finding in
+            var problem = Diagnostic(finding)
+            if view.member(named: finding.field) == nil { problem.hint = "pass --\(finding.field)" }
+            return problem
+        }
+        if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
+        for finding in findings where finding.rule.severity == .warning {
+            context.report(Diagnostic(finding), number: line.number, in: &result)
+        }
+    }
+
+    private func append(_ view: JSONView, to output: inout ByteBuffer) {
+        switch job.format {
+        case .jws:
+            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
+        case .json:
+            output.append("{\"jws\":\"")
+            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
+            output.append("\",\"header\":")
+            unsafe output.append(header.bytes)
+            output.append(",\"payload\":")
+            unsafe output.append(payload.bytes)
+            output.append(ASCII.closeBrace)
+        case .openrtb:
+            output.append("{\"adattributionkit\":{\"version\":\"1.0\",\"jwt\":\"")
+            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
+            output.append("\"")
+            if let item = view.member("advertised-item-identifier") {
+                // OpenRTB writes the number as a string.
+                output.append(",\"itunesitem\":\"")
+                unsafe output.append(item.kind == .string ? item.content : item.raw)
+                output.append(ASCII.quote)
+            }
+            output.append("}}")
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {
+        if unsafe line.bytes[0] != ASCII.openBrace {
+            let looksLikeToken = unsafe line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
+            return Diagnostic(
+                rule: "json-syntax", message: "this is not a JSON object, want an impression's payload",
+                hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil)
+        }
+        return Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)")
+    }
+}
