@@ -125,11 +125,19 @@ public enum Base64URL {
 
     /// The first character that base64url does not have.
     private static func fault(in text: UnsafeRawBufferPointer) -> Base64URLError? {
-        for offset in 0..<text.count {
+        var start = 0
+        let values = unsafe Self.values.pointer
+        while start + 2 <= text.count, unsafe values[pair(text, start)] & invalid == 0 { start += 2 }
+        for offset in start..<text.count {
             let byte = unsafe text[offset]
             if value(of: byte) == nil { return .character(byte, offset: offset) }
         }
         return nil
+    }
+
+    @inline(__always)
+    private static func pair(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+        Int(UInt16(littleEndian: unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
     }
 
     // MARK: - The alphabet
