@@ -9,7 +9,8 @@ import Synchronization
 #endif
 
 /// Ctrl-C and its like during a stream: the run stops after a whole line, and then the program ends by the same signal,
-/// so that a shell sees what happened. The second one ends it at once.
+/// so that a shell sees what happened. The second one ends it at once, and so does a second that passes, because
+/// whoever reads the output may not read on.
 enum Interruption {
     /// The signal that came, or 0.
     private static let received = Atomic<Int32>(0)
@@ -26,6 +27,8 @@ enum Interruption {
             _ = signal(number) { number in
                 _ = signal(number, SIG_DFL)
                 Interruption.received.store(number, ordering: .relaxed)
+                _ = signal(SIGALRM) { _ in Interruption.passOn() }
+                alarm(1)
             }
         }
     }
