@@ -89,13 +89,15 @@ public struct FixedKeyVerifier: ~Copyable {
     package func verify(_ base: UnsafePointer<UInt8>, at offsets: [Int], to verdicts: inout [Bool]) {
         precondition(offsets.count <= Self.batchSize)
         let isInverted = unsafe invert(base, offsets)
+        // The products of one table first, then those of the other: one at a time stays in the processor's caches.
+        for (index, offset) in offsets.enumerated() {
+            let isInRange = unsafe isInverted && scratch.isInRange[index]
+            unsafe scratch.isMultiplied[index] = unsafe isInRange && multiply(index, base + offset)
+        }
         for (index, offset) in offsets.enumerated() {
             let proof = unsafe base + offset
-            // Where OpenSSL failed, which it does for lack of memory, the plain path decides.
-            let verdict =
-                unsafe isInverted
-                ? scratch.isInRange[index] ? holds(proof, inverse: scratch.inverses[index]) : false
-                : nil
+            let verdict = unsafe scratch.isMultiplied[index] ? holds(index, proof) : nil
+            // The plain path refuses what is out of range, and decides where OpenSSL failed for lack of memory.
             verdicts.append(unsafe verdict ?? plain.isValid(proof + SHA256.count, digest: proof))
         }
         drainErrors()
@@ -151,23 +153,32 @@ public struct FixedKeyVerifier: ~Copyable {
         return true
     }
 
-    /// Whether one signature holds, given 1/s in Montgomery form; nil if OpenSSL failed.
-    private func holds(_ proof: UnsafePointer<UInt8>, inverse: OpaquePointer) -> Bool? {
+    /// Computes (z/s)·G and r/s of one signature, given 1/s in Montgomery form; false if OpenSSL failed.
+    private func multiply(_ index: Int, _ proof: UnsafePointer<UInt8>) -> Bool {
         let size = Int32(P256.size)
-        let numbers = unsafe scratch.numbers
+        let (numbers, montgomery) = unsafe (scratch.numbers, scratch.montgomeryN)
+        let inverse = unsafe scratch.inverses[index]
+        let ratio = unsafe scratch.ratios[index]
         // A product of xR and a plain y is xy, out of Montgomery form. z may exceed n and is reduced by it.
-        guard unsafe BN_bin2bn(proof, size, scratch.u1) != nil,
-            unsafe BN_bin2bn(proof + SHA256.count, size, scratch.r) != nil,
-            unsafe BN_cmp(scratch.u1, scratch.order) < 0 || BN_sub(scratch.u1, scratch.u1, scratch.order) == 1,
-            unsafe BN_mod_mul_montgomery(scratch.u1, scratch.u1, inverse, scratch.montgomeryN, numbers) == 1,
-            unsafe BN_mod_mul_montgomery(scratch.u2, scratch.r, inverse, scratch.montgomeryN, numbers) == 1,
-            unsafe EC_POINT_mul(curve, scratch.left, scratch.u1, nil, nil, numbers) == 1,
-            unsafe EC_POINT_mul(keyGroup, scratch.right, scratch.u2, nil, nil, numbers) == 1,
-            unsafe EC_POINT_add(curve, scratch.left, scratch.left, scratch.right, numbers) == 1
+        return unsafe BN_bin2bn(proof, size, scratch.u1) != nil
+            && BN_bin2bn(proof + SHA256.count, size, scratch.r) != nil
+            && (BN_cmp(scratch.u1, scratch.order) < 0 || BN_sub(scratch.u1, scratch.u1, scratch.order) == 1)
+            && BN_mod_mul_montgomery(scratch.u1, scratch.u1, inverse, montgomery, numbers) == 1
+            && BN_mod_mul_montgomery(ratio, scratch.r, inverse, montgomery, numbers) == 1
+            && EC_POINT_mul(curve, scratch.lefts[index], scratch.u1, nil, nil, numbers) == 1
+    }
+
+    /// Whether one signature holds, after ``multiply(_:_:)``; nil if OpenSSL failed.
+    private func holds(_ index: Int, _ proof: UnsafePointer<UInt8>) -> Bool? {
+        let numbers = unsafe scratch.numbers
+        let left = unsafe scratch.lefts[index]
+        guard unsafe BN_bin2bn(proof + SHA256.count, Int32(P256.size), scratch.r) != nil,
+            unsafe EC_POINT_mul(keyGroup, scratch.right, scratch.ratios[index], nil, nil, numbers) == 1,
+            unsafe EC_POINT_add(curve, left, left, scratch.right, numbers) == 1
         else { return nil }
-        guard unsafe EC_POINT_is_at_infinity(curve, scratch.left) == 0 else { return false }
+        guard unsafe EC_POINT_is_at_infinity(curve, left) == 0 else { return false }
         guard
-            unsafe EC_POINT_get_Jprojective_coordinates_GFp(curve, scratch.left, scratch.x, nil, scratch.z, numbers)
+            unsafe EC_POINT_get_Jprojective_coordinates_GFp(curve, left, scratch.x, nil, scratch.z, numbers)
                 == 1,
             // Z² in Montgomery form, so that its product with r is plain.
             unsafe BN_to_montgomery(scratch.z, scratch.z, scratch.montgomeryP, numbers) == 1,
@@ -192,15 +203,17 @@ private final class Scratch {
     let field: OpaquePointer
     let montgomeryN: OpaquePointer
     let montgomeryP: OpaquePointer
-    let (r, u1, u2, x, z, running):
-        (OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer)
-    let left: OpaquePointer
+    let (r, u1, x, z, running): (OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer)
     let right: OpaquePointer
+    /// (z/s)·G and r/s of each signature.
+    let lefts: [OpaquePointer]
+    let ratios: [OpaquePointer]
     let scalars: [OpaquePointer]
     let products: [OpaquePointer]
     let inverses: [OpaquePointer]
     /// Whether r and s of each signature are numbers that a key can give.
     let isInRange = UnsafeMutablePointer<Bool>.allocate(capacity: FixedKeyVerifier.batchSize)
+    let isMultiplied = UnsafeMutablePointer<Bool>.allocate(capacity: FixedKeyVerifier.batchSize)
 
     init() {
         func number() -> OpaquePointer {
@@ -211,8 +224,8 @@ private final class Scratch {
         let group = unsafe P256.group.pointer
         guard let numbers = unsafe BN_CTX_new(), let order = unsafe BN_dup(EC_GROUP_get0_order(group)),
             let field = unsafe BN_dup(EC_GROUP_get0_field(group)), let montgomeryN = unsafe BN_MONT_CTX_new(),
-            let montgomeryP = unsafe BN_MONT_CTX_new(), let left = unsafe EC_POINT_new(group),
-            let right = unsafe EC_POINT_new(group), unsafe BN_MONT_CTX_set(montgomeryN, order, numbers) == 1,
+            let montgomeryP = unsafe BN_MONT_CTX_new(), let right = unsafe EC_POINT_new(group),
+            unsafe BN_MONT_CTX_set(montgomeryN, order, numbers) == 1,
             unsafe BN_MONT_CTX_set(montgomeryP, field, numbers) == 1
         else { fatalError("out of memory") }
         unsafe self.numbers = unsafe numbers
@@ -220,21 +233,27 @@ private final class Scratch {
         unsafe self.field = unsafe field
         unsafe self.montgomeryN = unsafe montgomeryN
         unsafe self.montgomeryP = unsafe montgomeryP
-        unsafe self.left = unsafe left
         unsafe self.right = unsafe right
-        unsafe (r, u1, u2, x, z, running) = unsafe (number(), number(), number(), number(), number(), number())
+        unsafe (r, u1, x, z, running) = unsafe (number(), number(), number(), number(), number())
         unsafe isInRange.initialize(repeating: false, count: FixedKeyVerifier.batchSize)
+        unsafe isMultiplied.initialize(repeating: false, count: FixedKeyVerifier.batchSize)
+        unsafe lefts = unsafe (0..<FixedKeyVerifier.batchSize).map { _ in
+            guard let point = unsafe EC_POINT_new(group) else { fatalError("out of memory") }
+            return unsafe point
+        }
+        unsafe ratios = unsafe many()
         unsafe scalars = unsafe many()
         unsafe products = unsafe many()
         unsafe inverses = unsafe many()
     }
 
     deinit {
-        let all = unsafe scalars + products + inverses + [r, u1, u2, x, z, running, order, field]
+        let all = unsafe scalars + products + inverses + ratios + [r, u1, x, z, running, order, field]
         for index in unsafe all.indices { unsafe BN_free(all[index]) }
         unsafe isInRange.deallocate()
+        unsafe isMultiplied.deallocate()
+        for index in unsafe lefts.indices { unsafe EC_POINT_free(lefts[index]) }
         unsafe EC_POINT_free(right)
-        unsafe EC_POINT_free(left)
         unsafe BN_MONT_CTX_free(montgomeryP)
         unsafe BN_MONT_CTX_free(montgomeryN)
         unsafe BN_CTX_free(numbers)
