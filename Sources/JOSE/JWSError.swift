@@ -81,7 +81,7 @@ extension JWSError {
         case .signatureLength(_, isDER: true):
             "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
         case .algorithm(let found) where found.contains("none"): "a token without a signature proves nothing"
-        case .componentCount(1): "a token looks like eyJ….eyJ….MEUC…; was a part lost in quoting?"
+        case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
         default: nil
         }
     }

@@ -268,7 +268,21 @@ import Testing
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
             #expect((plain.marketplaceRefusal == nil) == (tier != .zero))
-            #expect((plain.sourceDigitsRefusal == nil) == (tier >= .two))
+            #expect(plain.sourceDigitsRefusal == nil)
+            #expect(
+                (request {
+                    $0.tier = tier
+                    $0.sourceDigits = 4
+                }.sourceDigitsRefusal == nil) == (tier >= .two))
+            #expect((plain.publisherRefusal() == nil) == (tier == .three))
+        }
+        #expect(request { $0.didWin = false }.publisherRefusal()?.rule.id == "postback-lost-publisher-item-identifier")
+        let later = request { $0.window = .third }
+        #expect(later.publisherRefusal()?.rule.id == "postback-later-publisher-item-identifier")
+        #expect(later.publisherRefusal(isSeries: true) == nil)
+        for digits in [0, 1, 5, 100] {
+            let odd = request { $0.sourceDigits = digits }
+            #expect(odd.sourceDigitsRefusal?.rule.id == "postback-source-identifier-digits")
         }
         let made = request {
             $0.window = .second
@@ -279,15 +293,32 @@ import Testing
 
     /// Each rule of requests is one that some request is refused by.
     @Test func everyRuleOfRequestsRefuses() {
-        let zero = request { $0.tier = .zero }
+        let zero = request {
+            $0.tier = .zero
+            $0.sourceDigits = 4
+        }
         let refusing =
             Self.refusals.map(\.rule)
             + [
-                zero.marketplaceRefusal?.rule.id, zero.sourceDigitsRefusal?.rule.id,
+                zero.marketplaceRefusal?.rule.id, zero.sourceDigitsRefusal?.rule.id, zero.publisherRefusal()?.rule.id,
                 PostbackRequest.reEngagementRefusal.rule.id,
             ].compactMap(\.self)
         let rules = RuleCatalogue.all.filter { $0.subject == .request }.map(\.id)
         #expect(Set(refusing).isSuperset(of: rules))
-        #expect(rules.count == 6)
+        #expect(rules.count == 7)
+    }
+
+    /// A request that only says what it must is one that Apple could send, in every tier.
+    @Test func plainRequestsBreakNoRule() {
+        for tier in DataTier.allCases {
+            var plain = PostbackRequest(
+                postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+                adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 1,
+                sourceIdentifier: SourceIdentifier(clamping: 5239))
+            plain.tier = tier
+            #expect(plain.findings.isEmpty && plain.refusal() == nil, "\(tier)")
+            plain.postbackIdentifier = "x"
+            #expect(plain.findings.map(\.rule.id) == ["postback-identifier-uuid"])
+        }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
     @Test func noVectorVanishes() {
         #expect(RuleVector.impressions.count == 48)
-        #expect(RuleVector.postbacks.count == 40)
+        #expect(RuleVector.postbacks.count == 41)
         #expect(RuleVector.bodies.count == 27)
         #expect(RuleVector.configurations.count == 18)
         #expect(RuleVector.headers.count == 4)

@@ -116,6 +116,7 @@ extension RuleVector {
                 body: bare)),
         RuleVector("postback-tier-marketplace-identifier", .postback(["marketplace-identifier": nil])),
         RuleVector("postback-kid", .postback([:], keyID: "example.adattributionkit")),
+        RuleVector("postback-kid-published", .postback([:], keyID: "apple-cas-identifier/7")),
         RuleVector("postback-unknown-field", .postback(["country-code": #""US""#])),
     ]
 

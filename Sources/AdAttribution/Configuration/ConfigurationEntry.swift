@@ -78,7 +78,16 @@ struct ConfigurationEntry {
                         keys: [name], name: member.name, value: member.value, kind: nil,
                         hint: "it belongs inside AdAttributionKitConfigurations"))
             }
-            guard let kind = topKeys[name] else { continue }
+            guard let kind = topKeys[name] else {
+                // A key that begins like one of ours is meant to be it.
+                if !innerKeys.contains(name), let meant = topKeys.keys.sorted().first(where: { isNear(name, $0) }) {
+                    entries.append(
+                        ConfigurationEntry(
+                            keys: [name], name: member.name, value: member.value, kind: nil,
+                            hint: "did you mean \"\(meant)\"?"))
+                }
+                continue
+            }
             entries.append(ConfigurationEntry(keys: [name], name: member.name, value: member.value, kind: kind))
             if member.name.isString("AdAttributionKitConfigurations") {
                 walkConfiguration(member.value, [name], &entries)
@@ -86,6 +95,13 @@ struct ConfigurationEntry {
             if member.name.isString("AdAttributionKit") { walk(member.value, [name], nestedCopyKeys, &entries) }
         }
         return entries
+    }
+
+    /// Whether a key is another but for its last letters or for letter case.
+    private static func isNear(_ name: String, _ key: String) -> Bool {
+        let (name, key) = (name.lowercased(), key.lowercased())
+        return name.utf8.count > 10 && (key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast()))
+            && abs(name.utf8.count - key.utf8.count) <= 2
     }
 
     private static func walk(

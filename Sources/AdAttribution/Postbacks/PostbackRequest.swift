@@ -2,8 +2,9 @@ import StrictJSON
 
 /// A postback as Apple could send it, described by what made it.
 ///
-/// ``build()`` gives exactly the fields that the data tier and the conversion window allow [Identifying the parameters in
-/// a postback].
+/// ``build()`` gives exactly those of the fields set here that the data tier and the conversion window allow [Identifying
+/// the parameters in a postback]. ``refusal(isSeries:)`` tells what cannot be asked for, ``findings`` what is wrong with the
+/// postback that results, such as an identifier that is no UUID.
 public struct PostbackRequest: Equatable, Sendable {
     public var tier = DataTier.three
     public var window = ConversionWindow.first
@@ -15,17 +16,18 @@ public struct PostbackRequest: Equatable, Sendable {
     public var didWin = true
     /// The country, where its own crowd is tier 3.
     public var country: CountryCode?
-    /// The marketplace's bundle ID.
-    public var marketplace: String?
+    /// The marketplace's bundle ID. Without one a postback of tiers 1 to 3 is none that Apple sends.
+    public var marketplace: String? = "com.apple.AppStore"
     /// A UUID.
     public var postbackIdentifier: String
     public var adNetworkIdentifier: AdNetworkIdentifier
     public var advertisedItemIdentifier: ItemIdentifier
-    public var publisherItemIdentifier: ItemIdentifier?
+    /// Named in winning first postbacks of tier 3.
+    public var publisherItemIdentifier: ItemIdentifier? = .development
     /// The impression's source identifier; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// How many digits of the source identifier crowd anonymity leaves, where the tier leaves a choice.
-    public var sourceDigits = 4
+    /// How many digits of the source identifier crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
+    public var sourceDigits: Int?
     /// The names of fields that are put in though tier and window forbid them, for tests of what refuses them.
     public var forcedFields: Set<String> = []
 
@@ -86,9 +88,10 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The last digits that tier and window leave.
     private var source: SourceIdentifier {
-        guard !isForced("source-identifier") else { return sourceIdentifier.last(sourceDigits) }
+        let count = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
+        guard !isForced("source-identifier") else { return sourceIdentifier.last(count) }
         let limit = window.isFirst ? tier.sourceDigits : 2...2
-        return sourceIdentifier.last(min(max(sourceDigits, limit.lowerBound), limit.upperBound))
+        return sourceIdentifier.last(min(max(count, limit.lowerBound), limit.upperBound))
     }
 
     // MARK: - What cannot be
@@ -105,7 +108,14 @@ public struct PostbackRequest: Equatable, Sendable {
         }
     }
 
-    /// The rule by which a part of this request can be in no postback; nil if there is none.
+    /// What Apple's rules have against the postback of ``build()``, warnings included.
+    public var findings: [Finding] {
+        let parts = build()
+        let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
+        return Examiner.findings(postback: parts.payload, body: body)
+    }
+
+    /// The rule by which tier, window and outcome forbid a value that was asked for; nil if there is none.
     ///
     /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
     ///   in one of them.
@@ -154,8 +164,24 @@ public struct PostbackRequest: Equatable, Sendable {
             : Refusal(RequestRules.marketplaceTier, "tier \(tier.rawValue) does not name the marketplace")
     }
 
+    /// Why the postback does not name the publisher; nil if it does.
+    ///
+    /// - Parameter isSeries: whether it is enough that the first postback of a conversion does.
+    public func publisherRefusal(isSeries: Bool = false) -> Refusal? {
+        guard tier.namesPublisher else {
+            return Refusal(RequestRules.publisherTier, "tier \(tier.rawValue) does not name the publisher")
+        }
+        if !didWin { return Refusal(PostbackRules.lostPublisher, "a nonwinning postback does not name the publisher") }
+        return window.isFirst || isSeries
+            ? nil : Refusal(PostbackRules.laterPublisher, "only the first postback names the publisher")
+    }
+
     /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.
     public var sourceDigitsRefusal: Refusal? {
+        guard let sourceDigits else { return nil }
+        guard SourceIdentifier.digitCounts.contains(sourceDigits) else {
+            return Refusal(PostbackRules.sourceDigits, "crowd anonymity leaves two, three or four digits")
+        }
         if !tier.sourceDigits.contains(sourceDigits) {
             return Refusal(
                 RequestRules.sourceDigitsTier, "tier \(tier.rawValue) leaves two digits of the source identifier")

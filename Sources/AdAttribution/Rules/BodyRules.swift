@@ -49,7 +49,9 @@ enum BodyRules {
         "fine-and-coarse", .coarseConversionValue, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false
     ) { examination in
-        guard let coarse = examination.body[.coarseConversionValue], examination.body[.conversionValue] != nil
+        // A nonwinning postback has neither, which other rules say of each.
+        guard !examination.isLost, let coarse = examination.body[.coarseConversionValue],
+            examination.body[.conversionValue] != nil
         else { return nil }
         return Violation("\(coarse.excerpt) beside \"conversion-value\"")
     }
@@ -79,12 +81,9 @@ enum BodyRules {
             "lost-\(field.name)", field, "a nonwinning postback has no conversion value", wanted: "no such field",
             article: .receivingPostbacks, isAboutOneValue: false
         ) { examination in
-            guard examination.isLost, let value = examination.body[field] else { return nil }
-            // Where both are there, that is what is wrong first.
-            let other: Field = field == .conversionValue ? .coarseConversionValue : .conversionValue
-            guard examination.body[other] == nil, !(field == .conversionValue && examination.isLaterPostback) else {
-                return nil
-            }
+            guard examination.isLost, let value = examination.body[field],
+                !(field == .conversionValue && examination.isLaterPostback)
+            else { return nil }
             return Violation(value.excerpt)
         }
     }

@@ -32,6 +32,7 @@ enum PostbackRules {
         marketplaceForm,
 
         laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
+        publishedKey,
         rule.unknownField { name in
             Field.body.hasField(named: name) ? "this field stands in the body, outside the signature" : nil
         },
@@ -39,7 +40,7 @@ enum PostbackRules {
 
     // MARK: - Values
 
-    private static let sourceDigits = rule.value(
+    static let sourceDigits = rule.value(
         "source-identifier-digits", .sourceIdentifier, .string,
         "crowd anonymity leaves two, three or four digits of the source identifier", wanted: "2 to 4 digits"
     ) { value in
@@ -75,7 +76,7 @@ enum PostbackRules {
         return Violation(value.excerpt)
     }
 
-    private static let laterPublisher = rule(
+    static let laterPublisher = rule(
         "later-publisher-item-identifier", .publisherItemIdentifier,
         "only the first postback names the publisher", wanted: "no such field", article: .multipleConversionWindows,
         isAboutOneValue: false
@@ -96,7 +97,7 @@ enum PostbackRules {
         return Violation(value.excerpt)
     }
 
-    private static let lostPublisher = rule(
+    static let lostPublisher = rule(
         "lost-publisher-item-identifier", .publisherItemIdentifier, "a nonwinning postback does not name the publisher",
         wanted: "no such field", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
@@ -141,6 +142,19 @@ enum PostbackRules {
         guard let keyID = examination.keyID, keyID.kind == .string, !AppleKey.isReserved(keyID.string) else {
             return nil
         }
+        return Violation(keyID.excerpt, field: "kid")
+    }
+}
+
+extension PostbackRules {
+    /// No error, since Apple may publish another key.
+    fileprivate static let publishedKey = rule(
+        "kid-published", .adNetworkIdentifier, "a kid in Apple's name is one of the keys that Apple published",
+        severity: .warning, wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false
+    ) { examination in
+        guard let keyID = examination.keyID, keyID.kind == .string, AppleKey.isReserved(keyID.string),
+            !AppleKey.all.contains(where: { keyID.isEqual(to: $0.keyID) })
+        else { return nil }
         return Violation(keyID.excerpt, field: "kid")
     }
 }

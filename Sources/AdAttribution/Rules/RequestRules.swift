@@ -11,6 +11,8 @@ enum RequestRules {
         "tier 1, or a later window")
     static let marketplaceTier = rule(
         "marketplace-tier", "marketplace-identifier", "tier 0 does not name the marketplace", "tier 1, 2 or 3")
+    static let publisherTier = rule(
+        "publisher-tier", "publisher-item-identifier", "only tier 3 names the publisher", "tier 3")
     static let sourceDigitsTier = rule(
         "source-digits-tier", "source-identifier", "tiers 0 and 1 leave two digits of the source identifier",
         "tier 2 or 3")
@@ -18,7 +20,7 @@ enum RequestRules {
         "re-engagement", "eligible-for-re-engagement", "only an impression that opted in leads to a re-engagement",
         "true in the impression", .receivingPostbacks)
 
-    static let all = [laterTier, fineTier, coarseTier, marketplaceTier, sourceDigitsTier, reEngagement]
+    static let all = [laterTier, fineTier, coarseTier, marketplaceTier, publisherTier, sourceDigitsTier, reEngagement]
 
     private static func rule(
         _ id: String, _ field: String, _ summary: String, _ wanted: String,

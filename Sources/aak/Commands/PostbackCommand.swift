@@ -111,7 +111,9 @@ enum PostbackCommand {
         if !isForced {
             if let refusal = request.refusal(isSeries: isSeries)
                 ?? (invocation.value("marketplace") == nil ? nil : request.marketplaceRefusal)
-                ?? (invocation.value("source-digits") == nil ? nil : request.sourceDigitsRefusal)
+                ?? request.sourceDigitsRefusal
+                ?? (invocation.value("publisher-item-identifier") == nil
+                    ? nil : request.publisherRefusal(isSeries: isSeries))
             {
                 throw Diagnostic(
                     rule: refusal.rule.id, message: refusal.reason,
@@ -170,7 +172,7 @@ enum PostbackCommand {
             invocation.value("conversion-type").flatMap(ConversionType.init) ?? .download
         request.interaction = invocation.value("interaction").flatMap(InteractionType.init) ?? .click
         request.didWin = !invocation.flag("lost")
-        request.sourceDigits = invocation.integer("source-digits") ?? 4
+        request.sourceDigits = invocation.integer("source-digits")
         request.country = invocation.value("country").map(CountryCode.init(unchecked:))
         request.marketplace = invocation.value("marketplace") ?? "com.apple.AppStore"
         if request.conversionType == .reEngagement, let impression, !impression.isEligible,
@@ -204,10 +206,7 @@ enum PostbackCommand {
     private static func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
         if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
-        let parts = probe.build()
-        let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
-        let findings = Examiner.findings(postback: parts.payload, body: body)
-        guard let worst = findings.first(where: { $0.rule.severity == .error }) else { return }
+        guard let worst = probe.findings.first(where: { $0.rule.severity == .error }) else { return }
         throw Diagnostic(worst)
     }
 }

@@ -60,7 +60,7 @@ enum VerifyCommand {
         let isUnique = invocation.flag("unique")
         let job = VerificationJob(
             keys: keys, pass: invocation.value("pass").flatMap(VerificationJob.Pass.init), isUnique: isUnique)
-        let seen = IdentifierSet()
+        let seen = SeenIdentifiers()
         let (status, _) = try lines.run(
             commit: { batch in
                 guard isUnique, let waiting = batch.result.work as? WaitingWork else { return }

@@ -39,6 +39,15 @@ extension BrokenInputs {
         return BrokenInput(name: name, input: body, stage: "rules", rule: rule)
     }
 
+    private var unpublishedKey: BrokenInput {
+        let parts = postback.build()
+        let token = signer.token(payload: parts.payload, keyID: "apple-cas-identifier/7")
+        return BrokenInput(
+            name: "the kid is Apple's, but none that Apple published",
+            input: .object([.init("jws-string", .string(token))] + parts.unsigned), stage: "rules",
+            rule: "postback-kid-published")
+    }
+
     var postbacks: [BrokenInput] {
         shape(
             "postback-",
@@ -96,6 +105,7 @@ extension BrokenInputs {
             postback("there is an unknown field", "unknown-field") { $0[name: "campaign"] = .number("7") },
             postback("the conversion value is signed", "unknown-field") { $0[name: "conversion-value"] = .number("7") },
             request("the kid is not Apple's", "postback-kid", { _ in }),
+            unpublishedKey,
         ]
     }
 

@@ -75,6 +75,17 @@ final class IdentifierSet: @unchecked Sendable {
     }
 }
 
+/// The identifiers of a run. An impression and a postback may have the same.
+final class SeenIdentifiers: Sendable {
+    private let impressions = IdentifierSet()
+    private let postbacks = IdentifierSet()
+
+    /// Adds an identifier; false if one of its kind is there already.
+    func insert(_ text: UnsafeRawBufferPointer, isImpression: Bool) -> Bool {
+        unsafe (isImpression ? impressions : postbacks).insert(text)
+    }
+}
+
 extension SystemRandomNumberGenerator {
     fileprivate static func words() -> (UInt64, UInt64) {
         var generator = SystemRandomNumberGenerator()

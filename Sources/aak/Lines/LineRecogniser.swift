@@ -49,6 +49,7 @@ struct LineRecogniser: ~Copyable {
                     rule: "json-object", message: "this is a JSON array, want an object or a compact JWS",
                     hint: "jq -c '.[]' FILE writes its elements as lines"))
         }
+        if let problem = unsafe Self.foreignFormat(text) { throw Rejection(problem) }
         guard unsafe text[0] == ASCII.openBrace else {
             return unsafe LineContent(kind: .token, token: text, object: nil)
         }
@@ -68,6 +69,24 @@ struct LineRecogniser: ~Copyable {
         }
         let kind: LineContent.Kind = object.member("attribution-signature") == nil ? .object : .skadnetworkPostback
         return unsafe LineContent(kind: kind, token: nil, object: object)
+    }
+
+    /// What is wrong with a text by the look of its first bytes.
+    private static func foreignFormat(_ text: UnsafeRawBufferPointer) -> Diagnostic? {
+        if unsafe text[0] >= 0x80 {
+            for mark: [UInt8] in [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
+            where unsafe text.starts(with: mark) {
+                return Diagnostic(
+                    rule: "encoding", message: "this begins with a byte order mark, want UTF-8 without one",
+                    hint: mark.count == 2 ? "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it" : nil)
+            }
+        }
+        if unsafe text.starts(with: "bplist0".utf8) {
+            return Diagnostic(
+                rule: "plist-syntax", message: "this is a binary property list, want one in XML or JSON",
+                hint: "plutil -convert xml1 -o - FILE converts it")
+        }
+        return nil
     }
 
     private mutating func content(

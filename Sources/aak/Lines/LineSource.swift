@@ -41,6 +41,8 @@ final class LineSource {
     /// Bytes of an oversized line handed out so far, or nil.
     private var oversized: Int?
     private var isFirstBlock = false
+    /// Why the last input could not be read to its end.
+    private var failure: Diagnostic?
     private var nextSequence = 0
     /// The numbers still to be handed out, and how many at a time.
     private var numbers = 0..<0
@@ -59,6 +61,12 @@ final class LineSource {
     func fill(_ batch: Batch) -> Bool {
         batch.prepare()
         while !isExhausted {
+            if let failure {
+                self.failure = nil
+                batch.file = name
+                batch.content = .unreadable(failure)
+                return number(batch)
+            }
             if !numbers.isEmpty { return handOutNumbers(batch) }
             if descriptor == nil, !openNext(batch) {
                 if case .unreadable = batch.content { return number(batch) }
@@ -135,6 +143,12 @@ final class LineSource {
         while true {
             if !atEnd, let failure = read(batch) {
                 close()
+                // Whole lines that came before are worked on first.
+                if let last = unsafe lastNewline(in: batch.bytes.bytes), oversized == nil {
+                    self.failure = failure
+                    batch.bytes.truncate(to: last + 1)
+                    return true
+                }
                 batch.content = .unreadable(failure)
                 return true
             }
@@ -145,7 +159,7 @@ final class LineSource {
                 return isFilled
             }
             if isFirstBlock, isOpenDocument(batch) {
-                // One document over several lines: it is handed out whole, or as one oversized line.
+                // One document over several lines: it is read to its end, unless it gets too long to be one.
                 if batch.bytes.count <= Batch.longestLine { continue }
                 isFirstBlock = false
             }
@@ -167,7 +181,7 @@ final class LineSource {
         }
         guard end > 0 else { return false }
         keep(batch, from: end)
-        if isFirstBlock, atEnd, isOpenDocument(batch) {
+        if isFirstBlock, atEnd, isOpenDocument(batch), !holdsLines(batch) {
             batch.content = .document
             return true
         }
@@ -229,7 +243,9 @@ final class LineSource {
         let text = unsafe batch.bytes.bytes
         guard let start = unsafe text.firstIndex(where: { !ASCII.isWhiteSpace($0) }) else { return false }
         // An XML property list.
-        if unsafe text[start] == UInt8(ascii: "<") { return true }
+        if unsafe text[start] == UInt8(ascii: "<") {
+            return ["<?xml", "<!", "<plist"].contains { unsafe text[start...].starts(with: $0.utf8) }
+        }
         guard unsafe text[start] == ASCII.openBrace || text[start] == ASCII.openBracket
         else { return false }
         guard let end = unsafe text.firstOffset(of: ASCII.newline, from: start) else { return false }
@@ -238,11 +254,29 @@ final class LineSource {
             try unsafe index.scan(text.part(start..<end))
             return false
         } catch {
-            guard case .unexpectedEnd = error.problem else { return false }
+            // A string never goes over the end of a line.
+            guard case .unexpectedEnd(let wanted) = error.problem, wanted != .endOfString else { return false }
         }
         guard let next = unsafe text[end...].firstIndex(where: { !ASCII.isWhiteSpace($0) }) else { return true }
         return unsafe text[next] != ASCII.openBrace || text[start] == ASCII.openBracket
             || text[next - 1] != ASCII.newline
+    }
+}
+
+extension LineSource {
+    /// Whether what looked like one document is a stream after all, whose first line breaks off: it is no JSON as a whole,
+    /// and one of its later lines is an input by itself.
+    private func holdsLines(_ batch: Batch) -> Bool {
+        var index = JSONIndex()
+        let text = unsafe batch.bytes.bytes
+        guard unsafe text.trimmed.first != UInt8(ascii: "<"), (try? unsafe index.scan(text)) == nil else {
+            return false
+        }
+        return unsafe text.split(separator: ASCII.newline).dropFirst().contains { line in
+            let line = unsafe UnsafeRawBufferPointer(rebasing: line).trimmed
+            if unsafe line.starts(with: "eyJ".utf8) { return true }
+            return unsafe line.first == ASCII.openBrace && (try? unsafe index.scan(line)) != nil
+        }
     }
 }
 

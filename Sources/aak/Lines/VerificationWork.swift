@@ -49,6 +49,8 @@ struct VerificationWork: ~Copyable {
         var unsigned: Range<Int>?
         /// The identifier's JSON text, inside the payload.
         var identifier: Range<Int>?
+        /// What the identifier means, where it is written with escapes.
+        var identity: Range<Int>?
         var kind = Kind.other
         var environment = Environment.local
     }
@@ -94,7 +96,7 @@ struct VerificationWork: ~Copyable {
     /// Writes what came of the lines, in order.
     ///
     /// - Parameter seen: the identifiers of the lines before, where each may come once.
-    mutating func emit(_ text: UnsafeRawBufferPointer, seen: IdentifierSet?, _ result: inout BatchResult) {
+    mutating func emit(_ text: UnsafeRawBufferPointer, seen: SeenIdentifiers?, _ result: inout BatchResult) {
         for index in entries.indices {
             guard !result.endsRun else {
                 // The lines after the one that ended the run count as not read.
@@ -153,12 +155,19 @@ struct VerificationWork: ~Copyable {
         output.append("}\n")
     }
 
-    private mutating func checkIdentifier(_ index: Int, _ seen: IdentifierSet) {
-        guard let range = entries[index].identifier, range.count > 2 else { return }
-        let identifier = unsafe bytes.bytes(in: range.lowerBound + 1..<range.upperBound - 1)
-        guard unsafe !seen.insert(identifier) else { return }
+    private mutating func checkIdentifier(_ index: Int, _ seen: SeenIdentifiers) {
+        let entry = entries[index]
+        let field = entry.kind == .impression ? "impression-identifier" : "postback-identifier"
+        guard let range = entry.identity ?? entry.identifier.map({ $0.lowerBound + 1..<$0.upperBound - 1 }) else {
+            entries[index].verdict = .invalid
+            entries[index].problem = Diagnostic(
+                rule: "missing-identifier", field: field,
+                message: "\"\(field)\" is missing or no string, want one that tells repeats from others")
+            return
+        }
+        let identifier = unsafe bytes.bytes(in: range)
+        guard unsafe !seen.insert(identifier, isImpression: entry.kind == .impression) else { return }
         entries[index].verdict = .invalid
-        let field = entries[index].kind == .impression ? "impression-identifier" : "postback-identifier"
         entries[index].problem = unsafe Diagnostic(
             rule: "repeated-identifier", field: field,
             message: "\"\(field)\" is \"\(identifier.text)\" again, want each identifier once")

@@ -177,6 +177,12 @@ struct Verifier: LineProcessor, ~Copyable {
         }
         guard identifier.kind == .string else { return }
         entry.identifier = start + identifier.start..<start + identifier.end
+        if job.isUnique, identifier.hasEscapes {
+            let text = identifier.string
+            let start = work.bytes.count
+            work.bytes.append(text)
+            entry.identity = start..<work.bytes.count
+        }
     }
 
     // MARK: - Checking

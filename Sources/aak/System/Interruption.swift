@@ -25,7 +25,9 @@ enum Interruption {
             var action = sigaction()
             guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
             _ = signal(number) { number in
-                _ = signal(number, SIG_DFL)
+                _ = signal(SIGINT, SIG_DFL)
+                _ = signal(SIGTERM, SIG_DFL)
+                _ = signal(SIGHUP, SIG_DFL)
                 Interruption.received.store(number, ordering: .relaxed)
                 _ = signal(SIGALRM) { _ in Interruption.passOn() }
                 alarm(1)
