@@ -30,12 +30,13 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     /// The size above which a text is refused, in bytes: an index can take eight times the memory of its text.
     package static let sizeLimit = 1 << 26
 
-    private var nodes: UnsafeMutablePointer<JSONNode>
+    // Read and written by scanFamiliarObject(_:) too, which has a file of its own.
+    var nodes: UnsafeMutablePointer<JSONNode>
     private var capacity: Int
-    private var count = 0
+    var count = 0
     private let open: UnsafeMutablePointer<Int>
     /// The names of the outermost object scanned last, if its values were plain.
-    private var names = MemberNames()
+    var names = MemberNames()
     /// Whether the text has white space outside its strings.
     package private(set) var hasInsignificantSpace = false
 
@@ -221,81 +222,6 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         return end
     }
 
-    // MARK: - Objects like the one before
-
-    /// Reads an object without white space whose members have the names of the last one, in the same order, and plain
-    /// values; false for whatever else, which is then read in the general way.
-    ///
-    /// The texts of a stream are mostly of this form. It is a fraction of the general way's cost.
-    private mutating func scanFamiliarObject(_ scanner: JSONScanner) -> Bool {
-        guard scanner.end > 2, scanner.byte(0) == ASCII.openBrace else { return false }
-        let nodes = unsafe nodes
-        var at = 1
-        var place = 0
-        while true {
-            guard let length = unsafe names.match(place, at: scanner.base + at, room: scanner.end &- at) else {
-                return false
-            }
-            let value = at &+ length
-            guard let (end, kind) = plainValue(value, scanner), end < scanner.end else { return false }
-            let node = 2 &* place &+ 1
-            unsafe nodes[node] = JSONNode(kind: .string, flag: false, start: at, end: value &- 1, next: node &+ 1)
-            unsafe nodes[node &+ 1] = JSONNode(
-                kind: kind, flag: kind == .number, start: value, end: end, next: node &+ 2)
-            place &+= 1
-            at = end &+ 1
-            let next = scanner.byte(end)
-            if next == ASCII.comma { continue }
-            guard next == ASCII.closeBrace, at == scanner.end else { return false }
-            break
-        }
-        count = 2 &* place &+ 1
-        unsafe nodes[0] = JSONNode(kind: .object, flag: false, start: 0, end: at, next: count)
-        return true
-    }
-
-    /// Where a string without escapes, an integer from 0 on, or true or false ends; nil for any other value.
-    @inline(__always)
-    private func plainValue(_ start: Int, _ scanner: JSONScanner) -> (end: Int, kind: JSONKind)? {
-        guard start < scanner.end else { return nil }
-        let first = scanner.byte(start)
-        if first == ASCII.quote {
-            let close = scanner.plainRun(start &+ 1)
-            guard close < scanner.end, scanner.byte(close) == ASCII.quote else { return nil }
-            return (close &+ 1, .string)
-        }
-        if ASCII.isDigit(first) {
-            let end = scanner.digitRun(start)
-            return first == ASCII.zero && end &- start > 1 ? nil : (end, .number)
-        }
-        if start &+ 4 <= scanner.end, scanner.word(start) == Self.wordTrue { return (start &+ 4, .true) }
-        if first == UInt8(ascii: "f"), start &+ 5 <= scanner.end, scanner.word(start &+ 1) == Self.wordAlse {
-            return (start &+ 5, .false)
-        }
-        return nil
-    }
-
-    /// `true` and `alse` as little-endian words.
-    private static let wordTrue: UInt32 = 0x6575_7274
-    private static let wordAlse: UInt32 = 0x6573_6c61
-
-    /// Keeps the names of the outermost object, which are known to differ, for ``scanFamiliarObject(_:)``.
-    private mutating func rememberNames(_ base: UnsafeRawPointer) {
-        names.removeAll()
-        var member = 1
-        while member < count {
-            let name = unsafe nodes[member]
-            let kind = unsafe nodes[member &+ 1].kind
-            guard !name.flag, kind != .object, kind != .array,
-                unsafe names.append(base, from: Int(name.start), colon: Int(name.end))
-            else {
-                names.removeAll()
-                return
-            }
-            member = unsafe Int(nodes[member &+ 1].next)
-        }
-    }
-
     // MARK: - Names
 
     /// Refuses an object that names a member twice.
@@ -355,7 +281,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
 extension JSONNode {
     @inline(__always)
-    fileprivate init(kind: JSONKind, flag: Bool, start: Int, end: Int, next: Int) {
+    init(kind: JSONKind, flag: Bool, start: Int, end: Int, next: Int) {
         self.init(
             kind: kind, flag: flag, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
             next: UInt32(truncatingIfNeeded: next))

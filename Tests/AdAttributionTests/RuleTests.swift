@@ -38,6 +38,15 @@ import Testing
         }
     }
 
+    /// A nonwinning postback may have neither value, so each is named; that there are two is not what is wrong.
+    @Test func bothValuesOfANonwinningPostbackAreNamed() throws {
+        let input = RuleInput.postback(
+            ["did-win": "false", "publisher-item-identifier": nil],
+            body: ["conversion-value": "1", "coarse-conversion-value": #""low""#])
+        let errors = try input.findings().filter { $0.rule.severity == .error }.map(\.rule.id)
+        #expect(errors == ["body-lost-conversion-value", "body-lost-coarse-conversion-value"])
+    }
+
     // MARK: - Valid inputs break none
 
     static let valid: [(String, RuleInput)] = [

@@ -73,7 +73,11 @@ import Testing
     @Test(arguments: ["", "-0", "-1", "+1", "1.0", "1e3", "18446744073709551616", " 1", "１"])
     func refusesOtherItems(_ text: String) { #expect(ItemIdentifier(text) == nil) }
 
-    @Test(arguments: ["example.adattributionkit", "example.skadnetwork", "a.b.skadnetwork", "9.adattributionkit"])
+    @Test(arguments: [
+        "example.adattributionkit", "example.skadnetwork", "a.b.skadnetwork", "9.adattributionkit",
+        // A character that takes the dot into itself.
+        "\u{600}.skadnetwork",
+    ])
     func networksAreLowercaseWithAnEnding(_ text: String) {
         #expect(AdNetworkIdentifier(text)?.description == text)
     }

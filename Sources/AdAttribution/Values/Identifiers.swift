@@ -35,7 +35,11 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil for what has a capital letter, or does not end in `.adattributionkit` or `.skadnetwork` after something else.
     public init?(_ text: String) {
-        let hasEnding = Self.endings.contains { text.utf8.count > $0.utf8CodeUnitCount && text.hasSuffix("\($0)") }
+        // By bytes, as the rules look at it: a character can take the dot of an ending into itself.
+        let hasEnding = Self.endings.contains { ending in
+            text.utf8.count > ending.utf8CodeUnitCount
+                && text.utf8.suffix(ending.utf8CodeUnitCount).elementsEqual("\(ending)".utf8)
+        }
         guard hasEnding, !text.unicodeScalars.contains(where: \.properties.isUppercase) else { return nil }
         description = text
     }

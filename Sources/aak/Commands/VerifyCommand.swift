@@ -34,7 +34,7 @@ enum VerifyCommand {
                 "pass", value: .init("VERDICT", .choice(["valid", "invalid"])),
                 summary: "write the original lines with this verdict instead of verdicts", group: "Output"),
             Option(
-                "unique", summary: "reject a postback-identifier that came before in this run",
+                "unique", summary: "reject a postback-identifier that came before in this run, and what has none",
                 details: """
                     Apple asks to count each identifier once. All identifiers of the run are kept in memory: 16 bytes \
                     each, in a table that is between three eighths and three quarters full, so 22 to 43 bytes an \
