@@ -39,6 +39,7 @@ let package = Package(
             name: "aak", dependencies: ["AdAttribution", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON"],
             swiftSettings: settings),
         testSupport,
+        tests(of: "Bytes"),
         tests(of: "StrictJSON", ["Bytes", "TestSupport"]),
         tests(of: "ECDSA", ["StrictJSON", "TestSupport"]),
         tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),

@@ -91,6 +91,21 @@ extension UnsafeRawBufferPointer {
         return unsafe equalBytes(left, right, count)
     }
 
+    /// Whether all bytes are characters that can be seen, or spaces.
+    package var isPrintableASCII: Bool {
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var offset = 0
+        while offset &+ 8 <= count {
+            let word = unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            // A byte's high bit is set by what is below the space, by DEL, and beyond ASCII. A borrow or a carry into the
+            // next byte comes only from one that sets its own bit.
+            if ((word &- ones &* UInt64(ASCII.space)) | (word &+ ones) | word) & highs != 0 { return false }
+            offset &+= 8
+        }
+        return unsafe part(offset..<count).allSatisfy(ASCII.isPrintable)
+    }
+
     /// The buffer as text; malformed UTF-8 is replaced, so use it for messages only.
     package var text: String { unsafe String(decoding: self, as: UTF8.self) }
 }

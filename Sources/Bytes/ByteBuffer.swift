@@ -2,9 +2,11 @@
 ///
 /// Streams reuse one buffer for all their lines, so that a line costs no allocation.
 @safe
+// Without this, the compiler keeps all of it from being inlined into other modules, and says nothing.
+@usableFromInline
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-    package internal(set) var base: UnsafeMutablePointer<UInt8>
-    package internal(set) var count = 0
+    @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline package internal(set) var count = 0
     @usableFromInline var capacity: Int
 
     package init(capacity: Int = 256) {
@@ -107,29 +109,37 @@ extension ByteBuffer {
         unsafe bytes.withUnsafeBytes { unsafe append($0) }
     }
 
-    @inlinable
+    // Inlined always: the copy of a text known to the compiler is a few instructions.
+    @inlinable @inline(__always)
     package mutating func append(_ text: StaticString) {
-        unsafe append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        reserve(text.utf8CodeUnitCount)
+        unsafe UnsafeMutableRawPointer(end).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        advance(by: text.utf8CodeUnitCount)
     }
 
-    package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+    package mutating func append(text: String) {
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe append(UnsafeRawBufferPointer($0))
+        }
+        // No text of Swift's own making comes this way.
+        if isDone == nil { for byte in text.utf8 { append(byte) } }
     }
 
     /// Appends a number of 0 and more in decimal digits.
     package mutating func append(decimal value: Int) {
         precondition(value >= 0)
-        reserve(20)
-        var rest = value
         var digits = 1
-        while rest >= 10 {
-            rest /= 10
-            digits += 1
+        var bound: UInt = 10
+        while digits < 19, UInt(value) >= bound {
+            bound &*= 10
+            digits &+= 1
         }
-        rest = value
-        for place in stride(from: digits - 1, through: 0, by: -1) {
-            unsafe end[place] = ASCII.zero + UInt8(rest % 10)
+        reserve(digits)
+        var rest = UInt(value)
+        var place = unsafe end + digits
+        for _ in 0..<digits {
+            unsafe place -= 1
+            unsafe place.pointee = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         advance(by: digits)

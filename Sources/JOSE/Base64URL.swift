@@ -33,19 +33,26 @@ public enum Base64URL {
         var read = unsafe input
         var seen: UInt16 = 0
         var rest = groups
-        // Two groups a turn, read as one word and written as one.
         while rest >= 2 {
-            let characters = UInt64(littleEndian: unsafe read.loadUnaligned(as: UInt64.self))
-            let first = unsafe values[Int(characters & 0xffff)]
-            let second = unsafe values[Int(characters >> 16 & 0xffff)]
-            let third = unsafe values[Int(characters >> 32 & 0xffff)]
-            let fourth = unsafe values[Int(characters >> 48)]
-            seen |= first | second | third | fourth
-            let bits = UInt64(first) << 52 | UInt64(second) << 40 | UInt64(third) << 28 | UInt64(fourth) << 16
-            unsafe write.storeBytes(of: bits.bigEndian, as: UInt64.self)
-            unsafe read += 8
-            unsafe write += 6
-            rest &-= 2
+            // A text that is broken is given up soon after the fault.
+            let start = unsafe read
+            var turns = min(rest >> 1, 16)
+            rest &-= turns &* 2
+            // Two groups a turn, read as one word and written as one.
+            repeat {
+                let characters = UInt64(littleEndian: unsafe read.loadUnaligned(as: UInt64.self))
+                let first = unsafe values[Int(characters & 0xffff)]
+                let second = unsafe values[Int(characters >> 16 & 0xffff)]
+                let third = unsafe values[Int(characters >> 32 & 0xffff)]
+                let fourth = unsafe values[Int(characters >> 48)]
+                seen |= first | second | third | fourth
+                let bits = UInt64(first) << 52 | UInt64(second) << 40 | UInt64(third) << 28 | UInt64(fourth) << 16
+                unsafe write.storeBytes(of: bits.bigEndian, as: UInt64.self)
+                unsafe read += 8
+                unsafe write += 6
+                turns &-= 1
+            } while turns > 0
+            if seen & invalid != 0 { return unsafe fault(in: text, from: start - input) }
         }
         if rest > 0 {
             let characters = UInt32(littleEndian: unsafe read.loadUnaligned(as: UInt32.self))
@@ -123,21 +130,21 @@ public enum Base64URL {
         if tail == 2 { output.append(character(value >> 6 & 63)) }
     }
 
-    /// The first character that base64url does not have.
-    private static func fault(in text: UnsafeRawBufferPointer) -> Base64URLError? {
-        var start = 0
+    /// The first character from `start` on that base64url does not have.
+    private static func fault(in text: UnsafeRawBufferPointer, from start: Int = 0) -> Base64URLError? {
+        var start = start
         let values = unsafe Self.values.pointer
-        while start + 2 <= text.count, unsafe values[pair(text, start)] & invalid == 0 { start += 2 }
+        while start &+ 4 <= text.count {
+            let characters = UInt32(littleEndian: unsafe text.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+            let seen = unsafe values[Int(characters & 0xffff)] | values[Int(characters >> 16)]
+            if seen & invalid != 0 { break }
+            start &+= 4
+        }
         for offset in start..<text.count {
             let byte = unsafe text[offset]
             if value(of: byte) == nil { return .character(byte, offset: offset) }
         }
         return nil
-    }
-
-    @inline(__always)
-    private static func pair(_ text: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        Int(UInt16(littleEndian: unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
     }
 
     // MARK: - The alphabet

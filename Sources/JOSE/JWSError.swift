@@ -4,6 +4,14 @@ import StrictJSON
 /// One of the three parts of a compact JWS.
 public enum JWSPart: String, Equatable, Sendable {
     case header, payload, signature
+
+    var quoted: StaticString {
+        switch self {
+        case .header: "\"header\""
+        case .payload: "\"payload\""
+        case .signature: "\"signature\""
+        }
+    }
 }
 
 /// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
@@ -45,7 +53,9 @@ extension JWSError {
     }
 
     /// A stable name for the fault.
-    public var rule: String {
+    public var rule: String { "\(ruleName)" }
+
+    package var ruleName: StaticString {
         switch self {
         case .componentCount: "jws-components"
         case .encoding(.header, _): "jws-header-base64url"
@@ -113,10 +123,12 @@ extension JWSError {
         }
     }
 
+    private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
+
     public var wanted: String {
         switch self {
         case .componentCount: "3 (header.payload.signature)"
-        case .encoding: "A-Z a-z 0-9 - _ without padding"
+        case .encoding: "\(Self.alphabet)"
         case .syntax(_, let error): error.wanted
         case .headerNotObject: "an object"
         case .missingAlgorithm, .algorithm: "\"ES256\""
@@ -140,22 +152,24 @@ extension JWSError: CustomStringConvertible {
     ///
     /// Bytes, so that a bad line of a stream costs little more than a good one.
     package func append(to output: inout ByteBuffer) {
+        if case .encoding(let part, let error) = self {
+            output.append(part.quoted)
+            output.append(" is not base64url (")
+            error.append(to: &output)
+            output.append("), want ")
+            output.append(Self.alphabet)
+            return
+        }
         if let field {
             output.append(ASCII.quote)
-            output.append(field)
+            output.append(text: field)
             output.append("\" is ")
         } else {
             output.append("the token has ")
         }
-        if case .encoding(_, let error) = self {
-            output.append("not base64url (")
-            error.append(to: &output)
-            output.append(")")
-        } else {
-            output.append(found)
-        }
+        output.append(text: found)
         output.append(", want ")
-        output.append(wanted)
+        output.append(text: wanted)
     }
 }
 

@@ -87,7 +87,7 @@ package enum JSONText {
             if isTerminalControl(scalar) {
                 appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
             } else {
-                output.append(String(scalar))
+                output.append(text: String(scalar))
             }
         }
     }

@@ -82,7 +82,7 @@ public enum JSONValue: Equatable, Sendable {
             }
             output.append(ASCII.closeBracket)
         case .string(let text): JSONText.appendString(text, to: &output)
-        case .number(let text): output.append(text)
+        case .number(let text): output.append(text: text)
         case .bool(let value): output.append(value ? "true" : "false")
         case .null: output.append("null")
         }

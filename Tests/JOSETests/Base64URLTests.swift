@@ -64,6 +64,19 @@ import Testing
         #expect(refused == 192)
     }
 
+    /// Long texts are decoded in stretches, and the first fault must be found in whichever it lies.
+    @Test func theFirstFaultOfALongTextIsNamed() {
+        for count in 290...293 {
+            for place in 0..<count {
+                var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
+                text[place] = UInt8(ascii: "*")
+                text[count - 1] = UInt8(ascii: "=")
+                let first = place == count - 1 ? UInt8(ascii: "=") : UInt8(ascii: "*")
+                #expect(throws: Base64URLError.character(first, offset: place)) { try Base64URL.decode(text) }
+            }
+        }
+    }
+
     static let malformed: [(String, String, Base64URLError)] = [
         ("padding of one", "Zm8=", .character(UInt8(ascii: "="), offset: 3)),
         ("padding of two", "Zg==", .character(UInt8(ascii: "="), offset: 2)),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONTextTests {
     private static func compact(_ text: String) -> String {
         var buffer = ByteBuffer()
-        buffer.append(text)
+        buffer.append(text: text)
         JSONText.compact(&buffer, from: 0)
         return unsafe buffer.bytes.text
     }

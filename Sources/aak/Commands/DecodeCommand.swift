@@ -150,7 +150,7 @@ private struct Decoder: LineProcessor, ~Copyable {
             if text.utf8.contains(where: { $0 < 0x20 }) {
                 unsafe output.append(found.raw)
             } else {
-                output.append(text)
+                output.append(text: text)
             }
         } else {
             JSONText.appendCompact(found, to: &output)

@@ -18,7 +18,7 @@ struct Console: Sendable {
     /// Writes a line to standard error that is no diagnostic of its own.
     func reportPlain(_ text: String) {
         var buffer = ByteBuffer()
-        buffer.append(text)
+        buffer.append(text: text)
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
     }
 
@@ -33,7 +33,7 @@ struct Console: Sendable {
     /// Writes to standard output.
     func write(_ text: String) throws(Diagnostic) {
         var buffer = ByteBuffer()
-        buffer.append(text)
+        buffer.append(text: text)
         try unsafe write(buffer.bytes)
     }
 

@@ -12,62 +12,88 @@ struct Diagnostic: Error {
     var severity: Severity = .error
     /// The file as the user named it, `<stdin>`, or `<argument>`.
     var file: String?
-    /// The line in the file, or which argument, counted from 1.
-    var line: Int?
-    /// The rule that was broken.
-    var rule: String?
-    var field: String?
-    private var words: Words
-    var hint: String?
+    private var content: Content
 
-    private enum Words {
-        case text(String)
+    private enum Content {
+        case words(Words)
         /// Of which there may be many in a stream: these get their words only where they are written.
         case token(JWSError)
     }
 
+    private struct Words {
+        var rule: String?
+        var field: String?
+        var message: String
+        var hint: String?
+    }
+
     init(
-        severity: Severity = .error, file: String? = nil, line: Int? = nil, rule: String? = nil, field: String? = nil,
-        message: String, hint: String? = nil
+        severity: Severity = .error, file: String? = nil, rule: String? = nil, field: String? = nil, message: String,
+        hint: String? = nil
     ) {
         self.severity = severity
         self.file = file
-        self.line = line
-        self.rule = rule
-        self.field = field
-        self.hint = hint
-        words = .text(message)
+        content = .words(Words(rule: rule, field: field, message: message, hint: hint))
     }
 
-    init(_ error: JWSError) {
-        rule = error.rule
-        field = error.field
-        hint = error.hint
-        words = .token(error)
+    init(_ error: JWSError) { content = .token(error) }
+
+    /// The rule that was broken.
+    var rule: String? {
+        switch content {
+        case .words(let words): words.rule
+        case .token(let error): error.rule
+        }
+    }
+
+    var field: String? {
+        switch content {
+        case .words(let words): words.field
+        case .token(let error): error.field
+        }
     }
 
     /// Lower case, no final period; names field, found and wanted.
     var message: String {
-        get {
-            switch words {
-            case .text(let text): text
-            case .token(let error): error.description
-            }
+        switch content {
+        case .words(let words): words.message
+        case .token(let error): error.description
         }
-        set { words = .text(newValue) }
+    }
+
+    var hint: String? {
+        switch content {
+        case .words(let words): words.hint
+        case .token(let error): error.hint
+        }
     }
 
     /// Appends the message with what could drive a terminal made visible.
     fileprivate func appendMessage(to output: inout ByteBuffer) {
-        guard case .token(let error) = words else {
+        guard case .token(let error) = content else {
             appendHarmless(message, to: &output)
             return
         }
         let start = output.count
         error.append(to: &output)
-        guard unsafe !output.bytes(from: start).allSatisfy(ASCII.isPrintable) else { return }
+        // What is wrong with the encoding is said in words of ours alone.
+        if case .encoding = error { return }
+        guard unsafe !output.bytes(from: start).isPrintableASCII else { return }
         output.truncate(to: start)
         appendHarmless(error.description, to: &output)
+    }
+
+    /// Appends the rule in brackets, if there is one.
+    fileprivate func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
+        if case .words(let words) = content, words.rule == nil { return }
+        if let color { output.append(color) }
+        output.append(" [")
+        switch content {
+        case .token(let error): output.append(error.ruleName)
+        case .words(let words): output.append(text: words.rule ?? "")
+        }
+        output.append(ASCII.closeBracket)
+        if color != nil { output.append(Color.none) }
     }
 
     /// The program cannot go on: usage, a file, a key.
@@ -81,7 +107,7 @@ struct Diagnostic: Error {
 }
 
 extension Diagnostic {
-    init(_ finding: Finding) {
+    init(_ finding: Finding, hint: String? = nil) {
         let severity: Severity =
             switch finding.rule.severity {
             case .error: .error
@@ -91,8 +117,17 @@ extension Diagnostic {
         self.init(
             severity: severity, rule: finding.rule.id, field: finding.field,
             message: (finding.field == "*" ? "the token has " : "\"\(finding.field)\" is ")
-                + "\(finding.found), want \(finding.wanted)", hint: finding.hint)
+                + "\(finding.found), want \(finding.wanted)", hint: hint ?? finding.hint)
     }
+}
+
+/// What a terminal is told, so that the eye finds its way.
+private enum Color {
+    static let red: StaticString = "\u{1b}[1;31m"
+    static let yellow: StaticString = "\u{1b}[1;33m"
+    static let cyan: StaticString = "\u{1b}[1;36m"
+    static let faint: StaticString = "\u{1b}[2m"
+    static let none: StaticString = "\u{1b}[0m"
 }
 
 /// How messages are written.
@@ -107,54 +142,55 @@ struct DiagnosticStyle: Sendable {
     var usesColor = false
 
     func append(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
+        append(diagnostic, file: diagnostic.file, line: nil, to: &output)
+    }
+
+    /// - Parameter line: the line in the file, or which argument, counted from 1.
+    func append(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
         switch form {
-        case .text: appendText(diagnostic, to: &output)
-        case .json: appendJSON(diagnostic, to: &output)
+        case .text: appendText(diagnostic, file, line, to: &output)
+        case .json: appendJSON(diagnostic, file, line, to: &output)
         }
     }
 
-    private func appendText(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
+    private func appendText(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
         output.append("aak: ")
-        let color =
-            switch diagnostic.severity {
-            case .error: "\u{1b}[1;31m"
-            case .warning: "\u{1b}[1;33m"
-            case .note: "\u{1b}[1;36m"
-            }
-        append(diagnostic.severity.rawValue, ":", color: color, to: &output)
+        switch diagnostic.severity {
+        case .error: append("error:", in: Color.red, to: &output)
+        case .warning: append("warning:", in: Color.yellow, to: &output)
+        case .note: append("note:", in: Color.cyan, to: &output)
+        }
         output.append(ASCII.space)
-        if let file = diagnostic.file {
+        if let file {
             appendHarmless(file, to: &output)
-            if let line = diagnostic.line {
+            if let line {
                 output.append(ASCII.colon)
                 output.append(decimal: line)
             }
             output.append(": ")
         }
         diagnostic.appendMessage(to: &output)
-        if let rule = diagnostic.rule {
-            append(" [", rule, "]", color: "\u{1b}[2m", to: &output)
-        }
+        diagnostic.appendRule(in: usesColor ? Color.faint : nil, to: &output)
         output.append(ASCII.newline)
         if let hint = diagnostic.hint {
             output.append("aak: ")
-            append("hint:", color: "\u{1b}[1;36m", to: &output)
+            append("hint:", in: Color.cyan, to: &output)
             output.append(ASCII.space)
             appendHarmless(hint, to: &output)
             output.append(ASCII.newline)
         }
     }
 
-    private func append(_ texts: String..., color: String, to output: inout ByteBuffer) {
+    private func append(_ text: StaticString, in color: StaticString, to output: inout ByteBuffer) {
         if usesColor { output.append(color) }
-        for text in texts { output.append(text) }
-        if usesColor { output.append("\u{1b}[0m") }
+        output.append(text)
+        if usesColor { output.append(Color.none) }
     }
 
-    private func appendJSON(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
+    private func appendJSON(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
         var members: [JSONValue.Member] = []
-        if let file = diagnostic.file { members.append(.init("file", .string(file))) }
-        if let line = diagnostic.line { members.append(.init("line", .number(String(line)))) }
+        if let file { members.append(.init("file", .string(file))) }
+        if let line { members.append(.init("line", .number(String(line)))) }
         members.append(.init("severity", .string(diagnostic.severity.rawValue)))
         if let rule = diagnostic.rule { members.append(.init("rule", .string(rule))) }
         if let field = diagnostic.field { members.append(.init("field", .string(field))) }
@@ -167,18 +203,18 @@ struct DiagnosticStyle: Sendable {
 
 /// Appends text that came from outside, with characters that could drive a terminal made visible.
 func appendHarmless(_ text: String, to output: inout ByteBuffer) {
-    var text = text
+    let start = output.count
+    output.append(text: text)
     // Nearly all text is printable ASCII, which needs no closer look.
-    let isPlain = text.withUTF8 { bytes in unsafe bytes.allSatisfy(ASCII.isPrintable) }
-    guard !isPlain, text.unicodeScalars.contains(where: JSONText.isTerminalControl) else {
-        output.append(text)
-        return
-    }
+    guard unsafe !output.bytes(from: start).isPrintableASCII,
+        text.unicodeScalars.contains(where: JSONText.isTerminalControl)
+    else { return }
+    output.truncate(to: start)
     for scalar in text.unicodeScalars {
         if JSONText.isTerminalControl(scalar) {
-            output.append("\\u{" + String(scalar.value, radix: 16) + "}")
+            output.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
         } else {
-            output.append(String(scalar))
+            output.append(text: String(scalar))
         }
     }
 }

@@ -185,10 +185,7 @@ struct LineContext: Sendable {
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        var problem = problem
-        problem.file = result.file
-        problem.line = number
-        style.append(problem, to: &result.diagnostics)
+        style.append(problem, file: result.file, line: number, to: &result.diagnostics)
     }
 }
 

@@ -68,10 +68,10 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 payload.append(filler.field.name)
                 payload.append("\":")
                 switch filler.value {
-                case .text(let text): payload.append(text)
+                case .text(let text): payload.append(text: text)
                 case .uuid:
                     payload.append(ASCII.quote)
-                    payload.append(job.random.uuid(at: .init(file: file, line: line.number)))
+                    payload.append(text: job.random.uuid(at: .init(file: file, line: line.number)))
                     payload.append(ASCII.quote)
                 }
             }
@@ -88,9 +88,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard !findings.isEmpty else { return }
         let errors = job.validates ? findings.filter { $0.rule.severity == .error } : []
         let problems = errors.map { finding in
-            var problem = Diagnostic(finding)
-            if view.member(named: finding.field) == nil { problem.hint = "pass --\(finding.field)" }
-            return problem
+            Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
         }
         if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
         for finding in findings where finding.rule.severity == .warning {

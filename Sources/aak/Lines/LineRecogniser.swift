@@ -81,7 +81,7 @@ struct LineRecogniser: ~Copyable {
                     hint: mark.count == 2 ? "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it" : nil)
             }
         }
-        if unsafe text.starts(with: "bplist0".utf8) {
+        if unsafe text[0] == UInt8(ascii: "b"), unsafe text.starts(with: "bplist0".utf8) {
             return Diagnostic(
                 rule: "plist-syntax", message: "this is a binary property list, want one in XML or JSON",
                 hint: "plutil -convert xml1 -o - FILE converts it")
@@ -102,7 +102,7 @@ struct LineRecogniser: ~Copyable {
             return unsafe LineContent(kind: kind, token: token.content, object: object)
         }
         unescaped.removeAll()
-        unescaped.append(token.string)
+        unescaped.append(text: token.string)
         return unsafe LineContent(kind: kind, token: unescaped.bytes, object: object)
     }
 }

@@ -44,7 +44,7 @@ final class Progress: Sendable {
 
     private func draw(_ text: String) {
         var buffer = ByteBuffer()
-        buffer.append(text)
+        buffer.append(text: text)
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
     }
 }

@@ -209,7 +209,7 @@ struct Validator: LineProcessor, ~Copyable {
         }
         if let tiers = report.tiers {
             output.append(",\"tiers\":[")
-            output.append(tiers.map { "\($0.rawValue)" }.joined(separator: ","))
+            output.append(text: tiers.map { "\($0.rawValue)" }.joined(separator: ","))
             output.append("],\"absent\":")
             JSONValue.object(report.absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
         }

@@ -132,7 +132,7 @@ struct VerificationWork: ~Copyable {
         output.append("\",\"kid\":")
         output.append(headers[entry.header].keyID)
         output.append(",\"environment\":\"")
-        output.append(entry.environment.rawValue)
+        output.append(text: entry.environment.rawValue)
         output.append(ASCII.quote)
         if let identifier = entry.identifier {
             output.append(",\"identifier\":")
@@ -149,7 +149,7 @@ struct VerificationWork: ~Copyable {
 
     static func appendInvalid(_ verdict: Verdict, _ problem: Diagnostic?, to output: inout ByteBuffer) {
         output.append("{\"verdict\":\"")
-        output.append(verdict.rawValue)
+        output.append(text: verdict.rawValue)
         output.append("\",\"reason\":")
         JSONText.appendString(problem?.message ?? "", to: &output)
         output.append("}\n")

@@ -136,21 +136,25 @@ struct Verifier: LineProcessor, ~Copyable {
     }
 
     private func absence(of keyID: String, as written: String) -> Diagnostic {
-        var problem = Diagnostic(rule: "unknown-key", field: "kid", message: "")
-        switch job.keys.absence(of: keyID) {
-        case .developmentRefused:
-            problem.message = "\"kid\" is \(written), a development key, want Apple's production key"
-            problem.hint = "development postbacks never count; leave out --production to look at them"
-        case .unknownApple:
-            problem.message = "\"kid\" is \(written), which is none of the keys that Apple published"
-        case .unknown:
-            problem.message = "\"kid\" is \(written), want the kid of a trusted key"
-            problem.hint =
-                keyID == ExampleKey.keyID
-                ? "the example key is trusted only when named: --key keys/example.adattributionkit.public.pem"
-                : "pass --key FILE with the signer's public key"
-        }
-        return problem
+        let (found, hint): (String, String?) =
+            switch job.keys.absence(of: keyID) {
+            case .developmentRefused:
+                (
+                    "a development key, want Apple's production key",
+                    "development postbacks never count; leave out --production to look at them"
+                )
+            case .unknownApple:
+                ("which is none of the keys that Apple published", nil)
+            case .unknown:
+                (
+                    "want the kid of a trusted key",
+                    keyID == ExampleKey.keyID
+                        ? "the example key is trusted only when named: --key keys/example.adattributionkit.public.pem"
+                        : "pass --key FILE with the signer's public key"
+                )
+            }
+        return Diagnostic(
+            rule: "unknown-key", field: "kid", message: "\"kid\" is \(written), \(found)", hint: hint)
     }
 
     /// Notes what the payload is and where its identifier lies.
@@ -180,7 +184,7 @@ struct Verifier: LineProcessor, ~Copyable {
         if job.isUnique, identifier.hasEscapes {
             let text = identifier.string
             let start = work.bytes.count
-            work.bytes.append(text)
+            work.bytes.append(text: text)
             entry.identity = start..<work.bytes.count
         }
     }
