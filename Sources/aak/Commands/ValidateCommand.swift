@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import CommandModel
 import ECDSA
 import JOSE
@@ -170,7 +171,7 @@ enum ValidateCommand {
             if value.isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number {
                 json = number
             }
-            let findings = Validator.findings(of: json, field: value.field, in: value.subject, now: now)
+            let findings = findings(of: json, field: value.field, in: value.subject, now: now)
             for finding in findings where finding.rule.severity > .note {
                 var problem = Diagnostic(finding)
                 problem.file = "--\(value.name)"
@@ -179,11 +180,25 @@ enum ValidateCommand {
             let isGood = !findings.contains { $0.rule.severity >= threshold }
             if !isGood { status = .bad }
             let batch = Batch()
-            Validator.append(findings, kind: value.field, isGood: isGood, to: &batch.result.output)
+            ValidationReport.append(findings, kind: value.field, isGood: isGood, to: &batch.result.output)
             batch.result.output.append("}\n")
             batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
             try unsafe console.write(batch.result.output.bytes)
         }
         return status
+    }
+
+    /// What is wrong with one value of a field.
+    private static func findings(
+        of value: JSONValue, field: String, in subject: Rule.Subject, now: Timestamp
+    ) -> [Finding] {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        JSONValue.object([.init(field, value)]).append(to: &text)
+        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return []
+        }
+        var examiner = Examiner()
+        return examiner.findings(field: field, of: root, in: subject, now: now)
     }
 }

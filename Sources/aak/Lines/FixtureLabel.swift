@@ -20,21 +20,37 @@ struct FixtureLabel {
     }
 }
 
-extension Validator {
-    /// Finds out whether an input is refused at the stage and by the rule of its label, and by nothing else.
-    mutating func check(_ label: FixtureLabel, _ line: Line, _ result: inout BatchResult) {
-        let report = unsafe label.input.withUnsafeBytes { bytes in
-            let trimmed = unsafe bytes.trimmed
-            guard unsafe !trimmed.isEmpty else { return Report() }
-            return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
-        }
-        // What is less grave than the labelled rule may be found beside it.
-        let wanted = RuleCatalogue.rule(label.rule)?.severity ?? .error
-        let found =
-            report.findings.filter { $0.rule.severity >= wanted }.map(\.rule.id)
+/// Whether an input is refused at the stage and by the rule of its label, and by nothing else.
+struct FixtureComparison {
+    let report: ValidationReport
+    let label: FixtureLabel
+    /// The rules that are broken, but for those less grave than the labelled one, which may be broken beside it.
+    private let found: [String]
+    private let stage: String
+
+    init(_ report: ValidationReport, _ label: FixtureLabel) {
+        self.report = report
+        self.label = label
+        let threshold = RuleCatalogue.rule(label.rule)?.severity ?? .error
+        found =
+            report.findings.filter { $0.rule.severity >= threshold }.map(\.rule.id)
             + (report.problem.map { [$0.rule ?? "?"] } ?? [])
-        let stage = report.stage ?? "rules"
-        let agrees = Set(found) == [label.rule] && stage == label.stage
+        stage = report.stage ?? "rules"
+    }
+
+    private var agrees: Bool { Set(found) == [label.rule] && stage == label.stage }
+
+    /// What to say where the input is refused otherwise, or not at all.
+    var problem: Diagnostic? {
+        guard !agrees else { return nil }
+        let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
+        return Diagnostic(
+            rule: label.rule,
+            message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")
+    }
+
+    /// Appends the comparison as a line of JSON.
+    func append(to output: inout ByteBuffer) {
         var members: [JSONValue.Member] = [
             .init("ok", .bool(agrees)), .init("kind", .string(report.kind)), .init("rule", .string(label.rule)),
             .init("stage", .string(label.stage)),
@@ -43,16 +59,7 @@ extension Validator {
             members.append(.init("found", .array(found.map { .string($0) })))
             members.append(.init("found-stage", .string(stage)))
         }
-        JSONValue.object(members).append(to: &result.output)
-        result.output.append(ASCII.newline)
-        guard !agrees else { return }
-        let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
-        context.reject(
-            line,
-            Rejection(
-                Diagnostic(
-                    rule: label.rule,
-                    message: "found \(list) at stage \(stage), want \(label.rule) at stage \(label.stage)")),
-            in: &result)
+        JSONValue.object(members).append(to: &output)
+        output.append(ASCII.newline)
     }
 }

@@ -45,6 +45,7 @@ final class KeyVerifier {
     private let plain: SignatureVerifier
     private var fixed: FixedBox?
     private var offsets: [Int] = []
+    private static let proofSize = SHA256.count + RawSignature.count
 
     /// Keeps a verifier that cannot be copied.
     private final class FixedBox {
@@ -58,13 +59,13 @@ final class KeyVerifier {
         plain = SignatureVerifier(key.publicKey)
     }
 
-    /// Checks the signatures of some entries and appends the verdict on each, in order.
-    func verify(_ indices: [Int], _ work: borrowing VerificationWork, to verdicts: inout [Bool]) {
+    /// Checks some of the proofs that lie from `base` on, each a digest (32 bytes) and a signature (64 bytes), and
+    /// appends the verdict on each, in order.
+    func verify(_ indices: [Int], _ base: UnsafePointer<UInt8>, to verdicts: inout [Bool]) {
         if fixed == nil, let table = key.table(for: indices.count) { fixed = FixedBox(table) }
-        let base = unsafe UnsafePointer(work.bytes.base)
         guard let fixed else {
             for index in indices {
-                let digest = unsafe base + work.entries[index].proof
+                let digest = unsafe base + index * Self.proofSize
                 verdicts.append(unsafe plain.isValid(digest + SHA256.count, digest: digest))
             }
             return
@@ -72,7 +73,7 @@ final class KeyVerifier {
         for start in stride(from: 0, to: indices.count, by: FixedKeyVerifier.batchSize) {
             offsets.removeAll(keepingCapacity: true)
             for index in indices[start...].prefix(FixedKeyVerifier.batchSize) {
-                offsets.append(work.entries[index].proof)
+                offsets.append(index * Self.proofSize)
             }
             unsafe fixed.verifier.verify(base, at: offsets, to: &verdicts)
         }

@@ -10,9 +10,21 @@ struct ValidationJob: Sendable {
     let keys: TrustedKeys
     let now: Timestamp
     let isStrict: Bool
+    /// The keys as all threads share them, in the order of ``keys``.
+    let sharedKeys: [SharedKey]
+
+    init(keys: TrustedKeys, now: Timestamp, isStrict: Bool) {
+        self.keys = keys
+        self.now = now
+        self.isStrict = isStrict
+        sharedKeys = keys.all.map { SharedKey($0.publicKey) }
+    }
+
+    /// From which severity on a finding makes an input bad.
+    var threshold: Rule.Severity { isStrict ? .warning : .error }
 }
 
-/// Checks one input after another against the rules.
+/// Looks at the inputs of a batch by the rules, then checks their signatures together.
 struct Validator: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: ValidationJob
@@ -20,35 +32,84 @@ struct Validator: LineProcessor, ~Copyable {
     private var reader = JWSReader()
     private var examiner = Examiner()
     private var payload = ByteBuffer()
-    private var signature = ByteBuffer()
-    private let verifiers: [P256PublicKey]
+    private var checks: SignatureChecks
+    private var entries: [Entry] = []
+
+    /// A line that was looked at.
+    private struct Entry {
+        /// The line as it came, in the batch's bytes.
+        var original: Range<Int>
+        var number: Int
+        var outcome: Outcome
+    }
+
+    private enum Outcome {
+        case report(ValidationReport)
+        /// A fixture, whose report must be what its label says.
+        case fixture(ValidationReport, FixtureLabel)
+        /// A line that is too long to be looked at.
+        case rejection(Rejection)
+    }
 
     init(_ context: LineContext, _ job: ValidationJob) {
         self.context = context
         self.job = job
-        verifiers = job.keys.all.map(\.publicKey)
+        checks = SignatureChecks(job.sharedKeys)
     }
 
-    /// What an input is and what is wrong with it.
-    struct Report {
-        var kind = "token"
-        var findings: [Finding] = []
-        /// A fault for which there is no rule, such as text that is no JSON.
-        var problem: Diagnostic?
-        /// The step that an impression or postback fails at.
-        var stage: String?
-        var tiers: [DataTier]?
-        var absences: [(field: String, reason: String)] = []
+    mutating func begin(_ result: inout BatchResult) {
+        entries.removeAll(keepingCapacity: true)
+        checks.removeAll()
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        try line.checkLength()
-        if let label = unsafe FixtureLabel(line.bytes) {
-            check(label, line, &result)
-            return
+        let range = unsafe line.offset..<line.offset + line.original.count
+        entries.append(Entry(original: range, number: line.number, outcome: outcome(of: line)))
+    }
+
+    private mutating func outcome(of line: Line) -> Outcome {
+        do throws(Rejection) {
+            try line.checkLength()
+        } catch {
+            return .rejection(error)
         }
-        let report = report(on: line)
-        append(report, to: &result.output)
+        guard let label = unsafe FixtureLabel(line.bytes) else { return .report(report(on: line)) }
+        let report = unsafe label.input.withUnsafeBytes { bytes in
+            let trimmed = unsafe bytes.trimmed
+            guard unsafe !trimmed.isEmpty else { return ValidationReport() }
+            return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
+        }
+        return .fixture(report, label)
+    }
+
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+        checks.run()
+        for (index, entry) in entries.enumerated() {
+            guard !result.endsRun else {
+                // The lines after the one that ended the run count as not read.
+                result.lineCount = index
+                return
+            }
+            let original = unsafe text.part(entry.original)
+            let line = unsafe Line(bytes: original, original: original, number: entry.number)
+            switch entry.outcome {
+            case .rejection(let rejection):
+                context.reject(line, rejection, in: &result)
+            case .report(var report):
+                complete(&report)
+                write(report, line, &result)
+            case .fixture(var report, let label):
+                complete(&report)
+                let comparison = FixtureComparison(report, label)
+                comparison.append(to: &result.output)
+                if let problem = comparison.problem { context.reject(line, Rejection(problem), in: &result) }
+            }
+        }
+    }
+
+    private func write(_ report: ValidationReport, _ line: Line, _ result: inout BatchResult) {
+        let threshold = job.threshold
+        report.append(threshold: threshold, to: &result.output)
         for finding in report.findings where finding.rule.severity < threshold {
             if finding.rule.severity == .warning {
                 context.report(Diagnostic(finding), number: line.number, in: &result)
@@ -62,12 +123,10 @@ struct Validator: LineProcessor, ~Copyable {
         context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
     }
 
-    private var threshold: Rule.Severity { job.isStrict ? .warning : .error }
-
     // MARK: - Looking at an input
 
-    mutating func report(on line: Line) -> Report {
-        var report = Report()
+    private mutating func report(on line: Line) -> ValidationReport {
+        var report = ValidationReport()
         if unsafe line.bytes[0] == UInt8(ascii: "<") {
             report.kind = "configuration"
             do throws(PropertyList.SyntaxError) {
@@ -104,7 +163,7 @@ struct Validator: LineProcessor, ~Copyable {
         return examiner.findings(configuration: root)
     }
 
-    private mutating func look(at content: LineContent, _ report: inout Report) {
+    private mutating func look(at content: LineContent, _ report: inout ValidationReport) {
         switch content.kind {
         case .skadnetworkPostback:
             report.kind = "skadnetwork-postback"
@@ -126,7 +185,7 @@ struct Validator: LineProcessor, ~Copyable {
         }
     }
 
-    private mutating func lookAtToken(_ content: LineContent, _ report: inout Report) {
+    private mutating func lookAtToken(_ content: LineContent, _ report: inout ValidationReport) {
         let body = content.kind == .postbackBody ? content.object : nil
         if body != nil { report.kind = "postback" }
         guard let token = unsafe content.token else {
@@ -144,38 +203,30 @@ struct Validator: LineProcessor, ~Copyable {
             try JWSHeader.check(header)
             payload.removeAll()
             try unsafe reader.appendPayload(token.part(parts.payload), to: &payload)
-            signature.removeAll()
-            try unsafe reader.appendSignature(token.part(parts.signature), to: &signature)
+            let keyID = header.member("kid")?.string ?? ""
+            let places = job.keys.places(for: keyID)
+            let proof = try unsafe checks.append(token, parts, &reader, places: places)
             guard let view = reader.payloadView(in: payload, from: 0), view.kind == .object else {
                 report.stage = "payload"
                 let kind = reader.payloadView(in: payload, from: 0)?.kind ?? .null
-                add("jws-payload-object", "payload", kind.article, to: &report)
+                report.add("jws-payload-object", "payload", kind.article)
                 return
             }
             report.findings = examiner.findings(header: header)
-            unsafe checkSignature(header, unsafe token.part(parts.signed), &report)
+            if !places.isEmpty {
+                report.signature = .init(proof: proof, keyID: keyID, place: report.findings.count)
+            }
             lookAtPayload(view, keyID: header.member("kid"), body: body, &report)
         } catch {
             report.stage = error.stage.rawValue
-            add(error.rule, error.field ?? "*", error.found, wanted: error.wanted, hint: error.hint, to: &report)
+            report.add(error.rule, error.field ?? "*", error.found, wanted: error.wanted, hint: error.hint)
             if let body { report.findings += examiner.findings(postback: nil, body: body) }
         }
     }
 
-    private func checkSignature(_ header: JSONView, _ signed: UnsafeRawBufferPointer, _ report: inout Report) {
-        let keyID = header.member("kid")?.string ?? ""
-        let places = job.keys.places(for: keyID)
-        guard !places.isEmpty else { return }
-        let bytes = signature.array()
-        let message = unsafe [UInt8](signed)
-        guard !places.contains(where: { verifiers[$0].isValidSignature(bytes, for: message) }) else { return }
-        report.stage = "signature"
-        add(
-            "jws-signature", "signature", "of another key or another text",
-            wanted: "one by the key of kid \(JSONValue.string(keyID).text)", to: &report)
-    }
-
-    private mutating func lookAtPayload(_ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout Report) {
+    private mutating func lookAtPayload(
+        _ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout ValidationReport
+    ) {
         let isPostback = body != nil || view.isPostbackPayload
         report.kind = isPostback ? "postback" : "impression"
         if isPostback {
@@ -185,71 +236,16 @@ struct Validator: LineProcessor, ~Copyable {
         } else {
             report.findings += examiner.findings(impression: view, keyID: keyID, now: job.now)
         }
-        if report.stage == nil, report.findings.contains(where: { $0.rule.severity >= threshold }) {
-            report.stage = "rules"
-        }
+        if report.findings.contains(where: { $0.rule.severity >= job.threshold }) { report.stage = "rules" }
     }
 
-    private func add(
-        _ id: String, _ field: String, _ found: String, wanted: String? = nil, hint: String? = nil,
-        to report: inout Report
-    ) {
-        guard let finding = Finding(id, field: field, found: found, wanted: wanted, hint: hint) else { return }
-        report.findings.append(finding)
-    }
-
-    // MARK: - Writing
-
-    private func append(_ report: Report, to output: inout ByteBuffer) {
-        let isGood = report.problem == nil && !report.findings.contains { $0.rule.severity >= threshold }
-        Self.append(report.findings, kind: report.kind, isGood: isGood, to: &output)
-        if let problem = report.problem {
-            output.append(",\"reason\":")
-            JSONText.appendString(problem.message, to: &output)
-        }
-        if let tiers = report.tiers {
-            output.append(",\"tiers\":[")
-            output.append(text: tiers.map { "\($0.rawValue)" }.joined(separator: ","))
-            output.append("],\"absent\":")
-            JSONValue.object(report.absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
-        }
-        output.append("}\n")
-    }
-
-    /// Appends a result up to its last member; the closing brace is the caller's.
-    static func append(_ findings: [Finding], kind: String, isGood: Bool, to output: inout ByteBuffer) {
-        output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
-        JSONText.appendString(kind, to: &output)
-        output.append(",\"findings\":")
-        JSONValue.array(findings.map { $0.json(of: kind) }).append(to: &output)
-    }
-
-    /// What is wrong with one value of a field.
-    static func findings(of value: JSONValue, field: String, in subject: Rule.Subject, now: Timestamp) -> [Finding] {
-        var index = JSONIndex()
-        var text = ByteBuffer()
-        JSONValue.object([.init(field, value)]).append(to: &text)
-        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
-            return []
-        }
-        var examiner = Examiner()
-        return examiner.findings(field: field, of: root, in: subject, now: now)
-    }
-}
-
-extension Finding {
-    /// - Parameter kind: what the input is: a device throws errors for impressions, never for its own postbacks.
-    fileprivate func json(of kind: String) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
-            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
-        ]
-        if let hint { members.append(.init("hint", .string(hint))) }
-        members.append(.init("article", .string(rule.article.rawValue)))
-        if let error = rule.appleError, kind != "postback" {
-            members.append(.init("apple-error", .string(error.rawValue)))
-        }
-        return .object(members)
+    /// Adds what is to be said of the signature, when it has been checked.
+    private func complete(_ report: inout ValidationReport) {
+        guard let signature = report.signature, checks.signer(of: signature.proof) == nil else { return }
+        report.stage = "signature"
+        report.add(
+            "jws-signature", "signature", "of another key or another text",
+            wanted: "one by the key of kid \(JSONValue.string(signature.keyID).text)", at: signature.place)
     }
 }
 

@@ -15,13 +15,13 @@ struct VerificationJob: Sendable {
     let pass: Pass?
     let isUnique: Bool
     /// The keys as all threads share them, in the order of ``keys``.
-    let verifiers: [SharedKey]
+    let sharedKeys: [SharedKey]
 
     init(keys: TrustedKeys, pass: Pass?, isUnique: Bool) {
         self.keys = keys
         self.pass = pass
         self.isUnique = isUnique
-        verifiers = keys.all.map { SharedKey($0.publicKey) }
+        sharedKeys = keys.all.map { SharedKey($0.publicKey) }
     }
 }
 
@@ -43,7 +43,7 @@ struct VerificationWork: ~Copyable {
         var problem: Diagnostic?
         /// The header, by its place among those of the batch.
         var header = 0
-        /// Where in ``VerificationWork/bytes`` the digest (32 bytes) and the signature (64 bytes) lie.
+        /// What ``SignatureChecks`` calls its signature.
         var proof = 0
         var payload = 0..<0
         var unsigned: Range<Int>?

@@ -10,13 +10,8 @@ struct Verifier: LineProcessor, ~Copyable {
     private let job: VerificationJob
     private var recogniser = LineRecogniser()
     private var reader = JWSReader()
-    private let hasher = SHA256()
-    private let verifiers: [KeyVerifier]
+    private var checks: SignatureChecks
     private var work: VerificationWork
-    /// The entries whose signatures are still to be checked, all and by the place of the key that is tried next.
-    private var undecided: [Int] = []
-    private var byKey: [[Int]]
-    private var verdicts: [Bool] = []
     /// Whose world each key belongs to.
     private let environments: [Environment]
     private var current = VerificationWork.Header(keyID: [], places: [])
@@ -30,14 +25,14 @@ struct Verifier: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        verifiers = job.verifiers.map { KeyVerifier($0) }
+        checks = SignatureChecks(job.sharedKeys)
         work = VerificationWork(context, job)
-        byKey = Array(repeating: [], count: job.verifiers.count)
         environments = job.keys.all.map(\.environment)
     }
 
     mutating func begin(_ result: inout BatchResult) {
         work.prepare()
+        checks.removeAll()
         isListed = false
     }
 
@@ -89,11 +84,7 @@ struct Verifier: LineProcessor, ~Copyable {
             let parts = try unsafe JWSParts(token)
             if try unsafe reader.readHeader(token.part(parts.header)) { readHeader() }
             if let currentFault { throw currentFault }
-            entry.proof = work.bytes.count
-            work.bytes.reserve(SHA256.count)
-            unsafe hasher.hash(token.part(parts.signed), to: work.bytes.end)
-            work.bytes.advance(by: SHA256.count)
-            try unsafe reader.appendSignature(token.part(parts.signature), to: &work.bytes)
+            entry.proof = try unsafe checks.append(token, parts, &reader, places: current.places)
             let start = work.bytes.count
             try unsafe reader.appendPayload(token.part(parts.payload), to: &work.bytes)
             entry.payload = start..<work.bytes.count
@@ -191,31 +182,14 @@ struct Verifier: LineProcessor, ~Copyable {
 
     // MARK: - Checking
 
-    /// Checks the signatures of a batch, those of one key together.
     private mutating func check() {
-        undecided.removeAll(keepingCapacity: true)
-        for index in work.entries.indices where work.entries[index].verdict == .valid { undecided.append(index) }
-        // Most tokens name one key. Where several answer to a kid, each is tried on what the ones before it left.
-        var round = 0
-        while !undecided.isEmpty {
-            for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
-            for index in undecided {
-                let places = work.headers[work.entries[index].header].places
-                if round < places.count { byKey[places[round]].append(index) } else { refuse(index) }
+        checks.run()
+        for index in work.entries.indices where work.entries[index].verdict == .valid {
+            if let place = checks.signer(of: work.entries[index].proof) {
+                work.entries[index].environment = environments[place]
+            } else {
+                refuse(index)
             }
-            undecided.removeAll(keepingCapacity: true)
-            for place in byKey.indices where !byKey[place].isEmpty {
-                verdicts.removeAll(keepingCapacity: true)
-                verifiers[place].verify(byKey[place], work, to: &verdicts)
-                for (offset, index) in byKey[place].enumerated() {
-                    if verdicts[offset] {
-                        work.entries[index].environment = environments[place]
-                    } else {
-                        undecided.append(index)
-                    }
-                }
-            }
-            round += 1
         }
     }
 
