@@ -79,7 +79,7 @@ package enum JSONText {
 
     /// Appends a text without white space between its tokens, or a part of one, with what could drive a terminal escaped.
     package static func appendHarmless(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        if unsafe text.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) {
+        if unsafe text.isPrintableASCII {
             unsafe output.append(text)
             return
         }
@@ -112,18 +112,43 @@ package enum JSONText {
     /// have been repaired before.
     package static func appendString(_ text: String, to output: inout ByteBuffer) {
         output.append(ASCII.quote)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output.append("\\\"")
-            case "\\": output.append("\\\\")
-            case "\n": output.append("\\n")
-            case "\r": output.append("\\r")
-            case "\t": output.append("\\t")
-            case _ where isTerminalControl(scalar): appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
-            default: for byte in scalar.utf8 { output.append(byte) }
-            }
+        let start = output.count
+        let isASCII = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe appendContent(UnsafeRawBufferPointer(bytes), to: &output)
+        }
+        if isASCII != true {
+            output.truncate(to: start)
+            for scalar in text.unicodeScalars { append(scalar, to: &output) }
         }
         output.append(ASCII.quote)
+    }
+
+    /// Appends what stands between the quotes of an ASCII text; stops and gives false where one is not ASCII.
+    private static func appendContent(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
+        // Most bytes stand for themselves, and are copied in runs.
+        var run = 0
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if ASCII.isPrintable(byte), byte != ASCII.quote, byte != ASCII.backslash { continue }
+            guard byte < 0x80 else { return false }
+            unsafe output.append(text.part(run..<offset))
+            append(Unicode.Scalar(byte), to: &output)
+            run = offset + 1
+        }
+        unsafe output.append(text.part(run..<text.count))
+        return true
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {
+        switch scalar {
+        case "\"": output.append("\\\"")
+        case "\\": output.append("\\\\")
+        case "\n": output.append("\\n")
+        case "\r": output.append("\\r")
+        case "\t": output.append("\\t")
+        case _ where isTerminalControl(scalar): appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
+        default: for byte in scalar.utf8 { output.append(byte) }
+        }
     }
 }
 

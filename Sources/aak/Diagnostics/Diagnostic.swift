@@ -5,8 +5,16 @@ import StrictJSON
 
 /// One message about an input or about the run.
 struct Diagnostic: Error {
-    enum Severity: String {
+    enum Severity {
         case error, warning, note
+
+        var name: StaticString {
+            switch self {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "note"
+            }
+        }
     }
 
     var severity: Severity = .error
@@ -155,11 +163,13 @@ struct DiagnosticStyle: Sendable {
 
     private func appendText(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
         output.append("aak: ")
-        switch diagnostic.severity {
-        case .error: append("error:", in: Color.red, to: &output)
-        case .warning: append("warning:", in: Color.yellow, to: &output)
-        case .note: append("note:", in: Color.cyan, to: &output)
-        }
+        let color =
+            switch diagnostic.severity {
+            case .error: Color.red
+            case .warning: Color.yellow
+            case .note: Color.cyan
+            }
+        append(diagnostic.severity.name, in: color, to: &output)
         output.append(ASCII.space)
         if let file {
             appendHarmless(file, to: &output)
@@ -174,30 +184,46 @@ struct DiagnosticStyle: Sendable {
         output.append(ASCII.newline)
         if let hint = diagnostic.hint {
             output.append("aak: ")
-            append("hint:", in: Color.cyan, to: &output)
+            append("hint", in: Color.cyan, to: &output)
             output.append(ASCII.space)
             appendHarmless(hint, to: &output)
             output.append(ASCII.newline)
         }
     }
 
+    /// Appends a label and its colon.
     private func append(_ text: StaticString, in color: StaticString, to output: inout ByteBuffer) {
         if usesColor { output.append(color) }
         output.append(text)
+        output.append(ASCII.colon)
         if usesColor { output.append(Color.none) }
     }
 
     private func appendJSON(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
-        var members: [JSONValue.Member] = []
-        if let file { members.append(.init("file", .string(file))) }
-        if let line { members.append(.init("line", .number(String(line)))) }
-        members.append(.init("severity", .string(diagnostic.severity.rawValue)))
-        if let rule = diagnostic.rule { members.append(.init("rule", .string(rule))) }
-        if let field = diagnostic.field { members.append(.init("field", .string(field))) }
-        members.append(.init("message", .string(diagnostic.message)))
-        if let hint = diagnostic.hint { members.append(.init("hint", .string(hint))) }
-        JSONValue.object(members).append(to: &output)
-        output.append(ASCII.newline)
+        output.append(ASCII.openBrace)
+        if let file {
+            output.append("\"file\":")
+            JSONText.appendString(file, to: &output)
+            if let line {
+                output.append(",\"line\":")
+                output.append(decimal: line)
+            }
+            output.append(ASCII.comma)
+        }
+        output.append("\"severity\":\"")
+        output.append(diagnostic.severity.name)
+        output.append(ASCII.quote)
+        append(",\"rule\":", diagnostic.rule, to: &output)
+        append(",\"field\":", diagnostic.field, to: &output)
+        append(",\"message\":", diagnostic.message, to: &output)
+        append(",\"hint\":", diagnostic.hint, to: &output)
+        output.append("}\n")
+    }
+
+    private func append(_ name: StaticString, _ value: String?, to output: inout ByteBuffer) {
+        guard let value else { return }
+        output.append(name)
+        JSONText.appendString(value, to: &output)
     }
 }
 

@@ -84,10 +84,11 @@ struct Verifier: LineProcessor, ~Copyable {
             let parts = try unsafe JWSParts(token)
             if try unsafe reader.readHeader(token.part(parts.header)) { readHeader() }
             if let currentFault { throw currentFault }
-            entry.proof = try unsafe checks.append(token, parts, &reader, places: current.places)
             let start = work.bytes.count
             try unsafe reader.appendPayload(token.part(parts.payload), to: &work.bytes)
             entry.payload = start..<work.bytes.count
+            // Last, so that no signature of a token is checked that cannot be valid.
+            entry.proof = try unsafe checks.append(token, parts, &reader, places: current.places)
         } catch {
             throw Rejection(Diagnostic(error))
         }
