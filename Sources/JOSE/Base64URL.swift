@@ -140,25 +140,17 @@ public enum Base64URL {
             if seen & invalid != 0 { break }
             start &+= 4
         }
-        for offset in start..<text.count {
-            let byte = unsafe text[offset]
-            if value(of: byte) == nil { return .character(byte, offset: offset) }
+        while start < text.count {
+            let byte = unsafe text[start]
+            if unsafe values[Int(byte) | Int(UInt8(ascii: "A")) << 8] & invalid != 0 {
+                return .character(byte, offset: start)
+            }
+            start &+= 1
         }
         return nil
     }
 
     // MARK: - The alphabet
-
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
 
     private static func character(_ value: UInt32) -> UInt8 {
         switch value {

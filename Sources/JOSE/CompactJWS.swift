@@ -30,7 +30,7 @@ package struct JWSParts {
 ///
 /// The tokens of a stream mostly share their header, so a header equal to the last one is not read again.
 package struct JWSReader: ~Copyable {
-    /// The last header's JSON text, without white space between its tokens.
+    /// The last good header's JSON text, without white space between its tokens.
     package private(set) var header = ByteBuffer()
     private var headerIndex = JSONIndex()
     private var encodedHeader = ByteBuffer()
@@ -40,7 +40,7 @@ package struct JWSReader: ~Copyable {
 
     package init() {}
 
-    /// The last header's value. Valid until the next one is read.
+    /// The last good header's value. Valid until the next one is read.
     package var headerView: JSONView? { unsafe hasHeader ? headerIndex.root(of: header.bytes) : nil }
 
     /// Decodes a header and checks that it is JSON.
@@ -49,10 +49,12 @@ package struct JWSReader: ~Copyable {
     @discardableResult
     package mutating func readHeader(_ encoded: UnsafeRawBufferPointer) throws(JWSError) -> Bool {
         if hasHeader, unsafe encoded.elementsEqual(encodedHeader.bytes) { return false }
-        hasHeader = false
-        header.removeAll()
-        if let error = unsafe Base64URL.decode(encoded, to: &header) { throw .encoding(.header, error) }
-        try Self.scan(&header, from: 0, index: &headerIndex, part: .header)
+        // Read aside, so that a broken header does not put the last good one out of mind.
+        scratch.removeAll()
+        if let error = unsafe Base64URL.decode(encoded, to: &scratch) { throw .encoding(.header, error) }
+        try Self.scan(&scratch, from: 0, index: &payloadIndex, part: .header)
+        swap(&header, &scratch)
+        swap(&headerIndex, &payloadIndex)
         encodedHeader.removeAll()
         unsafe encodedHeader.append(encoded)
         hasHeader = true

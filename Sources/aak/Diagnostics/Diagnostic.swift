@@ -104,6 +104,12 @@ struct Diagnostic: Error {
         if color != nil { output.append(Color.none) }
     }
 
+    /// Whether the hint may hold text of the input. Those for tokens are words of ours alone.
+    var hintMayQuote: Bool {
+        if case .token = content { return false }
+        return true
+    }
+
     /// The program cannot go on: usage, a file, a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
         Diagnostic(message: message, hint: hint)

@@ -58,7 +58,7 @@ struct DiagnosticStyle: Sendable {
             output.append("aak: ")
             append("hint", in: Color.cyan, to: &output)
             output.append(ASCII.space)
-            appendHarmless(hint, to: &output)
+            if diagnostic.hintMayQuote { appendHarmless(hint, to: &output) } else { output.append(text: hint) }
             output.append(ASCII.newline)
         }
     }
