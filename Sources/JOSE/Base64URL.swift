@@ -31,29 +31,24 @@ public enum Base64URL {
         let values = unsafe Self.values.pointer
         var write = unsafe UnsafeMutableRawPointer(output.end)
         var read = unsafe input
-        var seen: UInt16 = 0
         var rest = groups
+        // Two groups a turn, read as one word and written as one.
         while rest >= 2 {
-            // A text that is broken is given up soon after the fault.
-            let start = unsafe read
-            var turns = min(rest >> 1, 16)
-            rest &-= turns &* 2
-            // Two groups a turn, read as one word and written as one.
-            repeat {
-                let characters = UInt64(littleEndian: unsafe read.loadUnaligned(as: UInt64.self))
-                let first = unsafe values[Int(characters & 0xffff)]
-                let second = unsafe values[Int(characters >> 16 & 0xffff)]
-                let third = unsafe values[Int(characters >> 32 & 0xffff)]
-                let fourth = unsafe values[Int(characters >> 48)]
-                seen |= first | second | third | fourth
-                let bits = UInt64(first) << 52 | UInt64(second) << 40 | UInt64(third) << 28 | UInt64(fourth) << 16
-                unsafe write.storeBytes(of: bits.bigEndian, as: UInt64.self)
-                unsafe read += 8
-                unsafe write += 6
-                turns &-= 1
-            } while turns > 0
-            if seen & invalid != 0 { return unsafe fault(in: text, from: start - input) }
+            let characters = UInt64(littleEndian: unsafe read.loadUnaligned(as: UInt64.self))
+            let first = unsafe values[Int(characters & 0xffff)]
+            let second = unsafe values[Int(characters >> 16 & 0xffff)]
+            let third = unsafe values[Int(characters >> 32 & 0xffff)]
+            let fourth = unsafe values[Int(characters >> 48)]
+            if (first | second | third | fourth) & invalid != 0 { return unsafe fault(in: text, from: read - input) }
+            let bits = UInt64(first) << 52 | UInt64(second) << 40 | UInt64(third) << 28 | UInt64(fourth) << 16
+            unsafe write.storeBytes(of: bits.bigEndian, as: UInt64.self)
+            unsafe read += 8
+            unsafe write += 6
+            rest &-= 2
         }
+        // What is left is at most seven characters.
+        let checked = unsafe read - input
+        var seen: UInt16 = 0
         if rest > 0 {
             let characters = UInt32(littleEndian: unsafe read.loadUnaligned(as: UInt32.self))
             let first = unsafe values[Int(characters & 0xffff)]
@@ -81,7 +76,7 @@ public enum Base64URL {
             }
             count += tail - 1
         }
-        if seen & invalid != 0 { return unsafe fault(in: text) }
+        if seen & invalid != 0 { return unsafe fault(in: text, from: checked) }
         output.advance(by: count)
         return nil
     }
@@ -132,20 +127,12 @@ public enum Base64URL {
 
     /// The first character from `start` on that base64url does not have.
     private static func fault(in text: UnsafeRawBufferPointer, from start: Int = 0) -> Base64URLError? {
-        var start = start
         let values = unsafe Self.values.pointer
-        while start &+ 4 <= text.count {
-            let characters = UInt32(littleEndian: unsafe text.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-            let seen = unsafe values[Int(characters & 0xffff)] | values[Int(characters >> 16)]
-            if seen & invalid != 0 { break }
-            start &+= 4
-        }
-        while start < text.count {
-            let byte = unsafe text[start]
+        for offset in start..<text.count {
+            let byte = unsafe text[offset]
             if unsafe values[Int(byte) | Int(UInt8(ascii: "A")) << 8] & invalid != 0 {
-                return .character(byte, offset: start)
+                return .character(byte, offset: offset)
             }
-            start &+= 1
         }
         return nil
     }
