@@ -87,4 +87,17 @@ public enum JSONValue: Equatable, Sendable {
         case .null: output.append("null")
         }
     }
+
+    /// Calls `body` with the value as it is read in a text; the view is valid during the call.
+    ///
+    /// - Returns: nil for what cannot be read back, such as a number made of other characters.
+    package func withView<Result>(_ body: (JSONView) -> Result) -> Result? {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        append(to: &text)
+        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return nil
+        }
+        return body(root)
+    }
 }

@@ -1,4 +1,3 @@
-import Bytes
 import StrictJSON
 
 /// The members of one object, each known field at its place.
@@ -148,17 +147,10 @@ package struct Examiner {
 extension Examiner {
     /// Everything that is wrong with a postback given as values.
     package static func findings(postback payload: JSONValue, body: JSONValue) -> [Finding] {
-        var payloadText = ByteBuffer()
-        var bodyText = ByteBuffer()
-        var payloadIndex = JSONIndex()
-        var bodyIndex = JSONIndex()
-        payload.append(to: &payloadText)
-        body.append(to: &bodyText)
-        guard (try? unsafe payloadIndex.scan(payloadText.bytes)) != nil,
-            (try? unsafe bodyIndex.scan(bodyText.bytes)) != nil
-        else { return [] }
         var examiner = Examiner()
-        return unsafe examiner.findings(
-            postback: payloadIndex.root(of: payloadText.bytes), body: bodyIndex.root(of: bodyText.bytes))
+        let findings = payload.withView { payload in
+            body.withView { body in examiner.findings(postback: payload, body: body) }
+        }
+        return findings.flatMap(\.self) ?? []
     }
 }

@@ -174,7 +174,7 @@ enum PostbackCommand {
         request.didWin = !invocation.flag("lost")
         request.sourceDigits = invocation.integer("source-digits")
         request.country = invocation.value("country").map(CountryCode.init(unchecked:))
-        request.marketplace = invocation.value("marketplace") ?? "com.apple.AppStore"
+        if let marketplace = invocation.value("marketplace") { request.marketplace = marketplace }
         if request.conversionType == .reEngagement, let impression, !impression.isEligible,
             !invocation.flag("no-validate")
         {

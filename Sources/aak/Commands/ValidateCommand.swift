@@ -1,5 +1,4 @@
 import AdAttribution
-import Bytes
 import CommandModel
 import ECDSA
 import JOSE
@@ -192,13 +191,8 @@ enum ValidateCommand {
     private static func findings(
         of value: JSONValue, field: String, in subject: Rule.Subject, now: Timestamp
     ) -> [Finding] {
-        var index = JSONIndex()
-        var text = ByteBuffer()
-        JSONValue.object([.init(field, value)]).append(to: &text)
-        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
-            return []
-        }
         var examiner = Examiner()
-        return examiner.findings(field: field, of: root, in: subject, now: now)
+        let object = JSONValue.object([.init(field, value)])
+        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? []
     }
 }

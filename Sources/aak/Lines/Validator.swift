@@ -132,7 +132,7 @@ struct Validator: LineProcessor, ~Copyable {
             do throws(PropertyList.SyntaxError) {
                 let value = try unsafe PropertyList.value(ofXML: [UInt8](line.bytes))
                 if case .object = value {
-                    report.findings = findings(configuration: value)
+                    report.findings = value.withView { examiner.findings(configuration: $0) } ?? []
                 } else {
                     report.problem = Diagnostic(
                         rule: "plist-syntax", message: "the property list holds no <dict>, want one as in an Info.plist"
@@ -151,16 +151,6 @@ struct Validator: LineProcessor, ~Copyable {
             report.problem = error.problem
         }
         return report
-    }
-
-    private mutating func findings(configuration value: JSONValue) -> [Finding] {
-        var index = JSONIndex()
-        var text = ByteBuffer()
-        value.append(to: &text)
-        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
-            return []
-        }
-        return examiner.findings(configuration: root)
     }
 
     private mutating func look(at content: LineContent, _ report: inout ValidationReport) {
