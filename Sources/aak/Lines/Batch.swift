@@ -44,6 +44,11 @@ final class Batch: @unchecked Sendable {
     }
 }
 
+/// What a processor keeps with a batch. It is emptied, and keeps its memory, before the batch is used again.
+protocol BatchWork: AnyObject {
+    func removeAll()
+}
+
 /// What came of the lines of a batch.
 struct BatchResult: ~Copyable {
     /// For standard output.
@@ -59,13 +64,15 @@ struct BatchResult: ~Copyable {
     /// The source of the lines, for messages.
     var file = ""
     /// What a processor of many lines at once keeps with the batch until its turn to be written.
-    var work: AnyObject?
+    var work: (any BatchWork)?
 
     mutating func prepare(keptMemory: Int) {
         output.removeAll()
         diagnostics.removeAll()
         rejects.removeAll()
         output.shrink(to: keptMemory)
+        // However the last run of the batch ended, nothing of it comes out again.
+        work?.removeAll()
         lineCount = 0
         rejectedCount = 0
         endsRun = false
@@ -190,7 +197,7 @@ struct LineContext: Sendable {
 }
 
 extension Batch {
-    /// Runs a processor over all lines.
+    /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
         result.file = file
         unsafe Self.run(&processor, content, bytes.bytes, firstLine, &result)
@@ -214,20 +221,28 @@ extension Batch {
         case .document:
             unsafe run(&processor, text, 0, firstLine, &result)
         case .oversized(let length):
-            let context = processor.context
-            if context.keepsRejects { unsafe result.rejects.append(text) }
-            guard let length else { return }
-            if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
-            result.lineCount = 1
-            result.rejectedCount = 1
-            let problem = Diagnostic.lineTooLong(length)
-            context.report(problem, number: firstLine, in: &result)
-            processor.appendResult(ofUnread: problem, to: &result.output)
-            if context.stopsAtFirst { result.endsRun = true }
+            unsafe rejectPiece(&processor, text, length, firstLine, &result)
         case .unreadable(let problem):
             processor.context.style.append(problem, to: &result.diagnostics)
         }
         unsafe processor.finish(text, &result)
+    }
+
+    /// Keeps a piece of a line that is too long among the rejects, and with the last piece counts the line as bad.
+    private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ text: UnsafeRawBufferPointer, _ length: Int?, _ number: Int,
+        _ result: inout BatchResult
+    ) {
+        let context = processor.context
+        if context.keepsRejects { unsafe result.rejects.append(text) }
+        guard let length else { return }
+        if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
+        result.lineCount = 1
+        result.rejectedCount = 1
+        let problem = Diagnostic.lineTooLong(length)
+        context.report(problem, number: number, in: &result)
+        processor.appendResult(ofUnread: problem, to: &result.output)
+        if context.stopsAtFirst { result.endsRun = true }
     }
 
     @inline(__always)

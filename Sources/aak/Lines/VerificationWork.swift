@@ -30,6 +30,8 @@ struct VerificationJob: Sendable {
 /// A payload is kept here until its signature held; nothing is copied out before.
 struct VerificationWork: ~Copyable {
     enum Verdict: String {
+        /// What every line is until its signature held or something is found wrong with it.
+        case unverified
         case valid, invalid, malformed
         case unknownKey = "unknown-key"
     }
@@ -38,7 +40,7 @@ struct VerificationWork: ~Copyable {
         /// The line as it came, in the batch's bytes.
         var original: Range<Int>
         var number: Int
-        var verdict: Verdict
+        var verdict = Verdict.unverified
         /// Why the line is not valid.
         var problem: Diagnostic?
         /// The header, by its place among those of the batch.
@@ -120,7 +122,8 @@ struct VerificationWork: ~Copyable {
         } else {
             Self.appendInvalid(entry.verdict, entry.problem, to: &result.output)
         }
-        if let problem = entry.problem {
+        // Whatever is not valid is bad, even if nobody said why.
+        if let problem = entry.problem ?? (entry.verdict == .valid ? nil : .notVerified) {
             let line = unsafe Line(bytes: original, original: original, number: entry.number)
             context.reject(line, Rejection(problem), in: &result)
         }
@@ -174,9 +177,16 @@ struct VerificationWork: ~Copyable {
     }
 }
 
+extension Diagnostic {
+    fileprivate static let notVerified = Diagnostic(
+        rule: "jws-signature", field: "signature", message: "the signature was not verified")
+}
+
 /// Work that waits for its batch's turn to be written.
-final class WaitingWork {
+final class WaitingWork: BatchWork {
     var work: VerificationWork
 
     init(_ context: LineContext, _ job: VerificationJob) { work = VerificationWork(context, job) }
+
+    func removeAll() { work.prepare() }
 }

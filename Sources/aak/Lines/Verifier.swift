@@ -40,7 +40,7 @@ struct Verifier: LineProcessor, ~Copyable {
         let start = work.bytes.count
         let offset = line.offset
         var entry = unsafe VerificationWork.Entry(
-            original: offset..<offset + line.original.count, number: line.number, verdict: .valid)
+            original: offset..<offset + line.original.count, number: line.number)
         do throws(Rejection) {
             try decode(line, &entry)
         } catch {
@@ -185,8 +185,9 @@ struct Verifier: LineProcessor, ~Copyable {
 
     private mutating func check() {
         checks.run()
-        for index in work.entries.indices where work.entries[index].verdict == .valid {
+        for index in work.entries.indices where work.entries[index].verdict == .unverified {
             if let place = checks.signer(of: work.entries[index].proof) {
+                work.entries[index].verdict = .valid
                 work.entries[index].environment = environments[place]
             } else {
                 refuse(index)
