@@ -41,7 +41,7 @@ let package = Package(
         testSupport,
         tests(of: "Bytes"),
         tests(of: "StrictJSON", ["Bytes", "TestSupport"]),
-        tests(of: "ECDSA", ["StrictJSON", "TestSupport"]),
+        tests(of: "ECDSA", ["Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),

@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import StrictJSON
 import TestSupport
 import Testing

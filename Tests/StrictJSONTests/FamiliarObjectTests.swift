@@ -1,3 +1,4 @@
+import Bytes
 import StrictJSON
 import TestSupport
 import Testing

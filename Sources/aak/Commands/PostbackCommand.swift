@@ -124,14 +124,14 @@ enum PostbackCommand {
         key.announce(on: console)
         let isDeterministic = invocation.flag("deterministic") || invocation.integer("seed") != nil
         let writer = PostbackWriter(key: key.key, keyID: keyID, nonce: isDeterministic ? .deterministic : .random)
-        let random = invocation.integer("seed").map { RandomSource.seeded(UInt64($0)) } ?? .system
+        let random = RandomSource(seed: invocation.integer("seed"))
         let isWholeSeries = isSeries && request.didWin && request.tier.hasLaterPostbacks
         let batch = Batch()
         for (offset, window) in (isWholeSeries ? ConversionWindow.allCases : [first]).enumerated() {
             var postback = request
             postback.window = window
             if invocation.value("postback-identifier") == nil {
-                postback.postbackIdentifier = random.uuid(at: .init(file: "postback", line: offset)).uppercased()
+                postback.postbackIdentifier = random.uuid("postback-identifier", file: "", line: offset).uppercaseText
             }
             writer.append(postback.build(), to: &batch.result.output)
             batch.result.output.append(ASCII.newline)

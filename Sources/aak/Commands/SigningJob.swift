@@ -74,7 +74,7 @@ struct SigningJob: Sendable {
         format = invocation.value("format").flatMap(Format.init) ?? .jws
         validates = !invocation.flag("no-validate")
         now = try invocation.now()
-        random = seed.map { .seeded(UInt64($0)) } ?? .system
+        random = RandomSource(seed: seed)
         var fillers: [Filler] = []
         func string(_ field: Field, _ fallback: String? = nil) {
             guard let text = invocation.value("\(field.name)") ?? fallback else { return }

@@ -8,22 +8,22 @@ import StrictJSON
 struct FixtureSigner {
     let key: P256PrivateKey
     let seed: UInt64
+    private let chance: Chance
     private let keyID = ExampleKey.keyID
 
     init(key: P256PrivateKey, seed: UInt64) {
         self.key = key
         self.seed = seed
+        chance = Chance(seed: seed)
     }
 
     /// A number below `bound` that follows from seed, position and what it is for.
-    func draw(_ bound: UInt64, _ purpose: String, _ position: Int) -> UInt64 {
-        let digest = SHA256.hash(Array("\(purpose) \(seed) \(position)".utf8))
-        // 64 bits are so many more than any bound here that the remainder favours nobody noticeably.
-        return digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } % bound
+    func draw(_ bound: UInt64, _ purpose: StaticString, _ position: Int) -> UInt64 {
+        chance.of("fixtures").of(purpose, position).number(below: bound)
     }
 
-    func uuid(_ purpose: String, _ position: Int) -> String {
-        RandomSource.seeded(seed).uuid(at: .init(file: purpose, line: position))
+    func uuid(_ purpose: StaticString, _ position: Int) -> RandomUUID {
+        chance.of("fixtures").of(purpose, position).uuid
     }
 
     // MARK: - Impressions
@@ -31,7 +31,7 @@ struct FixtureSigner {
     /// The payload of a valid production impression.
     func impression(position: Int) -> JSONValue {
         .object([
-            .init("impression-identifier", .string(uuid("impression", position))),
+            .init("impression-identifier", .string(uuid("impression-identifier", position).text)),
             .init(
                 "publisher-item-identifier", .number(String(500_000_000 + draw(1_000_000_000, "publisher", position)))),
             .init("impression-type", .string("app-impression")),
@@ -51,7 +51,7 @@ struct FixtureSigner {
     /// A valid first postback of tier 3 with a fine value.
     func postback(position: Int) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: uuid("postback", position).uppercased(),
+            postbackIdentifier: uuid("postback-identifier", position).uppercaseText,
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: .init(
                 rawValue: 1_000_000_000 + draw(10_000_000_000, "advertised", position)),

@@ -71,7 +71,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 case .text(let text): payload.append(text: text)
                 case .uuid:
                     payload.append(ASCII.quote)
-                    payload.append(text: job.random.uuid(at: .init(file: file, line: line.number)))
+                    job.random.uuid("impression-identifier", file: file, line: line.number).append(to: &payload)
                     payload.append(ASCII.quote)
                 }
             }

@@ -1,0 +1,24 @@
+/// Steele, Lea and Flood's generator of 64-bit numbers [Fast Splittable Pseudorandom Number Generators, 2014]: quick, even,
+/// the same on every machine, and no secret.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    /// What the state grows by: 2^64 divided by the golden ratio, made odd.
+    static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= Self.step
+        return Self.mix(state)
+    }
+
+    /// Spreads every bit over all others; no two numbers give the same.
+    @inline(__always)
+    static func mix(_ number: UInt64) -> UInt64 {
+        var mixed = number
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
