@@ -1,6 +1,7 @@
 import Bytes
 
-/// Rewriting of texts that were already scanned: nothing here checks syntax.
+/// Rewriting of texts that were already scanned. Nothing here checks syntax, and nothing leaves the bounds of a text that
+/// was not scanned after all.
 package enum JSONText {
     /// Drops the white space outside strings from the end of `buffer`, from offset `start` on, in place.
     package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
@@ -13,7 +14,7 @@ package enum JSONText {
             let byte = unsafe text[read]
             read += 1
             if inString {
-                if byte == ASCII.backslash {
+                if byte == ASCII.backslash, read < end {
                     unsafe text[write] = byte
                     unsafe text[write + 1] = text[read]
                     write += 2
@@ -33,7 +34,7 @@ package enum JSONText {
 
     /// Appends a text with one member or element a line, indented by two spaces.
     ///
-    /// Characters that could drive a terminal (DEL, C1 controls, text direction overrides) are written as `\u` escapes.
+    /// Characters that could drive a terminal or deceive who reads it (see ``isTerminalControl(_:)``) are written as `\u` escapes.
     package static func appendPretty(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         var depth = 0
         var at = 0
@@ -56,7 +57,7 @@ package enum JSONText {
                     newLine(&output)
                 }
             case ASCII.closeBrace, ASCII.closeBracket:
-                depth -= 1
+                depth = max(depth - 1, 0)
                 newLine(&output)
                 output.append(byte)
             case ASCII.comma:
@@ -66,10 +67,10 @@ package enum JSONText {
                 output.append(": ")
             case ASCII.quote:
                 let start = at - 1
-                while unsafe text[at] != ASCII.quote {
+                while at < text.count, unsafe text[at] != ASCII.quote {
                     at += unsafe text[at] == ASCII.backslash ? 2 : 1
                 }
-                at += 1
+                at = min(at + 1, text.count)
                 unsafe appendHarmless(text.part(start..<at), to: &output)
             default:
                 if !ASCII.isWhiteSpace(byte) { output.append(byte) }
@@ -85,26 +86,31 @@ package enum JSONText {
         }
         for scalar in unsafe text.text.unicodeScalars {
             if isTerminalControl(scalar) {
-                appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
+                appendEscape(scalar, to: &output)
             } else {
                 output.append(text: String(scalar))
             }
         }
     }
 
-    /// Whether a terminal might act on a character instead of showing it.
+    /// Whether a terminal might act on a character instead of showing it, or show nothing where there is something:
+    /// controls, marks of text direction, characters without width.
     package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true
-        case 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0x061c: true
+        case 0xad, 0x34f, 0x61c, 0x115f...0x1160, 0x17b4...0x17b5, 0x180b...0x180f: true
+        case 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x3164: true
+        case 0xfe00...0xfe0f, 0xfeff, 0xffa0, 0xfff0...0xfffb, 0x1d173...0x1d17a, 0xe0000...0xe0fff: true
         default: false
         }
     }
 
-    private static func appendEscape(_ unit: UInt16, to output: inout ByteBuffer) {
-        output.append("\\u")
-        for shift in [12, 8, 4, 0] {
-            output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15])
+    private static func appendEscape(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {
+        for unit in UTF16.encode(scalar) ?? .init() {
+            output.append("\\u")
+            for shift in [12, 8, 4, 0] {
+                output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15])
+            }
         }
     }
 
@@ -146,7 +152,7 @@ package enum JSONText {
         case "\n": output.append("\\n")
         case "\r": output.append("\\r")
         case "\t": output.append("\\t")
-        case _ where isTerminalControl(scalar): appendEscape(UInt16(truncatingIfNeeded: scalar.value), to: &output)
+        case _ where isTerminalControl(scalar): appendEscape(scalar, to: &output)
         default: for byte in scalar.utf8 { output.append(byte) }
         }
     }

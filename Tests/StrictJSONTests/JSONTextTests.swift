@@ -70,6 +70,8 @@ import Testing
         ("\u{7f}", #"\u007f"#), ("\u{80}", #"\u0080"#), ("\u{9b}", #"\u009b"#), ("\u{9f}", #"\u009f"#),
         ("\u{61c}", #"\u061c"#), ("\u{200e}", #"\u200e"#), ("\u{200f}", #"\u200f"#), ("\u{2028}", #"\u2028"#),
         ("\u{2029}", #"\u2029"#), ("\u{202e}", #"\u202e"#), ("\u{2066}", #"\u2066"#), ("\u{2069}", #"\u2069"#),
+        ("\u{ad}", #"\u00ad"#), ("\u{200b}", #"\u200b"#), ("\u{200d}", #"\u200d"#), ("\u{2060}", #"\u2060"#),
+        ("\u{feff}", #"\ufeff"#), ("\u{fe0f}", #"\ufe0f"#), ("\u{e0041}", #"\udb40\udc41"#),
     ]
 
     @Test(arguments: controls) func prettyEscapesWhatCouldDriveATerminal(_ character: String, _ escape: String) throws {
@@ -80,15 +82,41 @@ import Testing
     }
 
     @Test func prettyLeavesOtherCharactersAlone() {
-        for character in ["~", "\u{a0}", "\u{e9}", "\u{200d}", "\u{2027}", "\u{202f}", "\u{feff}", "\u{1f600}"] {
+        for character in ["~", "\u{a0}", "\u{e9}", "\u{2027}", "\u{202f}", "\u{ff21}", "\u{1f600}"] {
             #expect(Self.pretty("\"\(character)\"") == "\"\(character)\"")
+        }
+    }
+
+    /// Texts that are no JSON, each the end of a larger buffer that must not be looked at.
+    static let unchecked = [
+        #"{"x":"{}}"#, #"}}}}"#, #"]"#, #"{"a":"b\"#, #"{"a":"b\\"#, #"""#, #""\"#, #"{"#, #"["#, #"{"a":["#, #"\"#,
+    ]
+
+    /// Guards against reading beyond a text by the look of its first byte.
+    @Test(arguments: unchecked) func nothingLeavesTheBoundsOfATextThatIsNoJSON(_ text: String) {
+        let padded = Array((text + "SECRET\"").utf8)
+        unsafe padded.withUnsafeBytes { bytes in
+            let part = unsafe bytes.part(0..<text.utf8.count)
+            var output = ByteBuffer()
+            unsafe JSONText.appendPretty(part, to: &output)
+            #expect(unsafe !output.bytes.text.contains("S"))
+            output.removeAll()
+            unsafe JSONText.appendHarmless(part, to: &output)
+            #expect(unsafe output.bytes.text == text)
+            output.removeAll()
+            unsafe output.append(bytes)
+            output.truncate(to: text.utf8.count)
+            JSONText.compact(&output, from: 0)
+            #expect(output.count <= text.utf8.count)
+            #expect(unsafe !output.bytes.text.contains("S"))
         }
     }
 
     @Test func noVectorVanishes() {
         #expect(Self.compacted.count == 8)
         #expect(Self.prettied.count == 9)
-        #expect(Self.controls.count == 12)
+        #expect(Self.controls.count == 19)
+        #expect(Self.unchecked.count == 11)
     }
 
     @Test func stringsAreWrittenSoThatTheyAreReadBack() throws {

@@ -79,11 +79,12 @@ private struct Decoder: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let content = try recogniser.recognise(line)
         if case .field(let name) = selection {
-            try appendField(name, of: content, to: &result.output)
+            let kind = try appendField(name, of: content, to: &result.output.bytes)
+            result.output.endLine(as: kind)
         } else {
-            try appendObjects(of: content, to: &result.output)
+            try appendObjects(of: content, to: &result.output.bytes)
+            result.output.endLine(as: .json)
         }
-        result.output.append(ASCII.newline)
     }
 
     private mutating func appendObjects(of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
@@ -124,7 +125,7 @@ private struct Decoder: LineProcessor, ~Copyable {
     }
 
     private mutating func appendField(_ name: String, of content: LineContent, to output: inout ByteBuffer)
-        throws(Rejection)
+        throws(Rejection) -> ResultLines.Kind
     {
         var found: JSONView?
         scratch.removeAll()
@@ -144,17 +145,18 @@ private struct Decoder: LineProcessor, ~Copyable {
             found = content.object?.member(named: name)
         }
         guard let found else { throw Rejection(content.missing(name)) }
-        if found.kind == .string {
-            // A line break inside a value would look like two results.
-            let text = found.string
-            if text.utf8.contains(where: { $0 < 0x20 }) {
-                unsafe output.append(found.raw)
-            } else {
-                output.append(text: text)
-            }
-        } else {
+        guard found.kind == .string else {
             JSONText.appendCompact(found, to: &output)
+            return .json
         }
+        // A line break inside a value would look like two results.
+        let text = found.string
+        if text.utf8.contains(where: { $0 < 0x20 }) {
+            unsafe output.append(found.raw)
+            return .json
+        }
+        output.append(text: text)
+        return .text
     }
 }
 

@@ -103,13 +103,9 @@ enum FixturesCommand {
     }()
 
     private static func write(_ inputs: [BrokenInput], _ console: Console) throws(Diagnostic) {
-        let batch = Batch()
-        for input in inputs {
-            input.json.append(to: &batch.result.output)
-            batch.result.output.append(ASCII.newline)
-        }
-        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
-        try unsafe console.write(batch.result.output.bytes)
+        var lines = ResultLines()
+        for input in inputs { lines.append(input.json) }
+        try console.write(&lines)
     }
 
     /// How many inputs there are of each kind, and of the broken ones for each rule.
@@ -163,14 +159,14 @@ private struct FixtureWriter: LineProcessor, ~Copyable {
                 cells[position % cells.count], coarse: coarse[Int(signer.draw(3, "coarse", position))],
                 country: countries[Int(signer.draw(5, "country", position))],
                 digits: 2 + Int(signer.draw(3, "digits", position)))
-            postbacks.append(request.build(), to: &result.output)
+            postbacks.append(request.build(), to: &result.output.bytes)
         } else {
             payload.removeAll()
             signer.impression(position: position).append(to: &payload)
             unsafe header.withUnsafeBytes { header in
-                unsafe tokens.append(header: header, payload: payload.bytes, to: &result.output)
+                unsafe tokens.append(header: header, payload: payload.bytes, to: &result.output.bytes)
             }
         }
-        result.output.append(ASCII.newline)
+        result.output.endLine(as: isPostback ? .json : .text)
     }
 }

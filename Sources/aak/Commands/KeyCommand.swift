@@ -175,11 +175,7 @@ enum KeyCommand {
                 members.append(.init("environment", .string(apple.environment.rawValue)))
             }
             if isExample { members.append(.init("warning", .string("the published example key, for tests only"))) }
-            let line = Batch()
-            JSONValue.object(members).append(to: &line.result.output)
-            line.result.output.append("\n")
-            line.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
-            try unsafe console.write(line.result.output.bytes)
+            try console.write(.object(members))
         }
     }
 }

@@ -126,18 +126,17 @@ enum PostbackCommand {
         let writer = PostbackWriter(key: key.key, keyID: keyID, nonce: isDeterministic ? .deterministic : .random)
         let random = RandomSource(seed: invocation.integer("seed"))
         let isWholeSeries = isSeries && request.didWin && request.tier.hasLaterPostbacks
-        let batch = Batch()
+        var lines = ResultLines()
         for (offset, window) in (isWholeSeries ? ConversionWindow.allCases : [first]).enumerated() {
             var postback = request
             postback.window = window
             if invocation.value("postback-identifier") == nil {
                 postback.postbackIdentifier = random.uuid("postback-identifier", file: "", line: offset).uppercaseText
             }
-            writer.append(postback.build(), to: &batch.result.output)
-            batch.result.output.append(ASCII.newline)
+            writer.append(postback.build(), to: &lines.bytes)
+            lines.endLine(as: .json)
         }
-        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
-        try unsafe console.write(batch.result.output.bytes)
+        try console.write(&lines)
         return .good
     }
 

@@ -115,9 +115,8 @@ enum SignCommand {
         batch.bytes.append("{}")
         var signer = ImpressionSigner(context, job)
         batch.run(&signer)
-        batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
         try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
-        try unsafe console.write(batch.result.output.bytes)
+        try console.write(&batch.result.output)
         return batch.result.rejectedCount > 0 ? .bad : .good
     }
 }

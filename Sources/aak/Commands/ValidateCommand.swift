@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import CommandModel
 import ECDSA
 import JOSE
@@ -178,11 +179,11 @@ enum ValidateCommand {
             }
             let isGood = !findings.contains { $0.rule.severity >= threshold }
             if !isGood { status = .bad }
-            let batch = Batch()
-            ValidationReport.append(findings, kind: value.field, isGood: isGood, to: &batch.result.output)
-            batch.result.output.append("}\n")
-            batch.result.layOut(isPretty: console.isPretty, forTerminal: console.outputIsTerminal)
-            try unsafe console.write(batch.result.output.bytes)
+            var lines = ResultLines()
+            ValidationReport.append(findings, kind: value.field, isGood: isGood, to: &lines.bytes)
+            lines.bytes.append(ASCII.closeBrace)
+            lines.endLine(as: .json)
+            try console.write(&lines)
         }
         return status
     }

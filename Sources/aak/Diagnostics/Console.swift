@@ -39,11 +39,15 @@ struct Console: Sendable {
 
     /// Writes a JSON value to standard output, laid out as asked for.
     func write(_ value: JSONValue) throws(Diagnostic) {
-        let batch = Batch()
-        value.append(to: &batch.result.output)
-        batch.result.output.append(ASCII.newline)
-        batch.result.layOut(isPretty: isPretty, forTerminal: outputIsTerminal)
-        try unsafe write(batch.result.output.bytes)
+        var lines = ResultLines()
+        lines.append(value)
+        try write(&lines)
+    }
+
+    /// Writes results to standard output, laid out as asked for.
+    func write(_ lines: inout ResultLines) throws(Diagnostic) {
+        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal)
+        try unsafe write(lines.bytes.bytes)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {

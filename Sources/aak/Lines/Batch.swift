@@ -52,7 +52,7 @@ protocol BatchWork: AnyObject {
 /// What came of the lines of a batch.
 struct BatchResult: ~Copyable {
     /// For standard output.
-    var output = ByteBuffer(capacity: 4096)
+    var output = ResultLines()
     /// For standard error, formatted.
     var diagnostics = ByteBuffer(capacity: 16)
     /// The bad lines, byte for byte.
@@ -67,39 +67,14 @@ struct BatchResult: ~Copyable {
     var work: (any BatchWork)?
 
     mutating func prepare(keptMemory: Int) {
-        output.removeAll()
+        output.removeAll(keptMemory: keptMemory)
         diagnostics.removeAll()
         rejects.removeAll()
-        output.shrink(to: keptMemory)
         // However the last run of the batch ended, nothing of it comes out again.
         work?.removeAll()
         lineCount = 0
         rejectedCount = 0
         endsRun = false
-    }
-
-    /// Gives the output the layout that is wanted, and takes from it what could drive a terminal if it goes to one.
-    mutating func layOut(isPretty: Bool, forTerminal: Bool) {
-        guard isPretty || forTerminal else { return }
-        var spread = ByteBuffer(capacity: output.count * 2)
-        let text = unsafe output.bytes
-        var start = 0
-        while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
-            let line = unsafe text.part(start..<end)
-            let isJSON = unsafe line.first == ASCII.openBrace || line.first == ASCII.openBracket
-            if isJSON, isPretty {
-                unsafe JSONText.appendPretty(line, to: &spread)
-            } else if isJSON {
-                unsafe JSONText.appendHarmless(line, to: &spread)
-            } else if forTerminal {
-                unsafe appendHarmless(line.text, to: &spread)
-            } else {
-                unsafe spread.append(line)
-            }
-            spread.append(ASCII.newline)
-            start = end + 1
-        }
-        swap(&output, &spread)
     }
 }
 
@@ -150,13 +125,13 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
 
-    /// Takes one line and appends what comes of it to `result.output`, with a newline.
+    /// Takes one line, appends what comes of it to `result.output.bytes`, and ends that line as what it is.
     ///
     /// - Throws: what is wrong with the line; what was appended for it is dropped.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
     /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
-    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer)
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines)
 
     /// Called after the last line of a batch, for processors that work on many lines at once.
     ///
@@ -166,7 +141,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
-    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {}
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {}
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
 }
 
@@ -253,7 +228,7 @@ extension Batch {
         let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
         guard unsafe !line.bytes.isEmpty else { return }
         result.lineCount += 1
-        let start = result.output.count
+        let start = result.output.bytes.count
         do throws(Rejection) {
             try processor.process(line, &result)
         } catch {

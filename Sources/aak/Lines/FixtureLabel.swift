@@ -50,7 +50,7 @@ struct FixtureComparison {
     }
 
     /// Appends the comparison as a line of JSON.
-    func append(to output: inout ByteBuffer) {
+    func append(to output: inout ResultLines) {
         var members: [JSONValue.Member] = [
             .init("ok", .bool(agrees)), .init("kind", .string(report.kind)), .init("rule", .string(label.rule)),
             .init("stage", .string(label.stage)),
@@ -59,7 +59,6 @@ struct FixtureComparison {
             members.append(.init("found", .array(found.map { .string($0) })))
             members.append(.init("found-stage", .string(stage)))
         }
-        JSONValue.object(members).append(to: &output)
-        output.append(ASCII.newline)
+        output.append(.object(members))
     }
 }

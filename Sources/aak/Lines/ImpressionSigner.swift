@@ -37,8 +37,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         header.append("{\"alg\":\"ES256\",\"kid\":")
         unsafe header.append(network.raw)
         header.append(ASCII.closeBrace)
-        append(view, to: &result.output)
-        result.output.append(ASCII.newline)
+        append(view, to: &result.output.bytes)
+        result.output.endLine(as: job.format == .jws ? .text : .json)
     }
 
     /// Puts the line's payload with what it lacks into `payload`, and scans it.

@@ -147,7 +147,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
         let context = options.context
-        batch.result.layOut(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
+        batch.result.output.layOut(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
         options.progress?.hide()
         if !batch.result.diagnostics.isEmpty {
             try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
@@ -160,7 +160,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
             }
         }
         do throws(SystemError) {
-            try unsafe Descriptor.output.write(lines: batch.result.output.bytes)
+            try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
         } catch {
             return Console.outputFailure(error)
         }

@@ -38,7 +38,12 @@ extension ValidationReport {
     /// Appends the report as a line of JSON.
     ///
     /// - Parameter threshold: from which severity on a finding makes the input bad.
-    func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
+    func append(threshold: Rule.Severity, to lines: inout ResultLines) {
+        appendMembers(threshold: threshold, to: &lines.bytes)
+        lines.endLine(as: .json)
+    }
+
+    private func appendMembers(threshold: Rule.Severity, to output: inout ByteBuffer) {
         let isGood = problem == nil && !findings.contains { $0.rule.severity >= threshold }
         Self.append(findings, kind: kind, isGood: isGood, to: &output)
         if let problem {
@@ -51,7 +56,7 @@ extension ValidationReport {
             output.append("],\"absent\":")
             JSONValue.object(absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
         }
-        output.append("}\n")
+        output.append(ASCII.closeBrace)
     }
 
     /// Appends a result up to its last member; the closing brace is the caller's.

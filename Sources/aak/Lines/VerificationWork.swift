@@ -114,11 +114,12 @@ struct VerificationWork: ~Copyable {
         let original = unsafe text.part(entry.original)
         if let pass = job.pass {
             if entry.verdict.rawValue == pass.rawValue {
-                unsafe result.output.append(original)
-                result.output.append(ASCII.newline)
+                unsafe result.output.bytes.append(original)
+                result.output.endLine(as: .text)
             }
         } else if entry.verdict == .valid {
-            appendValid(entry, to: &result.output)
+            appendValid(entry, to: &result.output.bytes)
+            result.output.endLine(as: .json)
         } else {
             Self.appendInvalid(entry.verdict, entry.problem, to: &result.output)
         }
@@ -147,15 +148,20 @@ struct VerificationWork: ~Copyable {
             output.append(",\"unsigned\":")
             unsafe output.append(bytes.bytes(in: unsigned))
         }
-        output.append("}\n")
+        output.append(ASCII.closeBrace)
     }
 
-    static func appendInvalid(_ verdict: Verdict, _ problem: Diagnostic?, to output: inout ByteBuffer) {
+    static func appendInvalid(_ verdict: Verdict, _ problem: Diagnostic?, to lines: inout ResultLines) {
+        append(verdict, problem, to: &lines.bytes)
+        lines.endLine(as: .json)
+    }
+
+    private static func append(_ verdict: Verdict, _ problem: Diagnostic?, to output: inout ByteBuffer) {
         output.append("{\"verdict\":\"")
         output.append(text: verdict.rawValue)
         output.append("\",\"reason\":")
         JSONText.appendString(problem?.message ?? "", to: &output)
-        output.append("}\n")
+        output.append(ASCII.closeBrace)
     }
 
     private mutating func checkIdentifier(_ index: Int, _ seen: SeenIdentifiers) {

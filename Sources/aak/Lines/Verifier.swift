@@ -63,7 +63,7 @@ struct Verifier: LineProcessor, ~Copyable {
         result.work = waiting
     }
 
-    func appendResult(ofUnread problem: Diagnostic, to output: inout ByteBuffer) {
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {
         if job.pass == nil { VerificationWork.appendInvalid(.malformed, problem, to: &output) }
     }
 
