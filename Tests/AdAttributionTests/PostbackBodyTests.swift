@@ -93,7 +93,7 @@ import Testing
     /// What a request holds comes back from its postback, in whatever tier and window.
     @Test func everyTierAndWindowComesBack() throws {
         for tier in DataTier.allCases {
-            for window in ConversionWindow.allCases where window == .first || tier.hasLaterPostbacks {
+            for window in ConversionWindow.allCases where Disclosure(tier: tier, window: window).isPostback {
                 let request = Self.request {
                     $0.tier = tier
                     $0.window = window

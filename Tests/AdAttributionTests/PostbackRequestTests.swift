@@ -267,19 +267,20 @@ import Testing
     @Test func refusesFieldsThatTheTierLeavesOut() {
         for tier in DataTier.allCases {
             let plain = request { $0.tier = tier }
-            #expect((plain.marketplaceRefusal == nil) == (tier != .zero))
+            #expect((plain.refusal(of: .marketplace) == nil) == (tier != .zero))
             #expect(plain.sourceDigitsRefusal == nil)
             #expect(
                 (request {
                     $0.tier = tier
                     $0.sourceDigits = 4
                 }.sourceDigitsRefusal == nil) == (tier >= .two))
-            #expect((plain.publisherRefusal() == nil) == (tier == .three))
+            #expect((plain.refusal(of: .publisher) == nil) == (tier == .three))
         }
-        #expect(request { $0.didWin = false }.publisherRefusal()?.rule.id == "postback-lost-publisher-item-identifier")
+        #expect(
+            request { $0.didWin = false }.refusal(of: .publisher)?.rule.id == "postback-lost-publisher-item-identifier")
         let later = request { $0.window = .third }
-        #expect(later.publisherRefusal()?.rule.id == "postback-later-publisher-item-identifier")
-        #expect(later.publisherRefusal(isSeries: true) == nil)
+        #expect(later.refusal(of: .publisher)?.rule.id == "postback-later-publisher-item-identifier")
+        #expect(later.refusal(of: .publisher, isSeries: true) == nil)
         for digits in [0, 1, 5, 100] {
             let odd = request { $0.sourceDigits = digits }
             #expect(odd.sourceDigitsRefusal?.rule.id == "postback-source-identifier-digits")
@@ -300,7 +301,8 @@ import Testing
         let refusing =
             Self.refusals.map(\.rule)
             + [
-                zero.marketplaceRefusal?.rule.id, zero.sourceDigitsRefusal?.rule.id, zero.publisherRefusal()?.rule.id,
+                zero.refusal(of: .marketplace)?.rule.id, zero.sourceDigitsRefusal?.rule.id,
+                zero.refusal(of: .publisher)?.rule.id,
                 PostbackRequest.reEngagementRefusal.rule.id,
             ].compactMap(\.self)
         let rules = RuleCatalogue.all.filter { $0.subject == .request }.map(\.id)

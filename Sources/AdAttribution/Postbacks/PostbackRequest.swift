@@ -47,18 +47,24 @@ public struct PostbackRequest: Equatable, Sendable {
         public let unsigned: [JSONValue.Member]
     }
 
+    /// What tier, window and outcome tell.
+    private var disclosure: Disclosure { Disclosure(tier: tier, window: window, didWin: didWin) }
+
     /// The postback's parts, with the fields in the order of Apple's example.
     public func build() -> Parts {
-        let isFirst = window.isFirst
+        let disclosure = disclosure
+        func isIn(_ field: Disclosure.Field) -> Bool {
+            disclosure.answer(on: field) == .sent || forcedFields.contains(field.name)
+        }
         var payload: [JSONValue.Member] = [.init("postback-identifier", .string(postbackIdentifier))]
-        if let publisherItemIdentifier,
-            isForced("publisher-item-identifier") || tier.namesPublisher && isFirst && didWin
-        {
+        if let publisherItemIdentifier, isIn(.publisher) {
             payload.append(.init("publisher-item-identifier", .number(publisherItemIdentifier.description)))
         }
-        if let marketplace, isForced("marketplace-identifier") || tier.namesMarketplace {
-            payload.append(.init("marketplace-identifier", .string(marketplace)))
-        }
+        if let marketplace, isIn(.marketplace) { payload.append(.init("marketplace-identifier", .string(marketplace))) }
+        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
+        let source =
+            forcedFields.contains("source-identifier")
+            ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits)
         payload += [
             .init("impression-type", .string("app-impression")),
             .init("ad-network-identifier", .string(adNetworkIdentifier.description)),
@@ -69,29 +75,13 @@ public struct PostbackRequest: Equatable, Sendable {
             .init("advertised-item-identifier", .number(advertisedItemIdentifier.description)),
         ]
         var unsigned: [JSONValue.Member] = []
-        if let fine, isForced("conversion-value") || tier.hasFineValue && isFirst && didWin {
-            unsigned.append(.init("conversion-value", .number(String(fine.rawValue))))
-        }
-        if let coarse,
-            isForced("coarse-conversion-value") || didWin && (isFirst ? tier.hasCoarseValue : tier.hasLaterPostbacks)
-        {
+        if let fine, isIn(.fineValue) { unsigned.append(.init("conversion-value", .number(String(fine.rawValue)))) }
+        if let coarse, isIn(.coarseValue) {
             unsigned.append(.init("coarse-conversion-value", .string(coarse.rawValue)))
         }
         unsigned.append(.init("ad-interaction-type", .string(interaction.rawValue)))
-        if let country, isForced("country-code") || tier.mayNameCountry && isFirst {
-            unsigned.append(.init("country-code", .string(country.description)))
-        }
+        if let country, isIn(.country) { unsigned.append(.init("country-code", .string(country.description))) }
         return Parts(payload: .object(payload), unsigned: unsigned)
-    }
-
-    private func isForced(_ field: String) -> Bool { forcedFields.contains(field) }
-
-    /// The last digits that tier and window leave.
-    private var source: SourceIdentifier {
-        let count = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
-        guard !isForced("source-identifier") else { return sourceIdentifier.last(count) }
-        let limit = window.isFirst ? tier.sourceDigits : 2...2
-        return sourceIdentifier.last(min(max(count, limit.lowerBound), limit.upperBound))
     }
 
     // MARK: - What cannot be
@@ -99,13 +89,11 @@ public struct PostbackRequest: Equatable, Sendable {
     /// Why a request can lead to no postback.
     public struct Refusal: Sendable {
         public let rule: Rule
-        /// The rule in words for what was asked.
-        public let reason: String
 
-        package init(_ rule: Rule, _ reason: String) {
-            self.rule = rule
-            self.reason = reason
-        }
+        init(_ rule: Rule) { self.rule = rule }
+
+        /// The rule in words.
+        public var reason: String { rule.summary }
     }
 
     /// What Apple's rules have against the postback of ``build()``, warnings included.
@@ -120,79 +108,45 @@ public struct PostbackRequest: Equatable, Sendable {
     /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
     ///   in one of them.
     public func refusal(isSeries: Bool = false) -> Refusal? {
-        let isLater = !window.isFirst
         if !didWin {
-            if conversionType == .reEngagement {
-                return Refusal(PostbackRules.lostReEngagement, "re-engagements have no nonwinning postbacks")
-            }
-            if isLater { return Refusal(PostbackRules.lostWindow, "a nonwinning network gets the first postback only") }
-            if fine != nil { return Refusal(BodyRules.lostFine, "a nonwinning postback has no conversion value") }
-            if coarse != nil { return Refusal(BodyRules.lostCoarse, "a nonwinning postback has no conversion value") }
+            if conversionType == .reEngagement { return Refusal(PostbackRules.lostReEngagement) }
+            if !window.isFirst { return Refusal(PostbackRules.lostWindow) }
         }
-        if conversionType == .reEngagement, interaction == .view {
-            return Refusal(BodyRules.reEngagementView, "only a click leads to a re-engagement")
-        }
-        if isLater, !tier.hasLaterPostbacks {
-            return Refusal(RequestRules.laterTier, "tier 0 sends no second and third postbacks")
-        }
-        if fine != nil, coarse != nil, !isSeries {
-            return Refusal(BodyRules.fineAndCoarse, "a postback has a fine or a coarse value, never both")
-        }
-        if fine != nil, isLater, !isSeries {
-            return Refusal(BodyRules.laterFine, "only the first postback carries a fine value")
-        }
-        if fine != nil, !tier.hasFineValue {
-            return Refusal(RequestRules.fineTier, "tier \(tier.rawValue) carries no fine value")
-        }
-        if coarse != nil, !isLater, !tier.hasCoarseValue, !(isSeries && tier.hasLaterPostbacks) {
-            return Refusal(
-                RequestRules.coarseTier, "a first postback of tier \(tier.rawValue) carries no coarse value")
-        }
-        if country != nil, !tier.mayNameCountry {
-            return Refusal(BodyRules.countryPublisher, "only tier 3 names the country")
-        }
-        if country != nil, isLater, !isSeries {
-            return Refusal(BodyRules.laterCountry, "only the first postback names the country")
+        if conversionType == .reEngagement, interaction == .view { return Refusal(BodyRules.reEngagementView) }
+        if !disclosure.isPostback { return Refusal(RequestRules.laterTier) }
+        let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
+            (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
+        ]
+        for case (let field, true) in asked {
+            if field == .coarseValue, didWin, fine != nil, !isSeries { return Refusal(BodyRules.fineAndCoarse) }
+            if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
         }
         return nil
     }
 
-    /// Why the tier does not name the marketplace; nil if it does.
-    public var marketplaceRefusal: Refusal? {
-        tier.namesMarketplace
-            ? nil
-            : Refusal(RequestRules.marketplaceTier, "tier \(tier.rawValue) does not name the marketplace")
-    }
-
-    /// Why the postback does not name the publisher; nil if it does.
+    /// The rule by which tier, window and outcome leave a field out; nil if they do not.
     ///
-    /// - Parameter isSeries: whether it is enough that the first postback of a conversion does.
-    public func publisherRefusal(isSeries: Bool = false) -> Refusal? {
-        guard tier.namesPublisher else {
-            return Refusal(RequestRules.publisherTier, "tier \(tier.rawValue) does not name the publisher")
+    /// - Parameter isSeries: whether it is enough that one of a conversion's postbacks has it.
+    public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
+        guard let reason = disclosure.answer(on: field).reason else { return nil }
+        if isSeries {
+            for window in ConversionWindow.allCases {
+                let other = Disclosure(tier: tier, window: window, didWin: didWin)
+                if other.isPostback, other.answer(on: field) == .sent { return nil }
+            }
         }
-        if !didWin { return Refusal(PostbackRules.lostPublisher, "a nonwinning postback does not name the publisher") }
-        return window.isFirst || isSeries
-            ? nil : Refusal(PostbackRules.laterPublisher, "only the first postback names the publisher")
+        return reason.rule(for: field).map { Refusal($0) }
     }
 
     /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.
     public var sourceDigitsRefusal: Refusal? {
         guard let sourceDigits else { return nil }
-        guard SourceIdentifier.digitCounts.contains(sourceDigits) else {
-            return Refusal(PostbackRules.sourceDigits, "crowd anonymity leaves two, three or four digits")
-        }
-        if !tier.sourceDigits.contains(sourceDigits) {
-            return Refusal(
-                RequestRules.sourceDigitsTier, "tier \(tier.rawValue) leaves two digits of the source identifier")
-        }
-        if !window.isFirst, sourceDigits > 2 {
-            return Refusal(PostbackRules.laterSource, "later postbacks have two digits of the source identifier")
-        }
-        return nil
+        guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
+        if disclosure.sourceDigits.contains(sourceDigits) { return nil }
+        let isTier = !Disclosure(tier: tier).sourceDigits.contains(sourceDigits)
+        return Refusal(isTier ? RequestRules.sourceDigitsTier : PostbackRules.laterSource)
     }
 
     /// Why an impression that did not opt in leads to no re-engagement.
-    public static let reEngagementRefusal = Refusal(
-        RequestRules.reEngagement, RequestRules.reEngagement.summary)
+    public static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
 }

@@ -61,30 +61,28 @@ enum BodyRules {
         wanted: "no such field", hint: "second and third postbacks carry a coarse value",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
-        guard examination.isLaterPostback, let value = examination.body[.conversionValue] else { return nil }
-        return Violation(value.excerpt)
+        guard examination.disclosed?.reason(.fineValue) == .window else { return nil }
+        return examination.body[.conversionValue].map { Violation($0.excerpt) }
     }
 
     static let laterCountry = rule(
         "later-country-code", .countryCode, "the article gives a country code to the first postback only",
         severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
-        guard examination.isLaterPostback, let value = examination.body[.countryCode] else { return nil }
-        return Violation(value.excerpt)
+        guard examination.disclosed?.reason(.country) == .window else { return nil }
+        return examination.body[.countryCode].map { Violation($0.excerpt) }
     }
 
-    static let lostFine = lost(.conversionValue)
-    static let lostCoarse = lost(.coarseConversionValue)
+    static let lostFine = lost(.conversionValue, .fineValue)
+    static let lostCoarse = lost(.coarseConversionValue, .coarseValue)
 
-    private static func lost(_ field: Field) -> Rule {
+    private static func lost(_ field: Field, _ disclosed: Disclosure.Field) -> Rule {
         rule(
             "lost-\(field.name)", field, "a nonwinning postback has no conversion value", wanted: "no such field",
             article: .receivingPostbacks, isAboutOneValue: false
         ) { examination in
-            guard examination.isLost, let value = examination.body[field],
-                !(field == .conversionValue && examination.isLaterPostback)
-            else { return nil }
-            return Violation(value.excerpt)
+            guard examination.disclosed?.reason(disclosed) == .nonwinning else { return nil }
+            return examination.body[field].map { Violation($0.excerpt) }
         }
     }
 
@@ -105,8 +103,8 @@ enum BodyRules {
         "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
         wanted: "no such field beside more than two digits", isAboutOneValue: false
     ) { examination in
-        guard examination.isFirstCoarse, let value = examination.body[.coarseConversionValue],
-            let digits = examination.payload[.sourceIdentifier]?.digitCount, (3...4).contains(digits)
+        guard let fields = examination.firstPostback, let value = examination.coarseAlone, let digits = fields.digits,
+            fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
         else { return nil }
         return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
     }
@@ -116,36 +114,43 @@ enum BodyRules {
         "a first postback has a coarse value in tier 1, which does not name the publisher",
         wanted: "no such field beside \"publisher-item-identifier\"", isAboutOneValue: false
     ) { examination in
-        guard examination.isFirstCoarse, let value = examination.body[.coarseConversionValue],
-            examination.payload[.publisherItemIdentifier] != nil
+        guard let fields = examination.firstPostback, let value = examination.coarseAlone, fields.hasPublisher,
+            fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
         else { return nil }
         return Violation("\(value.excerpt) beside \"publisher-item-identifier\"")
     }
 
+    /// No error, since only the table lets one conclude it.
     static let countryPublisher = rule(
         "tier-country-code", .countryCode, "only tier 3 has a country code, and it names the publisher",
-        wanted: "no such field without \"publisher-item-identifier\"", isAboutOneValue: false
+        severity: .warning, wanted: "no such field without \"publisher-item-identifier\"",
+        article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
+        guard let fields = examination.firstPostback, let value = examination.body[.countryCode] else { return nil }
+        let tiers = fields.tiers(.country, isThere: true)
         // A nonwinning postback names no publisher in any tier, but in tier 3 the marketplace.
-        let companion: Field = examination.isLost ? .marketplaceIdentifier : .publisherItemIdentifier
-        guard examination.isFirstPostback, let value = examination.body[.countryCode],
-            examination.payload[companion] == nil
+        let companions = [Disclosure.Field.publisher, .marketplace]
+        guard
+            let missing = companions.first(where: {
+                fields.isThere($0) == false && fields.contradicts(tiers, $0, isThere: false)
+            })
         else { return nil }
         return Violation(
-            "\(value.excerpt) without \"\(companion.name)\"", wanted: "no such field without \"\(companion.name)\"")
+            "\(value.excerpt) without \"\(missing.name)\"", wanted: "no such field without \"\(missing.name)\"")
     }
 
     private static let marketplaceAbsent = rule(
         "tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
         wanted: "no such field without \"marketplace-identifier\"", isAboutOneValue: false
     ) { examination in
-        guard examination.isFirstPostback, !examination.isLost, examination.payload[.marketplaceIdentifier] == nil,
-            examination.payload[.publisherItemIdentifier] == nil,
-            let digits = examination.payload[.sourceIdentifier]?.digitCount, digits == 2
+        // Where other fields tell of another tier, another rule says that the marketplace is missing.
+        guard let fields = examination.firstPostback, fields.didWin, !fields.hasMarketplace, !fields.hasPublisher,
+            fields.digits == 2
         else { return nil }
-        for field in [Field.conversionValue, .coarseConversionValue] {
-            if let value = examination.body[field] {
-                return Violation("\(value.excerpt) without \"marketplace-identifier\"", field: "\(field.name)")
+        let tiers = fields.tiers(.marketplace, isThere: false)
+        for field in [Disclosure.Field.fineValue, .coarseValue] where fields.contradicts(tiers, field, isThere: true) {
+            if let value = examination.body[field.description] {
+                return Violation("\(value.excerpt) without \"marketplace-identifier\"", field: field.name)
             }
         }
         return nil
@@ -153,9 +158,9 @@ enum BodyRules {
 }
 
 extension Examination {
-    /// Whether this is a winning first postback with a coarse value and no fine one.
-    fileprivate var isFirstCoarse: Bool {
-        isFirstPostback && !isLost && body[.conversionValue] == nil
+    /// The coarse value of a winning postback that has no fine one.
+    fileprivate var coarseAlone: JSONView? {
+        isLost || body[.conversionValue] != nil ? nil : body[.coarseConversionValue]
     }
 }
 

@@ -138,10 +138,10 @@ package struct Examiner {
     }
 
     /// Which data tiers the postback looked at last is consistent with, highest first; nil if it was none.
-    package var tiers: [DataTier]? { DataTier.consistent(with: examination) }
+    package var tiers: [DataTier]? { examination.tiers }
 
     /// Why each absent optional field of that postback may be absent.
-    package var absences: [(field: String, reason: String)] { DataTier.absences(in: examination) }
+    package var absences: [(field: String, reason: String)] { examination.absences }
 }
 
 extension Examiner {

@@ -70,10 +70,10 @@ enum PostbackRules {
         "second and third postbacks carry two digits of the source identifier", wanted: "2 digits",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
-        guard examination.isLaterPostback, let value = examination.payload[.sourceIdentifier],
-            let count = value.digitCount, (3...4).contains(count)
+        guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
+            SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty
         else { return nil }
-        return Violation(value.excerpt)
+        return examination.payload[.sourceIdentifier].map { Violation($0.excerpt) }
     }
 
     static let laterPublisher = rule(
@@ -81,8 +81,8 @@ enum PostbackRules {
         "only the first postback names the publisher", wanted: "no such field", article: .multipleConversionWindows,
         isAboutOneValue: false
     ) { examination in
-        guard examination.isLaterPostback, let value = examination.payload[.publisherItemIdentifier] else { return nil }
-        return Violation(value.excerpt)
+        guard examination.disclosed?.reason(.publisher) == .window else { return nil }
+        return examination.payload[.publisherItemIdentifier].map { Violation($0.excerpt) }
     }
 
     // MARK: - Nonwinning postbacks and re-engagement
@@ -101,10 +101,8 @@ enum PostbackRules {
         "lost-publisher-item-identifier", .publisherItemIdentifier, "a nonwinning postback does not name the publisher",
         wanted: "no such field", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
-        guard examination.isLost, !examination.isLaterPostback,
-            let value = examination.payload[.publisherItemIdentifier]
-        else { return nil }
-        return Violation(value.excerpt)
+        guard examination.disclosed?.reason(.publisher) == .nonwinning else { return nil }
+        return examination.payload[.publisherItemIdentifier].map { Violation($0.excerpt) }
     }
 
     static let lostReEngagement = rule(
@@ -123,14 +121,13 @@ enum PostbackRules {
         "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
         wanted: "a bundle ID", isAboutOneValue: false
     ) { examination in
-        guard examination.isFirstPostback, examination.payload[.marketplaceIdentifier] == nil else { return nil }
-        let evidence =
-            examination.payload[.publisherItemIdentifier] != nil && !examination.isLost
-            ? "\"publisher-item-identifier\""
-            : (examination.payload[.sourceIdentifier]?.digitCount).flatMap {
-                (3...4).contains($0) ? "\($0) digits of the source identifier" : nil
-            }
-        return evidence.map { Violation("missing beside \($0)") }
+        guard let fields = examination.firstPostback, !fields.hasMarketplace else { return nil }
+        let tiers = fields.tiers(.marketplace, isThere: false)
+        if fields.hasPublisher, fields.contradicts(tiers, .publisher, isThere: true) {
+            return Violation("missing beside \"publisher-item-identifier\"")
+        }
+        guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }
+        return Violation("missing beside \(digits) digits of the source identifier")
     }
 
     // MARK: - Keys
@@ -157,18 +154,4 @@ extension PostbackRules {
         else { return nil }
         return Violation(keyID.excerpt, field: "kid")
     }
-}
-
-extension Examination {
-    /// Whether this is the postback of the first conversion window.
-    var isFirstPostback: Bool { payload[.postbackSequenceIndex]?.unsignedInteger == 0 }
-
-    /// Whether this is the postback of the second or third conversion window.
-    var isLaterPostback: Bool {
-        guard let index = payload[.postbackSequenceIndex]?.unsignedInteger else { return false }
-        return index == 1 || index == 2
-    }
-
-    /// Whether the impression did not win.
-    var isLost: Bool { payload[.didWin]?.kind == .false }
 }

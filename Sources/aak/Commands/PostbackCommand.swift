@@ -110,10 +110,11 @@ enum PostbackCommand {
         request.window = first
         if !isForced {
             if let refusal = request.refusal(isSeries: isSeries)
-                ?? (invocation.value("marketplace") == nil ? nil : request.marketplaceRefusal)
+                ?? (invocation.value("marketplace").flatMap { _ in request.refusal(of: .marketplace) })
                 ?? request.sourceDigitsRefusal
-                ?? (invocation.value("publisher-item-identifier") == nil
-                    ? nil : request.publisherRefusal(isSeries: isSeries))
+                ?? (invocation.value("publisher-item-identifier").flatMap { _ in
+                    request.refusal(of: .publisher, isSeries: isSeries)
+                })
             {
                 throw Diagnostic(
                     rule: refusal.rule.id, message: refusal.reason,
@@ -125,9 +126,12 @@ enum PostbackCommand {
         let isDeterministic = invocation.flag("deterministic") || invocation.integer("seed") != nil
         let writer = PostbackWriter(key: key.key, keyID: keyID, nonce: isDeterministic ? .deterministic : .random)
         let random = RandomSource(seed: invocation.integer("seed"))
-        let isWholeSeries = isSeries && request.didWin && request.tier.hasLaterPostbacks
+        let windows = ConversionWindow.allCases.filter { window in
+            window == first
+                || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
+        }
         var lines = ResultLines()
-        for (offset, window) in (isWholeSeries ? ConversionWindow.allCases : [first]).enumerated() {
+        for (offset, window) in windows.enumerated() {
             var postback = request
             postback.window = window
             if invocation.value("postback-identifier") == nil {

@@ -26,7 +26,7 @@ enum PostbackCells {
         _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType,
         _ interaction: InteractionType, _ didWin: Bool
     ) -> Cell? {
-        if !window.isFirst, !tier.hasLaterPostbacks || !didWin { return nil }
+        guard Disclosure(tier: tier, window: window, didWin: didWin).isPostback else { return nil }
         if type == .reEngagement, !didWin || interaction == .view { return nil }
         return Cell(tier: tier, window: window, type: type, interaction: interaction, didWin: didWin)
     }

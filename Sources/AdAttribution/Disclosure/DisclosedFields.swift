@@ -1,0 +1,68 @@
+/// What a postback that came shows of its tier: the table of ``Disclosure`` read backwards.
+struct DisclosedFields {
+    var framework = Disclosure.Framework.adAttributionKit
+    let isLater: Bool
+    let didWin: Bool
+    /// How many digits of the source identifier there are; nil if that cannot be told.
+    let digits: Int?
+    let hasPublisher, hasMarketplace: Bool
+    /// Nil where only the token is at hand, and not what stands beside it.
+    let hasFineValue, hasCoarseValue, hasCountry: Bool?
+
+    func isThere(_ field: Disclosure.Field) -> Bool? {
+        switch field {
+        case .publisher: hasPublisher
+        case .marketplace: hasMarketplace
+        case .fineValue: hasFineValue
+        case .coarseValue: hasCoarseValue
+        case .country: hasCountry
+        }
+    }
+
+    /// The tiers whose postbacks of this window and outcome have a field, or do not have to have it.
+    func tiers(_ field: Disclosure.Field, isThere: Bool) -> DataTiers {
+        let row = Disclosure.row(field, framework)
+        let mayHave = row.tiers(isLater: isLater, didWin: didWin)
+        if isLater, row.isOpenLater { return .all }
+        if isThere { return mayHave }
+        return row.isAlwaysSet ? DataTiers.all.subtracting(mayHave) : .all
+    }
+
+    func tiers(digits: Int) -> DataTiers {
+        guard SourceIdentifier.digitCounts.contains(digits) else { return [] }
+        return digits == 2 ? .all : isLater ? [] : Disclosure.tiersOfManyDigits
+    }
+
+    /// Whether a field, there or not, fits none of these tiers though it fits others.
+    func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isThere: Bool) -> Bool {
+        let fitting = self.tiers(field, isThere: isThere)
+        return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
+    }
+
+    /// Whether that many digits fit none of these tiers though they fit others.
+    func contradicts(_ tiers: DataTiers, digits: Int) -> Bool {
+        let fitting = self.tiers(digits: digits)
+        return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
+    }
+
+    /// Why no tier has the field in this window and outcome; nil if one has.
+    func reason(_ field: Disclosure.Field) -> Disclosure.Reason? {
+        Disclosure.row(field, framework).reason(isLater: isLater, didWin: didWin)
+    }
+
+    /// The tiers that all of it fits; none for what no tier sends.
+    var tiers: DataTiers {
+        var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : []) : .all
+        if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
+        for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {
+            if let isThere = isThere(field) { tiers.formIntersection(self.tiers(field, isThere: isThere)) }
+        }
+        // What is only inferred tells tiers apart, and rules none out alone.
+        for field in Disclosure.Field.allCases where Disclosure.row(field, framework).isInferred {
+            guard let isThere = isThere(field) else { continue }
+            let fitting = tiers.intersection(self.tiers(field, isThere: isThere))
+            if !fitting.isEmpty { tiers = fitting }
+        }
+        return tiers
+    }
+}
