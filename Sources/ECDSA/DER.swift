@@ -162,12 +162,17 @@ private struct DERElement {
     }
 }
 
-/// Reads a DER key of any form: its form, its private half if it has one, and its public half.
-package func readDERKey(
-    _ der: UnsafeRawBufferPointer
-) throws(KeyError) -> (DERKeyKind, P256PrivateKey?, P256PublicKey) {
-    let key = try unsafe DERKey(der)
-    guard key.scalar != nil else { return (key.kind, nil, try P256PublicKey(checked: key.point)) }
-    let privateKey = try P256PrivateKey(key)
-    return (key.kind, privateKey, privateKey.publicKey)
+extension DERKey {
+    static func reading(_ der: [UInt8]) throws(KeyError) -> DERKey {
+        try unsafe withBytes(of: der) { (bytes) throws(KeyError) in try unsafe DERKey(bytes) }
+    }
+
+    private static func withBytes(
+        of array: [UInt8], _ body: (UnsafeRawBufferPointer) throws(KeyError) -> DERKey
+    ) throws(KeyError) -> DERKey {
+        let result = unsafe array.withUnsafeBytes { bytes in
+            Result { () throws(KeyError) in try unsafe body(bytes) }
+        }
+        return try result.get()
+    }
 }

@@ -10,8 +10,10 @@ public enum KeyError: Error, Equatable, Sendable {
     /// A PEM file without a key block, with the labels of the blocks it has.
     case noKeyBlock(labels: [String])
     /// Another kind of key, such as RSA.
-    case wrongAlgorithm(String)
-    case wrongCurve(String)
+    case wrongAlgorithm(String, want: SignatureCurve = .p256)
+    case wrongCurve(String, want: SignatureCurve = .p256)
+    /// The libcrypto in use was built without this curve, or refuses it.
+    case unsupportedCurve(SignatureCurve)
     /// The curve is spelled out instead of named, which RFC 5480 §2.1.1 forbids.
     case explicitCurve
     /// The encoding announces more bytes than there are.
@@ -20,6 +22,8 @@ public enum KeyError: Error, Equatable, Sendable {
     /// A PEM block without its END line or with characters that base64 does not have.
     case malformedPEM(String)
     case malformedDER
+    /// Text that is not the one base64 of its bytes.
+    case malformedBase64
     case pointNotOnCurve
     /// The private scalar is not in 1…n−1.
     case scalarOutOfRange
@@ -48,14 +52,16 @@ extension KeyError: CustomStringConvertible {
             labels.isEmpty
                 ? "no PEM block holds a key"
                 : "no PEM block holds a key, found only " + labels.map { "\"\($0)\"" }.joined(separator: ", ")
-        case .wrongAlgorithm(let name): "the key's algorithm is \(name), want EC on prime256v1 (P-256)"
-        case .wrongCurve(let name): "the key's curve is \(name), want prime256v1 (P-256)"
+        case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name), want EC on \(want.title)"
+        case .wrongCurve(let name, let want): "the key's curve is \(name), want \(want.title)"
+        case .unsupportedCurve(let curve): "this libcrypto does not have the curve \(curve.title)"
         case .explicitCurve: "the key spells its curve out, want it named as prime256v1 (P-256)"
         case .truncated(let announced, let found):
             "the key is cut short: it announces \(announced) bytes, found \(found)"
         case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
         case .malformedPEM(let why): "the PEM is malformed: \(why)"
         case .malformedDER: "the DER is malformed"
+        case .malformedBase64: "the key is not base64"
         case .pointNotOnCurve: "the public point is not on the curve P-256"
         case .scalarOutOfRange: "the private scalar is out of range, want 1 to n-1"
         case .halvesDiffer: "the public half does not belong to the private half"
@@ -72,7 +78,7 @@ extension KeyError: CustomStringConvertible {
         switch self {
         case .encrypted: "decrypt it first: openssl pkcs8 -in ENCRYPTED.pem -out PLAIN.pem"
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
-        case .wrongAlgorithm, .wrongCurve, .explicitCurve: "make a key with: aak keygen -o PREFIX"
+        case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256), .explicitCurve: "make a key with: aak keygen -o PREFIX"
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil
         }

@@ -34,15 +34,7 @@ enum P256 {
     ///
     /// For public values only: the time taken depends on them.
     static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        var nonzero: UInt8 = 0
-        for offset in 0..<size { unsafe nonzero |= bytes[offset] }
-        guard nonzero != 0 else { return false }
-        return unsafe order.withUnsafeBufferPointer { order in
-            for offset in 0..<size where unsafe bytes[offset] != order[offset] {
-                return unsafe bytes[offset] < order[offset]
-            }
-            return false
-        }
+        unsafe ECDSA.isScalar(bytes, below: order)
     }
 }
 

@@ -52,14 +52,4 @@ public struct P256PrivateKey: Sendable {
     public var sec1Representation: SecretBytes {
         P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
     }
-
-    /// Signs with a random nonce: 64 bytes, r then s. For many signatures use ``Signer``.
-    public func signature(for message: [UInt8]) -> [UInt8] {
-        Signer(self).signature(for: message)
-    }
-
-    /// Signs with the nonce of RFC 6979, so that the same message gives the same 64 bytes.
-    public func deterministicSignature(for message: [UInt8]) -> [UInt8] {
-        Signer(self, nonce: .deterministic).signature(for: message)
-    }
 }

@@ -35,14 +35,6 @@ public struct P256PublicKey: Sendable {
 
     /// x then y, 32 bytes each.
     public var rawRepresentation: [UInt8] { Array(x963Representation.dropFirst()) }
-
-    /// Whether a signature of 64 bytes, r then s, was made of `message` by this key's private half.
-    ///
-    /// Any other length, and r or s outside 1…n−1, is simply not valid. For many signatures use
-    /// ``SignatureVerifier``.
-    public func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
-        SignatureVerifier(self).isValidSignature(rawSignature, for: message)
-    }
 }
 
 extension P256PublicKey: Hashable {
@@ -51,19 +43,4 @@ extension P256PublicKey: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(x963Representation) }
-}
-
-extension DERKey {
-    static func reading(_ der: [UInt8]) throws(KeyError) -> DERKey {
-        try unsafe withBytes(of: der) { (bytes) throws(KeyError) in try unsafe DERKey(bytes) }
-    }
-
-    private static func withBytes(
-        of array: [UInt8], _ body: (UnsafeRawBufferPointer) throws(KeyError) -> DERKey
-    ) throws(KeyError) -> DERKey {
-        let result = unsafe array.withUnsafeBytes { bytes in
-            Result { () throws(KeyError) in try unsafe body(bytes) }
-        }
-        return try result.get()
-    }
 }

@@ -38,12 +38,30 @@ public struct SignatureVerifier: ~Copyable {
     /// The same for the SHA-256 digest of a message.
     package func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
         guard unsafe RawSignature.isInRange(signature) else { return false }
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.maximumDERCount) { der in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SignatureCurve.p256.maximumDERCount) {
+            der in
             guard let der = der.baseAddress else { return false }
-            let count = unsafe RawSignature.writeDER(signature, to: der)
+            let count = unsafe DERSignature.write(signature, on: .p256, to: der)
             let verdict = unsafe EVP_PKEY_verify(context, der, count, digest, SHA256.count)
             if verdict != 1 { drainErrors() }
             return verdict == 1
         }
+    }
+}
+
+extension P256PublicKey {
+    /// Whether a signature of 64 bytes, r then s, was made of `message` by this key's private half.
+    ///
+    /// Any other length, and r or s outside 1…n−1, is simply not valid. For many signatures use
+    /// ``SignatureVerifier``.
+    public func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
+        SignatureVerifier(self).isValidSignature(rawSignature, for: message)
+    }
+
+    /// The same for the DER sequence of r and s. What is not its one encoding is not valid;
+    /// ``DERSignature/rawRepresentation(of:on:)`` says why.
+    public func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
+        guard let raw = try? DERSignature.rawRepresentation(of: der) else { return false }
+        return isValidSignature(raw, for: message)
     }
 }

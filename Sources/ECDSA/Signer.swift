@@ -1,3 +1,4 @@
+import Bytes
 import COpenSSL
 
 /// Makes many signatures with one key, keeping its contexts between them. One a thread.
@@ -37,10 +38,33 @@ public struct Signer: ~Copyable {
         }
     }
 
+    /// The signature of a message in the form of SKAdNetwork: the DER sequence of r and s, at most 72 bytes.
+    public func derSignature(for message: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: SignatureCurve.p256.maximumDERCount) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            count = unsafe message.withUnsafeBytes { unsafe signDER($0, to: base) }
+        }
+    }
+
+    /// Appends the DER form of a message's signature.
+    package func appendDERSignature(of message: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        output.reserve(SignatureCurve.p256.maximumDERCount)
+        output.advance(by: unsafe signDER(message, to: output.end))
+    }
+
+    /// Writes the DER form of a message's signature, at most 72 bytes, and returns its length.
+    package func signDER(_ message: UnsafeRawBufferPointer, to der: UnsafeMutablePointer<UInt8>) -> Int {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in
+            guard let raw = raw.baseAddress else { return 0 }
+            unsafe sign(message, to: raw)
+            return unsafe DERSignature.write(raw, on: .p256, to: der)
+        }
+    }
+
     /// Writes the 64 bytes of a message's signature.
     package func sign(_ message: UnsafeRawBufferPointer, to signature: UnsafeMutablePointer<UInt8>) {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count + RawSignature.maximumDERCount) {
-            scratch in
+        let room = SHA256.count + SignatureCurve.p256.maximumDERCount
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { scratch in
             guard let digest = scratch.baseAddress else { return }
             unsafe hasher.hash(message, to: digest)
             if let deterministic {
@@ -49,11 +73,37 @@ public struct Signer: ~Copyable {
             }
             if let made = unsafe direct?.sign(digest: digest, to: signature), made { return }
             let der = unsafe digest + SHA256.count
-            var count = RawSignature.maximumDERCount
-            let isMade =
-                unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
-                && RawSignature.readDER(der, count: count, to: signature)
-            precondition(isMade, "libcrypto cannot sign: its random generator failed")
+            var count = SignatureCurve.p256.maximumDERCount
+            let isMade = unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
+            do throws(DERSignatureError) {
+                precondition(isMade, "libcrypto cannot sign: its random generator failed")
+                try unsafe DERSignature.read(
+                    UnsafeRawBufferPointer(start: der, count: count), on: .p256, to: signature)
+            } catch {
+                fatalError("libcrypto made no signature: \(error)")
+            }
         }
+    }
+}
+
+extension P256PrivateKey {
+    /// Signs with a random nonce: 64 bytes, r then s. For many signatures use ``Signer``.
+    public func signature(for message: [UInt8]) -> [UInt8] {
+        Signer(self).signature(for: message)
+    }
+
+    /// Signs with the nonce of RFC 6979, so that the same message gives the same 64 bytes.
+    public func deterministicSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self, nonce: .deterministic).signature(for: message)
+    }
+
+    /// Signs with a random nonce and gives the DER sequence of r and s, the form of SKAdNetwork: at most 72 bytes.
+    public func derSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self).derSignature(for: message)
+    }
+
+    /// The same with the nonce of RFC 6979, so that the same message gives the same bytes.
+    public func deterministicDERSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self, nonce: .deterministic).derSignature(for: message)
     }
 }

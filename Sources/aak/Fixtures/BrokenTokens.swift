@@ -126,7 +126,7 @@ extension BrokenInputs {
         let high = [UInt8](repeating: 0xff, count: 32)
         let order = RawSignature.order
         return [
-            signature("the signature is DER", "jws-signature-length", RawSignature.derRepresentation(of: raw)),
+            signature("the signature is DER", "jws-signature-length", DERSignature.derRepresentation(ofRaw: raw) ?? []),
             signature("the signature is cut short", "jws-signature-length", Array(raw.dropLast())),
             signature("the signature is a byte too long", "jws-signature-length", raw + [0]),
             signature("the signature is empty", "jws-signature-length", []),

@@ -1,0 +1,9 @@
+/// Reads a DER key of any form: its form, its private half if it has one, and its public half.
+package func readDERKey(
+    _ der: UnsafeRawBufferPointer
+) throws(KeyError) -> (DERKeyKind, P256PrivateKey?, P256PublicKey) {
+    let key = try unsafe DERKey(der)
+    guard key.scalar != nil else { return (key.kind, nil, try P256PublicKey(checked: key.point)) }
+    let privateKey = try P256PrivateKey(key)
+    return (key.kind, privateKey, privateKey.publicKey)
+}
