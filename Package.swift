@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
+        .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
         .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
         .executable(name: "aak", targets: ["aak"]),
     ],
@@ -34,9 +35,13 @@ let package = Package(
         module("StrictJSON", ["Bytes"]),
         module("JOSE", ["Bytes", "ECDSA", "StrictJSON"]),
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON"]),
+        module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("CommandModel"),
         .executableTarget(
-            name: "aak", dependencies: ["AdAttribution", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON"],
+            name: "aak",
+            dependencies: [
+                "AdAttribution", "AttributionFixtures", "Bytes", "CommandModel", "ECDSA", "JOSE", "StrictJSON",
+            ],
             swiftSettings: settings),
         testSupport,
         tests(of: "Bytes"),
@@ -44,6 +49,7 @@ let package = Package(
         tests(of: "ECDSA", ["Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
+        tests(of: "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],
     swiftLanguageModes: [.v6]

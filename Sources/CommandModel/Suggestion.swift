@@ -1,10 +1,10 @@
 /// Finds what a mistyped word was probably meant to be.
-enum Suggestion {
+public enum Suggestion {
     /// The candidate nearest to a word, or `nil` when none is near enough to be worth naming.
     ///
     /// Near is measured by optimal string alignment distance without regard to case. A word that is the beginning of
     /// exactly one candidate counts too, because names cannot be abbreviated and people try.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    public static func nearest(to word: String, among candidates: [String]) -> String? {
         let longestWord = 64
         guard !word.isEmpty, word.utf8.count <= longestWord else { return nil }
         let typed = Array(word.lowercased())

@@ -1,43 +1,9 @@
 import AdAttribution
-import JOSE
 import Testing
 
+/// What the rules let pass, and what they say of many faults at once. What breaks each of them is in the tests of
+/// `AttributionFixtures`.
 @Suite struct RuleTests {
-    // MARK: - Every rule is broken alone
-
-    @Test func noVectorVanishes() {
-        #expect(RuleVector.impressions.count == 48)
-        #expect(RuleVector.postbacks.count == 41)
-        #expect(RuleVector.bodies.count == 27)
-        #expect(RuleVector.configurations.count == 18)
-        #expect(RuleVector.headers.count == 4)
-    }
-
-    /// Rules that hold while a token is read or its signature is checked have their vectors below.
-    @Test func everyRuleHasAVector() {
-        let tested = RuleVector.all.map(\.rule) + Self.tokens.map(\.0) + ["jws-payload-object", "jws-signature"]
-        // What a postback is asked to be is no input: those rules are tested with the requests.
-        #expect(Set(tested) == Set(RuleCatalogue.all.filter { $0.subject != .request }.map(\.id)))
-        #expect(Set(RuleCatalogue.all.map(\.id)).count == RuleCatalogue.all.count)
-    }
-
-    @Test(arguments: RuleVector.all.indices) func breaksItsRuleAlone(_ index: Int) throws {
-        let vector = RuleVector.all[index]
-        let findings = try vector.input.findings()
-        let rule = try #require(RuleCatalogue.rule(vector.rule))
-        #expect(findings.contains { $0.rule.id == vector.rule }, "\(vector.rule)")
-        let errors = findings.filter { $0.rule.severity == .error }.map(\.rule.id)
-        #expect(errors == (rule.severity == .error ? [vector.rule] : []), "\(vector.rule)")
-    }
-
-    @Test(arguments: RuleVector.all.indices) func findingTellsWhatWasFoundAndWanted(_ index: Int) throws {
-        let vector = RuleVector.all[index]
-        for finding in try vector.input.findings() {
-            #expect(!finding.field.isEmpty && finding.field != "*", "\(vector.rule)")
-            #expect(!finding.found.isEmpty && !finding.wanted.isEmpty, "\(vector.rule)")
-        }
-    }
-
     /// A nonwinning postback may have neither value, so each is named; that there are two is not what is wrong.
     @Test func bothValuesOfANonwinningPostbackAreNamed() throws {
         let input = RuleInput.postback(
@@ -77,7 +43,12 @@ import Testing
         ("earliest milliseconds", .impression(["timestamp": "10000000000"])),
         ("clock a minute ahead", .impression(["timestamp": "1679790483000"])),
         ("first postback of tier 3", .postback([:])),
-        ("first postback of tier 1", RuleVector.coarse(#""low""#)),
+        (
+            "first postback of tier 1",
+            .postback(
+                ["source-identifier": #""39""#, "publisher-item-identifier": nil],
+                body: ["conversion-value": nil, "country-code": nil, "coarse-conversion-value": #""low""#])
+        ),
         (
             "nonwinning postback",
             .postback(
@@ -114,42 +85,18 @@ import Testing
         #expect(try input.findings().map(\.rule.id) == [], "\(name)")
     }
 
-    // MARK: - Tokens
+    // MARK: - At the edges of what is valid
 
-    /// The rules that reading a token stands for, each with a token that breaks it.
-    static let tokens: [(String, String)] = [
-        ("jws-components", "e30.e30"),
-        ("jws-header-base64url", "e3=.e30.AA"),
-        ("jws-header-json", token("{")),
-        ("jws-header-object", token("[]")),
-        ("jws-alg", token(#"{"alg":"none","kid":"a"}"#)),
-        ("jws-kid", token(#"{"alg":"ES256"}"#)),
-        ("jws-critical", token(#"{"alg":"ES256","kid":"a","crit":["b64"]}"#)),
-        ("jws-payload-base64url", token(good, payload: "e31")),
-        ("jws-payload-json", token(good, payload: encoded(Array("{".utf8)))),
-        ("jws-signature-base64url", token(good, signature: "A")),
-        ("jws-signature-length", token(good, signature: "AA")),
-        ("jws-signature-range", token(good, signature: encoded([UInt8](repeating: 0, count: 64)))),
-    ]
-
-    private static let good = #"{"alg":"ES256","kid":"a"}"#
-
-    private static func encoded(_ bytes: [UInt8]) -> String {
-        String(decoding: Base64URL.encode(bytes), as: UTF8.self)
+    /// Clocks may differ by a minute and no more.
+    @Test func aTimestampBeyondTheSkewLiesInTheFuture() throws {
+        let input = RuleInput.impression(["timestamp": "1679790483001"])
+        #expect(try input.findings().map(\.rule.id) == ["impression-timestamp-future"])
     }
 
-    private static func token(
-        _ header: String, payload: String = "e30", signature: String = encoded([UInt8](repeating: 1, count: 64))
-    ) -> String {
-        encoded(Array(header.utf8)) + "." + payload + "." + signature
-    }
-
-    @Test(arguments: tokens) func tokenBreaksItsRule(
-        _ rule: String, _ token: String
-    ) {
-        let error = #expect(throws: JWSError.self) { try UnverifiedJWS(compact: token) }
-        #expect(error?.rule == rule)
-        #expect(RuleCatalogue.rule(rule)?.subject == .token)
+    /// An escape changes nothing about what a string says.
+    @Test func anEscapedCountryIsLookedAt() throws {
+        let input = RuleInput.postback([:], body: ["country-code": #""\u0055K""#])
+        #expect(try input.findings().map(\.rule.id) == ["body-country-code-assigned"])
     }
 
     // MARK: - The catalogue

@@ -1,8 +1,7 @@
 import AdAttribution
+import AttributionFixtures
 import Bytes
 import CommandModel
-import ECDSA
-import JOSE
 import StrictJSON
 
 /// `aak fixtures`: makes reproducible test inputs.
@@ -19,23 +18,28 @@ enum FixturesCommand {
             """
             A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
             breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step \
-            that must refuse it: components, header, payload, signature, or rules. aak validate takes these lines and \
-            checks that it agrees.
+            that must refuse it: components, header, payload, signature, or rules. aak validate --labelled takes these \
+            lines and checks that it agrees.
             """,
-            "The ad network is example.adattributionkit, whatever the key.",
         ],
         options: [
             Option(
                 "kind", value: .init("KIND", .choice(Kind.allCases.map(\.rawValue))),
                 summary: "what to make; impressions by default", group: "Fixtures"),
             Option(
-                "count", value: .init("N", .integer(0...countLimit)),
+                "count", value: .init("N", .integer(0...Fixtures.positionCount)),
                 summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures"),
+            Option(
+                "rule", value: .init("RULE"), isRepeatable: true,
+                summary: "only broken inputs that break this rule", group: "Fixtures"),
+            Option(
+                "ad-network-identifier", short: "n", value: .init("ID"),
+                summary: "the ad network, also the kid; example.adattributionkit by default", group: "Fixtures"),
             Option(
                 "key", short: "k", value: .init("FILE", .file),
                 summary: "sign with the private key in FILE instead of the example key", group: "Fixtures"),
             Option(
-                "manifest", summary: "write the counts of all kinds and rules instead, as one JSON object",
+                "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
                 group: "Fixtures"),
             CommonOptions.seed,
             Option(
@@ -45,33 +49,29 @@ enum FixturesCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
-            Example("Check that what must be refused is refused", "aak fixtures --kind broken | aak validate"),
+            Example(
+                "Check that what must be refused is refused", "aak fixtures --kind broken | aak validate --labelled"),
+            Example("Inputs that break one rule", "aak fixtures --rule impression-timestamp-seconds"),
         ])
-
-    /// Timestamps are a second apart, and with more of them they would leave the year 9999.
-    private static let countLimit = 100_000_000_000
 
     enum Kind: String, CaseIterable {
         case impressions, postbacks, broken
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let seed = UInt64(invocation.integer("seed") ?? 0)
-        let key = try invocation.value("key").map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0 }
-        let signer = FixtureSigner(key: key ?? ExampleKey.privateKey, seed: seed)
+        try checkCombination(invocation)
+        let fixtures = try fixtures(invocation)
         if invocation.flag("manifest") {
-            try console.write(manifest(signer))
+            try console.write(manifest(fixtures))
             return .good
         }
-        let kind = invocation.value("kind").flatMap(Kind.init) ?? .impressions
-        guard kind != .broken else {
-            guard invocation.value("count") == nil else {
-                throw invocation.usage("--count is given with --kind broken, which has one input a rule and attack")
-            }
-            try write(broken(signer), console)
+        let rules = try rules(invocation)
+        let kind = invocation.value("kind").flatMap(Kind.init) ?? (rules.isEmpty ? .impressions : .broken)
+        if kind == .broken {
+            try write(fixtures.broken.filter { rules.isEmpty || rules.contains($0.rule.id) }, console)
             return .good
         }
-        let count = invocation.integer("count") ?? (kind == .impressions ? 10 : PostbackCells.all.count)
+        let count = invocation.integer("count") ?? (kind == .impressions ? 10 : PostbackCell.all.count)
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         options.context = LineContext(
@@ -79,38 +79,74 @@ enum FixturesCommand {
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         let context = options.context
         let summary = LinePipeline([.numbers(count)], options) {
-            FixtureWriter(context, signer, isPostback: kind == .postbacks)
+            FixtureProcessor(context, fixtures, isPostback: kind == .postbacks)
         }.run()
         if let failure = summary.failure { throw failure }
         return .good
     }
 
-    private static func broken(_ signer: FixtureSigner) -> [BrokenInput] {
-        BrokenInputs(signer: signer, stranger: FixtureSigner(key: Self.strangerKey, seed: signer.seed)).all
+    // MARK: - What is asked for
+
+    /// Refuses options that would be without effect.
+    private static func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
+        let hasCount = invocation.flag("count")
+        let hasRule = invocation.flag("rule")
+        let kind = invocation.value("kind").flatMap(Kind.init)
+        if invocation.flag("manifest"), let option = ["count", "kind", "rule"].first(where: { invocation.flag($0) }) {
+            throw invocation.usage("--\(option) is given with --manifest, which counts what every kind has")
+        }
+        if hasRule, let kind, kind != .broken {
+            throw invocation.usage("--rule is given with --kind \(kind.rawValue), want --kind broken")
+        }
+        if hasCount, hasRule || kind == .broken {
+            throw invocation.usage(
+                "--count is given with \(hasRule ? "--rule" : "--kind broken"), which has one input a rule and attack")
+        }
     }
 
-    /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.
-    private static let strangerKey: P256PrivateKey = {
-        var scalar: [UInt8] = [
-            0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
-            0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
-        ]
-        do throws(KeyError) {
-            return try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
-        } catch {
-            fatalError("a published key is a key: \(error)")
+    private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
+        let name = invocation.value("ad-network-identifier") ?? ExampleKey.keyID
+        guard let network = AdNetworkIdentifier(name) else {
+            throw invocation.usage(
+                "\"--ad-network-identifier\" is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or "
+                    + ".skadnetwork")
         }
-    }()
+        let key = try invocation.value("key").map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0 }
+        guard let key = key ?? (network == ExampleKey.adNetworkIdentifier ? ExampleKey.privateKey : nil) else {
+            throw invocation.usage(
+                "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(name))")
+        }
+        return Fixtures(seed: UInt64(invocation.integer("seed") ?? 0), key: key, network: network)
+    }
+
+    private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
+        for id in invocation.values("rule") {
+            guard let rule = RuleCatalogue.rule(id) else {
+                throw invocation.usage(
+                    "there is no rule \(quoted(id))",
+                    hint: Suggestion.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
+                        ?? "aak validate --rules lists all rules")
+            }
+            guard rule.subject != .request else {
+                throw invocation.usage(
+                    "rule \(id) is about what aak postback is asked for, which no input shows",
+                    hint: "aak explain \(id) says more")
+            }
+        }
+        return Set(invocation.values("rule"))
+    }
+
+    // MARK: - Writing
 
     private static func write(_ inputs: [BrokenInput], _ console: Console) throws(Diagnostic) {
         var lines = ResultLines()
-        for input in inputs { lines.append(input.json) }
+        for input in inputs { lines.append(input.labelValue) }
         try console.write(&lines)
     }
 
-    /// How many inputs there are of each kind, and of the broken ones for each rule.
-    private static func manifest(_ signer: FixtureSigner) -> JSONValue {
-        let inputs = broken(signer)
+    /// How many inputs there are of each kind, and of the broken ones for each stage and rule.
+    private static func manifest(_ fixtures: Fixtures) -> JSONValue {
+        let inputs = fixtures.broken
         func counts(_ names: [String]) -> JSONValue {
             var counts: [String: Int] = [:]
             for name in names { counts[name, default: 0] += 1 }
@@ -119,53 +155,33 @@ enum FixturesCommand {
             return .object(order.map { .init($0, .number(String(counts[$0] ?? 0))) })
         }
         return .object([
-            .init("seed", .number(String(signer.seed))),
-            .init("postbacks", .number(String(PostbackCells.all.count))),
+            .init("seed", .number(String(fixtures.seed))),
+            .init("postbacks", .number(String(PostbackCell.all.count))),
             .init("broken", .number(String(inputs.count))),
-            .init("stages", counts(inputs.map(\.stage))),
-            .init("rules", counts(inputs.map(\.rule))),
+            .init("stages", counts(inputs.map(\.stage.rawValue))),
+            .init("rules", counts(inputs.map(\.rule.id))),
         ])
     }
 }
 
 /// Writes the fixture of each position.
-private struct FixtureWriter: LineProcessor, ~Copyable {
+private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
-    private let signer: FixtureSigner
     private let isPostback: Bool
-    private let tokens: JWSWriter
-    private let postbacks: PostbackWriter
-    private let header: [UInt8]
-    private var payload = ByteBuffer()
+    private var writer: FixtureWriter
 
-    init(_ context: LineContext, _ signer: FixtureSigner, isPostback: Bool) {
+    init(_ context: LineContext, _ fixtures: Fixtures, isPostback: Bool) {
         self.context = context
-        self.signer = signer
         self.isPostback = isPostback
-        tokens = JWSWriter(key: signer.key, nonce: .deterministic)
-        postbacks = PostbackWriter(
-            key: signer.key, keyID: ExampleKey.keyID, nonce: .deterministic)
-        header = Array(signer.header(keyID: ExampleKey.keyID).utf8)
+        writer = FixtureWriter(fixtures)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let position = line.number - 1
         if isPostback {
-            let cells = PostbackCells.all
-            let coarse = CoarseConversionValue.allCases
-            let countries = ["US", "DE", "JP", "BR", "IN"].map(CountryCode.init(unchecked:))
-            var request = signer.postback(position: position)
-            request.fit(
-                cells[position % cells.count], coarse: coarse[Int(signer.draw(3, "coarse", position))],
-                country: countries[Int(signer.draw(5, "country", position))],
-                digits: 2 + Int(signer.draw(3, "digits", position)))
-            postbacks.append(request.build(), to: &result.output.bytes)
+            writer.append(postbackAt: position, to: &result.output.bytes)
         } else {
-            payload.removeAll()
-            signer.impression(position: position).append(to: &payload)
-            unsafe header.withUnsafeBytes { header in
-                unsafe tokens.append(header: header, payload: payload.bytes, to: &result.output.bytes)
-            }
+            writer.append(impressionAt: position, to: &result.output.bytes)
         }
         result.output.endLine(as: isPostback ? .json : .text)
     }

@@ -22,7 +22,8 @@ enum ValidateCommand {
             fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
             """,
             """
-            A line of aak fixtures --kind broken is good if exactly the rule that it names is broken.
+            With --labelled every line is one of aak fixtures --kind broken, and good if exactly the rule that its label \
+            names is broken. Without it a label is data like any other.
             """,
         ],
         operand: Operand("INPUT", summary: "a token, a postback body or a JSON text", isRepeating: true),
@@ -30,6 +31,9 @@ enum ValidateCommand {
             Option("rules", summary: "list the rules instead of checking", group: "Rules"),
             Option("json", summary: "list them as JSON, one a line", group: "Rules"),
             Option("strict", summary: "let warnings count as errors", group: "Rules"),
+            Option(
+                "labelled", summary: "read the labels of aak fixtures --kind broken, and agree with them",
+                group: "Rules"),
             Option(
                 "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
                 summary: "check signatures with the keys in FILE too", group: "Rules"),
@@ -71,7 +75,9 @@ enum ValidateCommand {
         var keys = try VerifyCommand.trustedKeys(invocation)
         // The example key is known, though not trusted: a signature by it can be right or wrong.
         try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
-        let job = ValidationJob(keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"))
+        let job = ValidationJob(
+            keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"),
+            isLabelled: invocation.flag("labelled"))
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
                 throw invocation.usage("both single values and inputs are given, want one of them")

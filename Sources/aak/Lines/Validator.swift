@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionFixtures
 import Bytes
 import ECDSA
 import JOSE
@@ -10,13 +11,16 @@ struct ValidationJob: Sendable {
     let keys: TrustedKeys
     let now: Timestamp
     let isStrict: Bool
+    /// Whether lines are fixtures with labels, which say what must be found.
+    let isLabelled: Bool
     /// The keys as all threads share them, in the order of ``keys``.
     let sharedKeys: [SharedKey]
 
-    init(keys: TrustedKeys, now: Timestamp, isStrict: Bool) {
+    init(keys: TrustedKeys, now: Timestamp, isStrict: Bool, isLabelled: Bool) {
         self.keys = keys
         self.now = now
         self.isStrict = isStrict
+        self.isLabelled = isLabelled
         sharedKeys = keys.all.map { SharedKey($0.publicKey) }
     }
 
@@ -73,8 +77,15 @@ struct Validator: LineProcessor, ~Copyable {
         } catch {
             return .rejection(error)
         }
-        guard let label = unsafe FixtureLabel(line.bytes) else { return .report(report(on: line)) }
-        let report = unsafe label.input.withUnsafeBytes { bytes in
+        guard job.isLabelled else { return .report(report(on: line)) }
+        let label: FixtureLabel
+        do throws(FixtureLabel.Failure) {
+            label = try unsafe FixtureLabel(parsing: [UInt8](line.bytes))
+        } catch {
+            return .rejection(
+                Rejection(Diagnostic(message: "\(error)", hint: "aak fixtures --kind broken writes labels")))
+        }
+        let report = unsafe Array(label.input.utf8).withUnsafeBytes { bytes in
             let trimmed = unsafe bytes.trimmed
             guard unsafe !trimmed.isEmpty else { return ValidationReport() }
             return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))

@@ -1,16 +1,15 @@
-import AdAttribution
 import Bytes
 import ECDSA
 import JOSE
 import StrictJSON
 
 /// Signs postbacks the way a device does, but with a local key.
-final class PostbackWriter {
+package final class PostbackWriter {
     private let writer: JWSWriter
     private let header: [UInt8]
     private var payload = ByteBuffer()
 
-    init(key: P256PrivateKey, keyID: String, nonce: Signer.Nonce) {
+    package init(key: P256PrivateKey, keyID: String, nonce: Signer.Nonce) {
         writer = JWSWriter(key: key, nonce: nonce)
         // Apple puts the kid first and escapes its slash.
         let name = JSONValue.string(keyID).text.split(separator: "/", omittingEmptySubsequences: false)
@@ -19,7 +18,7 @@ final class PostbackWriter {
     }
 
     /// Appends a postback body as one line, without its end.
-    func append(_ parts: PostbackRequest.Parts, to output: inout ByteBuffer) {
+    package func append(_ parts: PostbackRequest.Parts, to output: inout ByteBuffer) {
         output.append("{\"jws-string\":\"")
         payload.removeAll()
         parts.payload.append(to: &payload)

@@ -5,98 +5,106 @@ import StrictJSON
 
 /// Tokens that must fail before their payload is looked at: malformed ones, and the known attacks on a JWS.
 extension BrokenInputs {
-    private var payload: String { signer.impression(position: 0).text }
-    private var header: String { signer.header(keyID: ExampleKey.keyID) }
+    private var payload: String { fixtures.impressionPayload(at: 0).text }
+    private var header: String { fixtures.header(keyID: fixtures.keyID) }
 
-    private func broken(_ name: String, _ stage: String, _ rule: String, _ token: String) -> BrokenInput {
-        BrokenInput(name: name, input: .string(token), stage: stage, rule: rule)
+    private func broken(
+        _ name: String, _ stage: BrokenInput.Stage, _ rule: String, _ token: String
+    ) -> BrokenInput {
+        BrokenInput(
+            "token: " + name, rule, at: stage, .string(token),
+            sound: .string(fixtures.token(header: header, payload: payload)))
     }
 
     /// A token with another header, signed all the same.
     private func header(_ name: String, _ rule: String, _ header: String) -> BrokenInput {
-        broken(name, "header", rule, signer.token(header: header, payload: payload))
+        broken(name, .header, rule, fixtures.token(header: header, payload: payload))
     }
 
     private func payload(_ name: String, _ rule: String, _ payload: String) -> BrokenInput {
-        broken(name, "payload", rule, signer.token(header: header, payload: payload))
+        broken(name, .payload, rule, fixtures.token(header: header, payload: payload))
     }
 
     var tokens: [BrokenInput] { components + headers + encodings + payloads + lengths + signatures }
 
     private var parts: [String] {
-        signer.token(header: header, payload: payload).split(separator: ".").map(String.init)
+        fixtures.token(header: header, payload: payload).split(separator: ".").map(String.init)
     }
 
     private var components: [BrokenInput] {
         [
-            broken("it is a lone dot", "components", "jws-components", "."),
-            broken("the signature is missing with its dot", "components", "jws-components", parts[0] + "." + parts[1]),
-            broken("it is JWE with five parts", "components", "jws-components", parts.joined(separator: ".") + "..e30"),
-            broken("it is a word", "components", "jws-components", "token"),
+            broken("it is a lone dot", .components, "jws-components", "."),
+            broken("the signature is missing with its dot", .components, "jws-components", parts[0] + "." + parts[1]),
+            broken("it is JWE with five parts", .components, "jws-components", parts.joined(separator: ".") + "..e30"),
+            broken("it is a word", .components, "jws-components", "token"),
         ]
     }
 
     private var headers: [BrokenInput] {
-        let kid = ExampleKey.keyID
+        let kid = JSONValue.string(fixtures.keyID).text
         let publicKey = String(decoding: stranger.key.publicKey.jwk(), as: UTF8.self)
         return [
             broken(
-                "alg is none and there is no signature", "header", "jws-alg",
-                "\(encoded(#"{"alg":"none","kid":"\#(kid)"}"#)).\(parts[1])."),
-            header("alg is None", "jws-alg", #"{"alg":"None","kid":"\#(kid)"}"#),
-            broken("alg is HS256, keyed with the public key", "header", "jws-alg", confusedToken),
-            header("alg is es256", "jws-alg", #"{"alg":"es256","kid":"\#(kid)"}"#),
-            header("alg is ES384", "jws-alg", #"{"alg":"ES384","kid":"\#(kid)"}"#),
-            header("alg is a number", "jws-alg", #"{"alg":256,"kid":"\#(kid)"}"#),
-            header("alg is missing", "jws-alg", #"{"kid":"\#(kid)"}"#),
+                "alg is none and there is no signature", .header, "jws-alg",
+                "\(encoded(#"{"alg":"none","kid":\#(kid)}"#)).\(parts[1])."),
+            header("alg is None", "jws-alg", #"{"alg":"None","kid":\#(kid)}"#),
+            broken("alg is HS256, keyed with the public key", .header, "jws-alg", confusedToken),
+            header("alg is es256", "jws-alg", #"{"alg":"es256","kid":\#(kid)}"#),
+            header("alg is ES384", "jws-alg", #"{"alg":"ES384","kid":\#(kid)}"#),
+            header("alg is a number", "jws-alg", #"{"alg":256,"kid":\#(kid)}"#),
+            header("alg is missing", "jws-alg", #"{"kid":\#(kid)}"#),
             header("kid is missing", "jws-kid", #"{"alg":"ES256"}"#),
             header("kid is a number", "jws-kid", #"{"alg":"ES256","kid":7}"#),
             header(
-                "crit asks for an extension", "jws-critical", #"{"alg":"ES256","kid":"\#(kid)","crit":["exp"],"exp":1}"#
+                "crit asks for an extension", "jws-critical", #"{"alg":"ES256","kid":\#(kid),"crit":["exp"],"exp":1}"#
             ),
-            header("b64 is false", "jws-critical", #"{"alg":"ES256","kid":"\#(kid)","b64":false}"#),
-            header("alg is there twice", "jws-header-json", #"{"alg":"ES256","alg":"none","kid":"\#(kid)"}"#),
+            header("b64 is false", "jws-critical", #"{"alg":"ES256","kid":\#(kid),"b64":false}"#),
+            header("alg is there twice", "jws-header-json", #"{"alg":"ES256","alg":"none","kid":\#(kid)}"#),
             header(
                 "alg is there twice, once with an escape", "jws-header-json",
-                #"{"alg":"ES256","\u0061lg":"none","kid":"\#(kid)"}"#),
+                #"{"alg":"ES256","\u0061lg":"none","kid":\#(kid)}"#),
             header("the header is no JSON", "jws-header-json", "{alg:ES256}"),
             header("the header is empty", "jws-header-json", ""),
             header("the header is followed by text", "jws-header-json", header + "x"),
             header("the header is an array", "jws-header-object", #"["ES256"]"#),
-            BrokenInput(
-                name: "the header carries a key",
-                input: .string(
-                    signer.token(header: #"{"alg":"ES256","kid":"\#(kid)","jwk":\#(publicKey)}"#, payload: payload)),
-                stage: "rules", rule: "jws-embedded-key"),
         ]
+            + [
+                ("jwk", publicKey), ("jku", #""https://example.com""#), ("x5c", "[]"),
+                ("x5u", #""https://example.com""#),
+            ].map {
+                member, value in
+                broken(
+                    "the header carries a \(member)", .rules, "jws-embedded-key",
+                    fixtures.token(header: #"{"alg":"ES256","kid":\#(kid),"\#(member)":\#(value)}"#, payload: payload))
+            }
     }
 
     /// HS256 with the public key's PEM as the secret: what a verifier falls for that lets the header choose.
     private var confusedToken: String {
-        let signed = encoded(#"{"alg":"HS256","kid":"\#(ExampleKey.keyID)"}"#) + "." + parts[1]
-        let tag = HMACSHA256.tag(of: Array(signed.utf8), key: Array(signer.key.publicKey.pemRepresentation.utf8))
+        let signed = encoded(#"{"alg":"HS256","kid":\#(JSONValue.string(fixtures.keyID).text)}"#) + "." + parts[1]
+        let tag = HMACSHA256.tag(of: Array(signed.utf8), key: Array(fixtures.key.publicKey.pemRepresentation.utf8))
         return signed + "." + String(decoding: Base64URL.encode(tag), as: UTF8.self)
     }
 
     private var encodings: [BrokenInput] {
         [
-            broken("the header is padded", "header", "jws-header-base64url", "\(parts[0])=.\(parts[1]).\(parts[2])"),
+            broken("the header is padded", .header, "jws-header-base64url", "\(parts[0])=.\(parts[1]).\(parts[2])"),
             broken(
-                "the payload is padded", "payload", "jws-payload-base64url", "\(parts[0]).\(parts[1])==.\(parts[2])"),
+                "the payload is padded", .payload, "jws-payload-base64url", "\(parts[0]).\(parts[1])==.\(parts[2])"),
             broken(
-                "the signature is padded", "signature", "jws-signature-base64url",
+                "the signature is padded", .signature, "jws-signature-base64url",
                 "\(parts[0]).\(parts[1]).\(parts[2])=="),
             broken(
-                "the signature is in standard base64", "signature", "jws-signature-base64url",
+                "the signature is in standard base64", .signature, "jws-signature-base64url",
                 "\(parts[0]).\(parts[1]).\(String(repeating: "+/", count: 43))"),
             broken(
-                "the signature's last bits are not zero", "signature", "jws-signature-base64url",
+                "the signature's last bits are not zero", .signature, "jws-signature-base64url",
                 "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(next(after: parts[2].last))"),
             broken(
-                "there is white space in the payload", "payload", "jws-payload-base64url",
+                "there is white space in the payload", .payload, "jws-payload-base64url",
                 "\(parts[0]).\(parts[1].prefix(8)) \(parts[1].dropFirst(8)).\(parts[2])"),
             broken(
-                "the header is cut by a character", "header", "jws-header-base64url",
+                "the header is cut by a character", .header, "jws-header-base64url",
                 "\(String(repeating: "A", count: 5)).\(parts[1]).\(parts[2])"),
         ]
     }
@@ -142,34 +150,34 @@ extension BrokenInputs {
 
     private func signature(_ name: String, _ rule: String, _ bytes: some Collection<UInt8>) -> BrokenInput {
         let text = String(decoding: Base64URL.encode(Array(bytes)), as: UTF8.self)
-        return broken(name, "signature", rule, "\(parts[0]).\(parts[1]).\(text)")
+        return broken(name, .signature, rule, "\(parts[0]).\(parts[1]).\(text)")
     }
 
     private var signatures: [BrokenInput] {
-        let other = signer.token(header: header, payload: signer.impression(position: 1).text)
+        let other = fixtures.token(header: header, payload: fixtures.impressionPayload(at: 1).text)
             .split(separator: ".").map(String.init)
-        let kid = ExampleKey.keyID
-        let publicKey = String(decoding: stranger.key.publicKey.jwk(keyID: kid), as: UTF8.self)
-        let embedding = #"{"alg":"ES256","kid":"\#(kid)","jwk":\#(publicKey)}"#
+        let kid = JSONValue.string(fixtures.keyID).text
+        let publicKey = String(decoding: stranger.key.publicKey.jwk(keyID: fixtures.keyID), as: UTF8.self)
+        let embedding = #"{"alg":"ES256","kid":\#(kid),"jwk":\#(publicKey)}"#
         return [
             broken(
-                "the payload was replaced", "signature", "jws-signature", "\(parts[0]).\(other[1]).\(parts[2])"),
+                "the payload was replaced", .signature, "jws-signature", "\(parts[0]).\(other[1]).\(parts[2])"),
             broken(
-                "the signature is another token's", "signature", "jws-signature", "\(parts[0]).\(parts[1]).\(other[2])"),
+                "the signature is another token's", .signature, "jws-signature", "\(parts[0]).\(parts[1]).\(other[2])"),
             broken(
-                "the header was rewritten", "signature", "jws-signature",
+                "the header was rewritten", .signature, "jws-signature",
                 "\(encoded(header + " ")).\(parts[1]).\(parts[2])"),
             broken(
-                "it is signed by the key of another network", "signature", "jws-signature",
+                "it is signed by the key of another network", .signature, "jws-signature",
                 stranger.token(header: header, payload: payload)),
             broken(
-                "it is signed by the key that its header carries", "signature", "jws-signature",
+                "it is signed by the key that its header carries", .signature, "jws-signature",
                 stranger.token(header: embedding, payload: payload)),
             broken(
-                "it is signed by nobody under Apple's kid", "signature", "jws-signature",
-                signer.token(
+                "it is signed by nobody under Apple's kid", .signature, "jws-signature",
+                fixtures.token(
                     header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#,
-                    payload: signer.postback(position: 0).build().payload.text)),
+                    payload: fixtures.postbackRequest(at: 0).build().payload.text)),
         ]
     }
 

@@ -1,0 +1,86 @@
+import AdAttribution
+import ECDSA
+import StrictJSON
+
+/// Makes all broken inputs: at least one for each rule that breaks this rule and no other, and the known attacks on a JWS.
+struct BrokenInputs {
+    let fixtures: Fixtures
+    /// Another network's key, for signatures by the wrong one.
+    let stranger: Fixtures
+
+    init(of fixtures: Fixtures) {
+        self.fixtures = fixtures
+        stranger = Fixtures(seed: fixtures.seed, key: Self.strangerKey, network: fixtures.network)
+    }
+
+    var all: [BrokenInput] { tokens + impressions + postbacks + bodies + relations + configurations }
+
+    /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.
+    private static let strangerKey: P256PrivateKey = {
+        var scalar: [UInt8] = [
+            0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
+            0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
+        ]
+        do throws(KeyError) {
+            return try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
+        } catch {
+            fatalError("a published key is a key: \(error)")
+        }
+    }()
+}
+
+/// The ways in which any field of a payload is broken: it is missing, or of another JSON type.
+struct FieldFault {
+    enum Kind {
+        case string, integer, boolean
+    }
+
+    let field: String
+    let kind: Kind
+    /// The rule that its absence breaks, if any does.
+    let missing: String?
+    /// The rule that another JSON type breaks.
+    let wrongType: String
+
+    init(_ field: String, _ kind: Kind, missing: String? = nil, wrongType: String) {
+        self.field = field
+        self.kind = kind
+        self.missing = missing
+        self.wrongType = wrongType
+    }
+
+    /// The broken inputs of this field.
+    ///
+    /// - Parameter make: makes one from its name, its rule and what to change in the payload.
+    func inputs(_ make: (String, String, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
+        var result: [BrokenInput] = []
+        if let missing { result.append(make("\(field) is missing", missing) { $0[name: field] = nil }) }
+        for (words, change) in Self.otherTypes(kind) {
+            result.append(
+                make("\(field) is \(words)", wrongType) { payload in
+                    payload[name: field] = change(payload[name: field])
+                })
+        }
+        return result
+    }
+
+    private static func otherTypes(_ kind: Kind) -> [(String, (JSONValue?) -> JSONValue)] {
+        func digits(_ value: JSONValue?) -> String {
+            guard case .number(let digits)? = value else { return "0" }
+            return digits
+        }
+        let common: [(String, (JSONValue?) -> JSONValue)] = [
+            ("null", { _ in .null }), ("an array", { .array($0.map { [$0] } ?? []) }),
+        ]
+        switch kind {
+        case .string: return [("a number", { _ in .number("7") })] + common
+        case .integer:
+            return [
+                ("a string", { .string(digits($0)) }), ("written as 1.0", { .number(digits($0) + ".0") }),
+                ("written as 1e3", { _ in .number("1e3") }), ("true", { _ in .bool(true) }),
+            ] + common
+        case .boolean:
+            return [("a string", { _ in .string("true") }), ("the number 1", { _ in .number("1") })] + common
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import AdAttribution
+import StrictJSON
+
+/// A line of `aak fixtures --kind broken`: an input, and what must be found wrong with it.
+///
+/// ```json
+/// {"input":"eyJ…","stage":"header","rule":"jws-alg","name":"token: alg is None"}
+/// ```
+///
+/// The input is a token as a string, or the JSON object itself. Whoever sends a line can have written what is in it, so
+/// labels are read where the user asks for it and nowhere else.
+public struct FixtureLabel: Sendable {
+    /// The input: a compact JWS, or JSON text.
+    public let input: String
+    /// The step that must refuse it.
+    public let stage: BrokenInput.Stage
+    /// The rule that it breaks.
+    public let rule: Rule
+
+    /// Why a line has no label to go by.
+    public enum Failure: Error, Equatable, Sendable {
+        /// It is no JSON object with an input, a stage and a rule.
+        case noLabel
+        case unknownStage(String)
+        /// The catalogue has no rule of this ID.
+        case unknownRule(String)
+    }
+
+    /// Reads a label.
+    ///
+    /// - Parameter line: one line, without its end.
+    public init(parsing line: [UInt8]) throws(Failure) {
+        guard let value = try? JSONValue(parsing: line), let input = value["input"],
+            case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"]
+        else { throw .noLabel }
+        guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
+        guard let rule = RuleCatalogue.rule(id) else { throw .unknownRule(id) }
+        self.input = input.line
+        self.stage = stage
+        self.rule = rule
+    }
+
+    /// Whether an input was refused as the label says: at its stage, and by its rule alone. Findings of less gravity than
+    /// the labelled rule do not count, since a broken input may have some beside it.
+    ///
+    /// - Parameters:
+    ///   - rules: the rules that were found broken.
+    ///   - stage: the first step that refused the input; that of the rules where none did.
+    public func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
+        let graveEnough = rules.filter { $0.severity >= rule.severity }
+        return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
+    }
+}
+
+extension FixtureLabel.Failure: CustomStringConvertible {
+    /// What is wrong with the line, in words.
+    public var description: String {
+        switch self {
+        case .noLabel: #"the line has no label, want {"input":…,"stage":…,"rule":…}"#
+        case .unknownStage(let stage):
+            "\"stage\" is \(JSONValue.string(stage).text), want "
+                + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
+        case .unknownRule(let id): "\"rule\" is \(JSONValue.string(id).text), want the ID of a rule"
+        }
+    }
+}
+
+extension BrokenInput {
+    /// The input with its label, as one line of JSON that ``FixtureLabel`` reads.
+    public var label: String { labelValue.text }
+
+    package var labelValue: JSONValue {
+        .object([
+            .init("input", value), .init("stage", .string(stage.rawValue)), .init("rule", .string(rule.id)),
+            .init("name", .string(name)),
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+import AdAttribution
+import AttributionFixtures
+import Testing
+
+/// Every rule, by the inputs that break it: what `aak fixtures --kind broken` writes.
+@Suite struct BrokenInputTests {
+    static let fixtures = Fixtures(seed: 1)
+    static let broken = fixtures.broken
+
+    @Test func noInputVanishes() {
+        #expect(Self.broken.count == 254)
+        #expect(
+            Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
+                == [.components: 4, .header: 19, .payload: 7, .signature: 20, .rules: 204])
+        #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
+    }
+
+    /// What a postback is asked to be is no input: those rules are tested with the requests.
+    @Test func everyRuleIsBroken() {
+        let broken = Set(Self.broken.map(\.rule.id))
+        #expect(broken == Set(RuleCatalogue.all.filter { $0.subject != .request }.map(\.id)))
+        #expect(Set(RuleCatalogue.all.map(\.id)).count == RuleCatalogue.all.count)
+    }
+
+    @Test(arguments: broken.indices) func breaksItsRuleAndNothingAsGrave(_ index: Int) throws {
+        let input = Self.broken[index]
+        let judgement = try Judgement(input.text, Self.fixtures)
+        let graveEnough = Set(judgement.rules.filter { $0.severity >= input.rule.severity }.map(\.id))
+        #expect(graveEnough == [input.rule.id], "\(input.name)")
+        #expect(judgement.stage == input.stage, "\(input.name)")
+    }
+
+    @Test(arguments: broken.indices) func soundInputKeepsTheRule(_ index: Int) throws {
+        let input = Self.broken[index]
+        guard let sound = input.soundText else {
+            // Postbacks whose kid is Apple's are signed by Apple alone.
+            #expect(input.rule.id == "postback-kid")
+            return
+        }
+        #expect(sound != input.text, "\(input.name)")
+        let rules = try Judgement(sound, Self.fixtures).rules
+        #expect(!rules.contains { $0.id == input.rule.id || $0.severity > .note }, "\(input.name)")
+    }
+
+    @Test(arguments: broken.indices) func findingTellsWhatWasFoundAndWanted(_ index: Int) throws {
+        let input = Self.broken[index]
+        for finding in try Judgement(input.text, Self.fixtures).findings {
+            #expect(!finding.field.isEmpty && finding.field != "*", "\(input.name)")
+            #expect(!finding.found.isEmpty && !finding.wanted.isEmpty, "\(input.name)")
+        }
+    }
+
+    @Test func anotherNetworkAndKeyBreakTheSameRules() throws {
+        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("a\"\\\u{e9}.skadnetwork")))
+        let inputs = other.broken
+        #expect(inputs.map(\.name) == Self.broken.map(\.name))
+        for input in inputs {
+            let label = try FixtureLabel(parsing: Array(input.label.utf8))
+            let judgement = try Judgement(label.input, other)
+            #expect(label.agrees(with: judgement.rules, at: judgement.stage), "\(input.name)")
+        }
+    }
+}
