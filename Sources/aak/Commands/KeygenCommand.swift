@@ -52,7 +52,7 @@ enum KeygenCommand {
         let key = try makeKey(invocation, console)
         if let prefix, prefix != "-" {
             let names = isJWK ? (".private.jwk.json", ".public.jwk.json") : (".private.pem", ".public.pem")
-            try KeyFiles.write(
+            try FileSet.write(
                 [
                     .init(path: prefix + names.0, contents: privateText(key, isJWK, keyID), isSecret: true),
                     .init(path: prefix + names.1, contents: publicText(key.publicKey, isJWK, keyID), isSecret: false),

@@ -3,7 +3,7 @@ import Bytes
 import ECDSA
 import JOSE
 
-/// Keys in files: reading them without leaving copies behind, and writing them so that nobody else can read them.
+/// Keys in files: reading them without leaving copies behind.
 enum KeyFiles {
     /// A key file larger than this is none.
     private static let sizeLimit = 1 << 20
@@ -75,69 +75,6 @@ enum KeyFiles {
                 "the folder \(path) holds no key files", hint: "key files end in " + endings.joined(separator: ", "))
         }
         return entries
-    }
-
-    /// A file to be made.
-    struct NewFile {
-        let path: String
-        let contents: SecretBytes
-        let isSecret: Bool
-    }
-
-    /// Makes all files or none.
-    ///
-    /// - Parameter replaces: whether files that exist are replaced; each then is the old or the new one at any time.
-    static func write(_ files: [NewFile], replaces: Bool) throws(Diagnostic) {
-        if !replaces {
-            for file in files where System.exists(file.path) {
-                throw .trouble("\(file.path) exists already", hint: "pass --force to replace it")
-            }
-        }
-        // Nothing but a file can be replaced by one; found now, while both are still the old ones.
-        for file in files where replaces && System.isDirectory(file.path) {
-            throw .trouble("cannot replace \(file.path): \(SystemError.isADirectory.words)")
-        }
-        var made: [String] = []
-        do throws(Diagnostic) {
-            for file in files {
-                let path = replaces ? file.path + ".new" : file.path
-                if replaces { System.remove(path) }
-                try create(path, file, &made)
-            }
-            guard replaces else { return }
-            for file in files {
-                do throws(SystemError) {
-                    try System.rename(file.path + ".new", to: file.path)
-                } catch {
-                    throw .trouble("cannot replace \(file.path): \(error.words)")
-                }
-            }
-        } catch {
-            for path in made { System.remove(path) }
-            throw error
-        }
-    }
-
-    private static func create(_ path: String, _ file: NewFile, _ made: inout [String]) throws(Diagnostic) {
-        var failure: SystemError?
-        do throws(SystemError) {
-            let descriptor = try Descriptor.open(path, .createNew(permissions: file.isSecret ? 0o600 : 0o644))
-            made.append(path)
-            unsafe file.contents.withUnsafeBytes { bytes in
-                do throws(SystemError) {
-                    try unsafe descriptor.write(bytes)
-                } catch {
-                    failure = error
-                }
-            }
-            try descriptor.close()
-        } catch {
-            failure = error
-        }
-        guard let failure else { return }
-        throw .trouble(
-            "cannot write \(file.path): \(failure.words)",
-            hint: failure.isMissing ? "make the folder first" : failure.isExisting ? "pass --force to replace it" : nil)
     }
 }
 

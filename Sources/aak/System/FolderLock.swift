@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Keeps other runs of the program from changing the files of a folder at the same time. Ends with its owner, or with the
+/// process.
+struct FolderLock: ~Copyable {
+    private let folder: Int32
+
+    /// Waits up to ten seconds for the lock, since whoever has it needs it for milliseconds.
+    ///
+    /// File systems that know no locks have none; there, runs at the same time are not kept apart.
+    init(_ path: String) throws(SystemError) {
+        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .last }
+        let deadline = System.monotonicSeconds + 10
+        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+            let error = SystemError.last
+            if [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(error.code) { break }
+            guard [EWOULDBLOCK, EINTR].contains(error.code), System.monotonicSeconds < deadline else {
+                close(folder)
+                throw error
+            }
+            usleep(5000)
+        }
+        self.folder = folder
+    }
+
+    deinit { close(folder) }
+}
+
+extension System {
+    /// The folder that a path lies in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A second name for a file, which must not be taken yet. A link is not followed.
+    static func link(_ old: String, as new: String) throws(SystemError) {
+        guard unsafe linkat(AT_FDCWD, old, AT_FDCWD, new, 0) == 0 else { throw .last }
+    }
+
+    /// Runs what must not be ended half-way by Ctrl-C and its like; a signal that comes meanwhile comes after it.
+    static func uninterrupted<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        var held = sigset_t()
+        var before = sigset_t()
+        unsafe sigemptyset(&held)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { unsafe sigaddset(&held, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
+    }
+}
+
+extension SystemError {
+    /// Whether the file system or its rules do not allow a second name for a file.
+    var isAboutLinks: Bool { [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS, EACCES].contains(code) }
+}
+
+extension Descriptor {
+    /// Waits until what was written would survive a loss of power, where the file system can tell.
+    func flush() throws(SystemError) {
+        guard fsync(number) != 0 else { return }
+        let error = SystemError.last
+        if ![EINVAL, ENOTSUP, EROFS].contains(error.code) { throw error }
+    }
+}
