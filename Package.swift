@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
+        .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
         .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
         .executable(name: "aak", targets: ["aak"]),
@@ -35,6 +36,7 @@ let package = Package(
         module("StrictJSON", ["Bytes"]),
         module("JOSE", ["Bytes", "ECDSA", "StrictJSON"]),
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON"]),
+        module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("CommandModel"),
         .executableTarget(
@@ -49,6 +51,7 @@ let package = Package(
         tests(of: "ECDSA", ["Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
+        tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],

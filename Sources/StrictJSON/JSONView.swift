@@ -130,41 +130,46 @@ extension JSONView {
         return unsafe unescaped.withUnsafeBytes { unsafe body($0) }
     }
 
-    /// The UTF-8 of what a string with escapes means.
-    private var unescaped: [UInt8] {
+    /// Appends the UTF-8 of what a string means; nothing for any other value.
+    package func appendMeaning(to output: inout ByteBuffer) {
+        guard kind == .string else { return }
         let source = unsafe content
-        var result: [UInt8] = []
-        result.reserveCapacity(source.count)
-        var at = 0
+        guard hasEscapes else {
+            unsafe output.append(source)
+            return
+        }
         func unit(_ start: Int) -> UInt16 {
             (0..<4).reduce(0) { unsafe $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
         }
-        while at < source.count {
-            let byte = unsafe source[at]
-            guard byte == ASCII.backslash else {
-                result.append(byte)
-                at += 1
-                continue
-            }
-            switch unsafe source[at + 1] {
-            case UInt8(ascii: "b"): result.append(0x08)
-            case UInt8(ascii: "f"): result.append(0x0c)
-            case UInt8(ascii: "n"): result.append(ASCII.newline)
-            case UInt8(ascii: "r"): result.append(ASCII.carriageReturn)
-            case UInt8(ascii: "t"): result.append(ASCII.tab)
+        var at = 0
+        while let escape = unsafe source.firstOffset(of: ASCII.backslash, from: at) {
+            unsafe output.append(source.part(at..<escape))
+            at = escape + 2
+            switch unsafe source[escape + 1] {
+            case UInt8(ascii: "b"): output.append(0x08)
+            case UInt8(ascii: "f"): output.append(0x0c)
+            case UInt8(ascii: "n"): output.append(ASCII.newline)
+            case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
+            case UInt8(ascii: "t"): output.append(ASCII.tab)
             case UInt8(ascii: "u"):
-                var units = [unit(at + 2)]
-                if UTF16.isLeadSurrogate(units[0]) {
-                    units.append(unit(at + 8))
+                var value = UInt32(unit(at))
+                at += 4
+                if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value)) {
+                    value = 0x10000 + (value & 0x3ff) << 10 + UInt32(unit(at + 2) & 0x3ff)
                     at += 6
                 }
-                result.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
-                at += 4
-            default: unsafe result.append(source[at + 1])
+                if let scalar = Unicode.Scalar(value) { for byte in scalar.utf8 { output.append(byte) } }
+            default: unsafe output.append(source[escape + 1])
             }
-            at += 2
         }
-        return result
+        unsafe output.append(source.part(at..<source.count))
+    }
+
+    /// The UTF-8 of what a string with escapes means.
+    private var unescaped: [UInt8] {
+        var output = ByteBuffer(capacity: end - start)
+        appendMeaning(to: &output)
+        return output.array()
     }
 }
 

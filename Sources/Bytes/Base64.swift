@@ -1,0 +1,73 @@
+/// Base64 with padding (RFC 4648 §4), in its one canonical form: what decodes, encodes back to the same characters.
+package enum Base64 {
+    /// Why a text is not that form.
+    package enum Fault: Error, Equatable, Sendable {
+        /// Not a whole number of groups of four characters.
+        case length(Int)
+        case character(UInt8, offset: Int)
+        /// The last group says more than the bytes it stands for.
+        case trailingBits(offset: Int)
+    }
+
+    /// Appends what `text` decodes to; appends nothing if it is not canonical, and says why.
+    package static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Fault? {
+        let start = output.count
+        let padding = unsafe text.reversed().prefix(2).prefix { $0 == pad }.count
+        let end = text.count - padding
+        output.reserve(text.count / 4 * 3 + 3)
+        var bits: UInt32 = 0
+        for offset in 0..<end {
+            let value = unsafe values[Int(text[offset])]
+            guard value < 64 else {
+                output.truncate(to: start)
+                return unsafe .character(text[offset], offset: offset)
+            }
+            bits = bits << 6 | UInt32(value)
+            if offset & 3 == 3 {
+                output.append(UInt8(truncatingIfNeeded: bits >> 16))
+                output.append(UInt8(truncatingIfNeeded: bits >> 8))
+                output.append(UInt8(truncatingIfNeeded: bits))
+            }
+        }
+        guard text.count & 3 == 0 else {
+            output.truncate(to: start)
+            return .length(text.count)
+        }
+        // What the bits beyond the last whole byte must be, or several texts would mean the same bytes.
+        guard bits & (padding == 0 ? 0 : padding == 1 ? 0x3 : 0xf) == 0 else {
+            output.truncate(to: start)
+            return .trailingBits(offset: end - 1)
+        }
+        if padding == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
+        if padding == 1 {
+            output.append(UInt8(truncatingIfNeeded: bits >> 10))
+            output.append(UInt8(truncatingIfNeeded: bits >> 2))
+        }
+        return nil
+    }
+
+    /// Appends the text of `bytes`.
+    package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        output.reserve((bytes.count + 2) / 3 * 4)
+        var at = 0
+        while at < bytes.count {
+            let taken = min(3, bytes.count - at)
+            var bits: UInt32 = 0
+            for offset in 0..<3 { unsafe bits = bits << 8 | (offset < taken ? UInt32(bytes[at + offset]) : 0) }
+            for place in 0..<4 {
+                output.append(place <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : pad)
+            }
+            at += taken
+        }
+    }
+
+    private static let pad = UInt8(ascii: "=")
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// What each character means; 64 for those that base64 does not have.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+}

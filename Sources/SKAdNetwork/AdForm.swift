@@ -1,0 +1,158 @@
+import StrictJSON
+
+/// The forms in which a signed ad is handed on, as tables of names.
+public enum AdForm: String, CaseIterable, Sendable {
+    /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
+    case json
+    /// The parameters of a product page, by the names of StoreKit's constants.
+    case storeKit = "storekit"
+    /// The same, by the values of those constants.
+    case storeKitValues = "storekit-values"
+    /// The properties of `SKAdImpression`, for view-through ads.
+    case impression = "skadimpression"
+    /// What a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
+    case web
+    /// OpenRTB's `skadn` and one of its `fidelities`, in which numbers are texts.
+    case openRTB = "openrtb"
+
+    /// The fidelity type that is signed though the form does not tell it.
+    package var impliedFidelity: FidelityType? {
+        switch self {
+        case .json, .openRTB: nil
+        case .storeKit, .storeKitValues, .web: .storeKitRendered
+        case .impression: .viewThrough
+        }
+    }
+
+    package var names: [(field: SignedField, name: StaticString)] {
+        switch self {
+        case .json: Self.jsonNames
+        case .storeKit: Self.storeKitNames
+        case .storeKitValues: Self.storeKitValueNames
+        case .impression: Self.impressionNames
+        case .web: Self.webNames
+        case .openRTB: Self.openRTBNames
+        }
+    }
+
+    package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
+
+    /// The field that a member's name means in this form.
+    package func field(named name: JSONView) -> SignedField? { names.first { name.isString($0.name) }?.field }
+
+    private static let jsonNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad-network-id"), (.sourceIdentifier, "source-identifier"),
+        (.campaignID, "campaign-id"), (.itunesItemID, "itunes-item-id"), (.nonce, "nonce"),
+        (.sourceAppID, "source-app-id"), (.sourceDomain, "source-domain"), (.fidelityType, "fidelity-type"),
+        (.timestamp, "timestamp"), (.signature, "attribution-signature"),
+    ]
+
+    private static let storeKitNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "SKStoreProductParameterAdNetworkVersion"),
+        (.adNetworkID, "SKStoreProductParameterAdNetworkIdentifier"),
+        (.sourceIdentifier, "SKStoreProductParameterAdNetworkSourceIdentifier"),
+        (.campaignID, "SKStoreProductParameterAdNetworkCampaignIdentifier"),
+        (.itunesItemID, "SKStoreProductParameterITunesItemIdentifier"),
+        (.nonce, "SKStoreProductParameterAdNetworkNonce"),
+        (.sourceAppID, "SKStoreProductParameterAdNetworkSourceAppStoreIdentifier"),
+        (.timestamp, "SKStoreProductParameterAdNetworkTimestamp"),
+        (.signature, "SKStoreProductParameterAdNetworkAttributionSignature"),
+    ]
+
+    private static let storeKitValueNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "adNetworkPayloadVersion"), (.adNetworkID, "adNetworkId"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adNetworkCampaignId"), (.itunesItemID, "id"), (.nonce, "adNetworkNonce"),
+        (.sourceAppID, "adNetworkSourceAppStoreIdentifier"), (.timestamp, "adNetworkImpressionTimestamp"),
+        (.signature, "adNetworkAttributionSignature"),
+    ]
+
+    private static let impressionNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "adNetworkIdentifier"), (.sourceIdentifier, "sourceIdentifier"),
+        (.campaignID, "adCampaignIdentifier"), (.itunesItemID, "advertisedAppStoreItemIdentifier"),
+        (.nonce, "adImpressionIdentifier"), (.sourceAppID, "sourceAppStoreItemIdentifier"), (.timestamp, "timestamp"),
+        (.signature, "signature"),
+    ]
+
+    private static let webNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "ad_network_id"), (.sourceIdentifier, "source_identifier"),
+        (.itunesItemID, "itunes_item_id"), (.nonce, "nonce"), (.sourceDomain, "source_domain"),
+        (.timestamp, "timestamp"), (.signature, "signature"),
+    ]
+
+    private static let openRTBNames: [(field: SignedField, name: StaticString)] = [
+        (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
+        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.nonce, "nonce"), (.sourceAppID, "sourceapp"),
+        (.fidelityType, "fidelity"), (.timestamp, "timestamp"), (.signature, "signature"),
+    ]
+}
+
+/// What a signed object of SKAdNetwork is.
+public enum SignedForm: Equatable, Sendable {
+    case postback
+    case ad(AdForm)
+
+    /// What an object is by its members; nil for none of SKAdNetwork.
+    ///
+    /// OpenRTB's objects are not told here: they lie inside others.
+    package init?(recognising object: JSONView) {
+        guard object.kind == .object else { return nil }
+        func has(_ name: StaticString) -> Bool { object.member(name) != nil }
+        if has("attribution-signature") {
+            let isAd = has("itunes-item-id") || has("nonce")
+            self = isAd && !has("transaction-id") ? .ad(.json) : .postback
+        } else if has("SKStoreProductParameterAdNetworkAttributionSignature") {
+            self = .ad(.storeKit)
+        } else if has("adNetworkAttributionSignature") {
+            self = .ad(.storeKitValues)
+        } else if has("adImpressionIdentifier") {
+            self = .ad(.impression)
+        } else if has("ad_network_id"), has("signature") {
+            self = .ad(.web)
+        } else {
+            return nil
+        }
+    }
+
+    package func field(named name: JSONView) -> SignedField? {
+        switch self {
+        case .postback, .ad(.json): SignedField.named(name)
+        case .ad(let form): form.field(named: name)
+        }
+    }
+
+    package func name(of field: SignedField) -> StaticString {
+        switch self {
+        case .postback: field.name
+        case .ad(let form): form.name(of: field) ?? field.name
+        }
+    }
+
+    /// The JSON type of a field.
+    package func type(of field: SignedField) -> SignedType {
+        switch field {
+        case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
+            .signature:
+            .string
+        case .redownload, .didWin: .boolean
+        case .fidelityType: .integer
+        case .sourceIdentifier: self == .postback || self == .ad(.openRTB) ? .string : .integer
+        case .campaignID, .sourceAppID, .itunesItemID, .timestamp, .appID, .postbackSequenceIndex, .conversionValue:
+            self == .ad(.openRTB) ? .string : .integer
+        }
+    }
+}
+
+/// The JSON types that signed values have.
+public enum SignedType: String, Sendable {
+    case string = "a string"
+    case integer = "an integer"
+    case boolean = "true or false"
+
+    package func accepts(_ value: JSONView) -> Bool {
+        switch self {
+        case .string: value.kind == .string
+        case .integer: value.isInteger
+        case .boolean: value.kind == .true || value.kind == .false
+        }
+    }
+}

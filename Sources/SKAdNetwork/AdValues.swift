@@ -1,0 +1,70 @@
+import Bytes
+import StrictJSON
+
+/// The values of one ad, whatever form it comes in or is to be written in.
+package struct AdValues: Equatable, Sendable {
+    private var values: [SignedField: JSONValue] = [:]
+
+    package init() {}
+
+    /// Takes the members of an ad by the names of a form.
+    package init(_ object: JSONView, as form: AdForm = .json) {
+        var members = object.members
+        while let member = members.next() {
+            guard let field = form.field(named: member.name) else { continue }
+            values[field] = JSONValue(member.value)
+        }
+        if values[.fidelityType] == nil, let fidelity = form.impliedFidelity {
+            values[.fidelityType] = .number(String(fidelity.rawValue))
+        }
+    }
+
+    package subscript(field: SignedField) -> JSONValue? {
+        get { values[field] }
+        set { values[field] = newValue }
+    }
+
+    /// The order in which the values are signed; nil for a version that there is not.
+    package var order: SignedOrder? {
+        guard let value = values[.version] else { return SignedOrder.ad(.one) }
+        guard case .string(let text) = value, let version = SKAdNetworkVersion(rawValue: text) else { return nil }
+        return SignedOrder.ad(version, isWeb: version == .four && values[.sourceDomain] != nil)
+    }
+
+    /// What the signature is of: the values of the order, those that are missing left out with their separators.
+    package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
+        var isFirst = true
+        for field in order.fields {
+            guard let value = values[field] else { continue }
+            if !isFirst { output.append(SignedText.separator) }
+            isFirst = false
+            output.append(text: value.signedText)
+        }
+    }
+
+    /// The ad as an object of a form, with its signature.
+    ///
+    /// - Parameter signature: the DER signature's text.
+    package func object(as form: AdForm, signature: String) -> JSONValue {
+        let hasVersion = values[.version] != nil && values[.version] != .string("1.0")
+        return .object(
+            form.names.compactMap { field, name in
+                if field == .signature { return .init("\(name)", .string(signature)) }
+                if field == .version, form == .json, !hasVersion { return nil }
+                guard let value = values[field] else { return nil }
+                // OpenRTB has texts for numbers, but for the fidelity.
+                let isText = form == .openRTB && field != .fidelityType
+                return .init("\(name)", isText ? .string(value.signedText) : value)
+            })
+    }
+}
+
+extension JSONValue {
+    /// A value as it stands in the text that is signed.
+    package var signedText: String {
+        switch self {
+        case .string(let text), .number(let text): text
+        default: text
+        }
+    }
+}

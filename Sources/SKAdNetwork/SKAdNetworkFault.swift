@@ -1,0 +1,88 @@
+import StrictJSON
+
+/// Why an object is no postback, or no ad, whose signature could be checked.
+public enum SKAdNetworkFault: Error, Equatable, Sendable {
+    case json(JSONSyntaxError)
+    case notObject(JSONKind)
+    /// A version that there is not, as it was written.
+    case version(String)
+    /// A value that the version signs is not there.
+    case missing(field: String, SKAdNetworkVersion)
+    /// A value that is signed has another JSON type; as it was written.
+    case type(field: String, found: String, wanted: SignedType)
+    /// Both a source app and a source domain, of which one is signed.
+    case bothSources(field: String)
+    /// A value that has the separator inside, so that one signature would stand for several readings.
+    case separator(field: String)
+    /// The text of the signature is none.
+    case signature(field: String, AttributionSignature.Fault)
+}
+
+extension SKAdNetworkFault {
+    /// The member at fault.
+    public var field: String? {
+        switch self {
+        case .json, .notObject: nil
+        case .version: "version"
+        case .missing(let field, _), .type(let field, _, _), .bothSources(let field), .separator(let field),
+            .signature(let field, _):
+            field
+        }
+    }
+
+    /// What is there instead of what is wanted.
+    public var found: String {
+        switch self {
+        case .json(let error): error.found
+        case .notObject(let kind): kind.words
+        case .version(let found), .type(_, let found, _): found
+        case .missing: "missing"
+        case .bothSources: "beside a source app"
+        case .separator: "a text with U+2063 inside"
+        case .signature(_, let fault): fault.found
+        }
+    }
+
+    public var wanted: String {
+        switch self {
+        case .json(let error): error.wanted
+        case .notObject: "an object"
+        case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        case .missing(_, let version): "a value, which version \(version.rawValue) signs"
+        case .type(_, _, let type): type.rawValue
+        case .bothSources: "one of the two"
+        case .separator: "one without the separator of signed values"
+        case .signature(_, let fault): fault.wanted
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .signature(_, let fault): fault.hint
+        case .type(_, let found, .integer) where found.hasPrefix("\""): "write the number without quotes"
+        case .type(_, let found, .string) where found.first?.isNumber == true: "write the number in quotes"
+        default: nil
+        }
+    }
+}
+
+extension SKAdNetworkFault: CustomStringConvertible {
+    public var description: String {
+        (field.map { "\"\($0)\" is " } ?? "this is ") + found + ", want " + wanted
+    }
+}
+
+extension JSONKind {
+    fileprivate var words: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .true: "true"
+        case .false: "false"
+        case .null: "null"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import StrictJSON
+
+extension AttributionSignature.Fault {
+    /// What is there instead of what is wanted.
+    public var found: String {
+        switch self {
+        case .empty: "empty"
+        case .tooLong(let count): "\(count) characters"
+        case .base64Length(let count): "not padded base64 (\(count) characters)"
+        case .base64Character(let byte, let offset):
+            "not base64 (byte \(offset) is \(byte.words))"
+        case .base64TrailingBits: "not canonical base64 (bits are left over)"
+        case .raw: "not DER (64 bytes, as of a raw signature)"
+        case .der(let error): "not DER (\(error))"
+        }
+    }
+
+    public var wanted: String {
+        switch self {
+        case .empty: "a DER signature in base64"
+        case .tooLong: "at most \(AttributionSignature.maximumCount)"
+        case .base64Length: "groups of 4 characters, padded with ="
+        case .base64Character, .base64TrailingBits: "A-Z a-z 0-9 + / with = at the end"
+        case .raw, .der: "the DER sequence of r and s"
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .base64Character(UInt8(ascii: "-"), _), .base64Character(UInt8(ascii: "_"), _):
+            "this is base64url, the alphabet of a JWS"
+        case .base64Character(UInt8(ascii: "\\"), _): "this is a JSON escape that was escaped once more"
+        case .base64Length: "was the padding taken off?"
+        case .raw: "this is a raw signature as a JWS has it; SKAdNetwork takes DER"
+        case .tooLong: "was it encoded twice, or is it hexadecimal?"
+        default: nil
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var words: String {
+        switch self {
+        case 0x21...0x7e: "\"\(Character(Unicode.Scalar(self)))\""
+        case 0x20: "a space"
+        default: "0x" + (self < 16 ? "0" : "") + String(self, radix: 16)
+        }
+    }
+}

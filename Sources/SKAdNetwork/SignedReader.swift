@@ -1,0 +1,132 @@
+import Bytes
+import JOSE
+import StrictJSON
+
+/// Reads one signed ad or postback after another into what its signature is of, reusing its memory. One a thread.
+///
+/// What it accepts has all values that its version signs, each of its type; what else is wrong with them is for the
+/// rules.
+package struct SignedReader: ~Copyable {
+    private var values = SignedValues()
+    private var text = ByteBuffer()
+    private var encoded = ByteBuffer(capacity: 128)
+    private var der = ByteBuffer(capacity: 128)
+    private var raw = ByteBuffer(capacity: 128)
+    /// The order of what was read last.
+    package private(set) var order = SignedOrder.postbacks[0]
+
+    package init() {}
+
+    /// The text that the signature of what was read last is of.
+    package var signedText: UnsafeRawBufferPointer { unsafe text.bytes }
+
+    /// Its signature: r then s, 32 bytes each, whatever the curve.
+    package var rawSignature: UnsafeRawBufferPointer { unsafe raw.bytes }
+
+    /// The same as the DER sequence that it came as.
+    package var derSignature: UnsafeRawBufferPointer { unsafe der.bytes }
+
+    package subscript(field: SignedField) -> JSONView? { values[field] }
+
+    /// Reads an object as far as that takes no key.
+    ///
+    /// - Parameter inner: members that lie in an object of their own, as those of OpenRTB's fidelities do.
+    package mutating func read(
+        _ object: JSONView, as form: SignedForm, inner: JSONView? = nil
+    ) -> SKAdNetworkFault? {
+        guard object.kind == .object else { return .notObject(object.kind) }
+        values.load(object) { form.field(named: $0) }
+        if let inner { values.add(inner) { form.field(named: $0) } }
+        if let fault = chooseOrder(form) { return fault }
+        let implied = form.impliedFidelity
+        for field in order.fields {
+            guard let value = values[field] else {
+                if order.optional.contains(field) || field == .fidelityType && implied != nil { continue }
+                return .missing(field: "\(form.name(of: field))", order.version)
+            }
+            let type = form.type(of: field)
+            guard type.accepts(value) else {
+                return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type)
+            }
+            if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
+        }
+        text.removeAll()
+        SignedText.append(order, of: values, impliedFidelity: implied, to: &text)
+        return readSignature(form)
+    }
+
+    private mutating func chooseOrder(_ form: SignedForm) -> SKAdNetworkFault? {
+        let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+        let isWeb = form == .ad(.web) || form != .postback && values[.sourceDomain] != nil
+        guard let value = values[.version] else {
+            // Only version 1.0 is not named.
+            order = orders[0]
+            return nil
+        }
+        let name = form.name(of: .version)
+        guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
+        guard let version = SKAdNetworkVersion.allCases.first(where: { value.isString($0.text) }) else {
+            return .version(value.excerpt)
+        }
+        order =
+            orders.first { $0.version == version && $0.isWeb == isWeb } ?? orders.first { $0.version == version }
+            ?? orders[0]
+        if version == .four, values[.sourceAppID] != nil, values[.sourceDomain] != nil {
+            return .bothSources(field: "\(form.name(of: .sourceDomain))")
+        }
+        return nil
+    }
+
+    private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
+        der.removeAll()
+        raw.removeAll()
+        let name = form.name(of: .signature)
+        guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
+        guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
+        // Not even copied, however long: an escape writes a character by six.
+        guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
+            return .signature(field: "\(name)", .tooLong(value.end - value.start - 2))
+        }
+        encoded.removeAll()
+        value.appendMeaning(to: &encoded)
+        return unsafe AttributionSignature.read(encoded.bytes, der: &der, raw: &raw).map {
+            .signature(field: "\(name)", $0)
+        }
+    }
+}
+
+extension SignedForm {
+    var impliedFidelity: FidelityType? {
+        if case .ad(let form) = self { form.impliedFidelity } else { nil }
+    }
+}
+
+extension SKAdNetworkVersion {
+    var text: StaticString {
+        switch self {
+        case .one: "1.0"
+        case .two: "2.0"
+        case .twoOne: "2.1"
+        case .twoTwo: "2.2"
+        case .three: "3.0"
+        case .four: "4.0"
+        }
+    }
+}
+
+extension JSONView {
+    /// Whether a string has U+2063 in it.
+    var holdsSeparator: Bool {
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { text in
+            var at = 0
+            while let found = unsafe text.firstOffset(of: 0xe2, from: at) {
+                if found + 3 <= text.count, unsafe text[found + 1] == 0x81, unsafe text[found + 2] == 0xa3 {
+                    return true
+                }
+                at = found + 1
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Bytes
+import StrictJSON
+
+/// The text that a signature is of: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them.
+package enum SignedText {
+    /// U+2063 in UTF-8.
+    package static let separator: StaticString = "\u{2063}"
+
+    /// Appends the values of an order that are there. What is required must have been looked for before.
+    static func append(
+        _ order: SignedOrder, of values: borrowing SignedValues, impliedFidelity: FidelityType?,
+        to output: inout ByteBuffer
+    ) {
+        var isFirst = true
+        for field in order.fields {
+            let value = values[field]
+            guard value != nil || field == .fidelityType && impliedFidelity != nil else { continue }
+            if !isFirst { output.append(separator) }
+            isFirst = false
+            if let value {
+                append(value, to: &output)
+            } else if let impliedFidelity {
+                output.append(decimal: impliedFidelity.rawValue)
+            }
+        }
+    }
+
+    /// Appends what a value stands for: a string byte for byte, a number as it is written, `true` or `false`.
+    static func append(_ value: JSONView, to output: inout ByteBuffer) {
+        if value.kind == .string {
+            value.appendMeaning(to: &output)
+        } else {
+            unsafe output.append(value.raw)
+        }
+    }
+}

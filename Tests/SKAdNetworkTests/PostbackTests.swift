@@ -1,0 +1,208 @@
+import AdAttribution
+import ECDSA
+import StrictJSON
+import Testing
+
+@testable import SKAdNetwork
+
+@Suite struct PostbackTests {
+    private func verified(_ text: String, _ keys: SKAdNetworkKeys = SKAdNetworkKeys()) throws
+        -> VerifiedSKAdNetworkPostback
+    {
+        try UnverifiedSKAdNetworkPostback(parsing: Array(text.utf8)).verified(by: keys)
+    }
+
+    @Test func applesVersionFourHolds() throws {
+        let postback = try verified(Published.four)
+        #expect(postback.key == .appleP256)
+        #expect(postback.signed.version == .four)
+        #expect(postback.signed.campaign == SourceIdentifier("5239").map { .source($0) })
+        #expect(postback.signed.source == .domain("example.com"))
+        #expect(postback.signed.window == .first)
+        #expect(postback.signed.didWin == true)
+        #expect(postback.unsigned.conversionValue == FineConversionValue(rawValue: 63).map { .fine($0) })
+    }
+
+    @Test func applesVersionThreeHolds() throws {
+        let postback = try verified(Published.three)
+        #expect(postback.signed.source == .app(1_234_567_891))
+        #expect(postback.signed.isRedownload == true)
+        #expect(postback.signed.window == nil)
+    }
+
+    @Test("Any signed field changed, left out or put in breaks the signature", arguments: Published.all)
+    func changes(text: String) throws {
+        let document = try JSONValue(parsing: Array(text.utf8))
+        guard case .object(let members) = document else { return }
+        let unsigned = ["conversion-value", "attribution-signature"]
+        var count = 0
+        for member in members where !unsigned.contains(member.name) {
+            let other: JSONValue =
+                switch member.value {
+                case .string("4.0"): .string("3.0")
+                case .string("3.0"): .string("2.2")
+                case .string(let text): .string(text + "1")
+                case .number(let text): .number(text == "1" ? "0" : text + "1")
+                case .bool(let value): .bool(!value)
+                default: .null
+                }
+            #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self, "\(member.name)") {
+                try verified(document.with(member.name, other).text)
+            }
+            #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self, "without \(member.name)") {
+                try verified(document.with(member.name, nil).text)
+            }
+            count += 1
+        }
+        #expect(count == 9 || count == 10)
+    }
+
+    @Test func unsignedFieldsMayChange() throws {
+        let document = try JSONValue(parsing: Array(Published.four.utf8))
+        #expect(try verified(document.with("conversion-value", .number("1")).text).key == .appleP256)
+        #expect(try verified(document.with("ip", .string("192.0.2.1")).text).key == .appleP256)
+    }
+
+    @Test("Members may come in any order, and slashes escaped")
+    func writing() throws {
+        guard case .object(let members) = try JSONValue(parsing: Array(Published.three.utf8)) else { return }
+        let reversed = JSONValue.object(members.reversed()).text.replacing("/", with: "\\/")
+        #expect(try verified(reversed).key == .appleP256)
+    }
+
+    /// What a version signs, with values, in the order of Apple's articles.
+    static let orders: [(document: String, text: String)] = [
+        (
+            #"{"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"T"}"#,
+            "example123.skadnetwork|42|525463029|T"
+        ),
+        (
+            #"{"version":"1.0","redownload":true,"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"T"}"#,
+            "example123.skadnetwork|42|525463029|T"
+        ),
+        (
+            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"source-app-id":0}"#,
+            "2.0|n|42|7|T|true|0"
+        ),
+        (
+            #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false}"#,
+            "2.1|n|42|7|T|false"
+        ),
+        (
+            #"{"version":"2.2","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false,"source-app-id":5,"fidelity-type":0,"did-win":true}"#,
+            "2.2|n|42|7|T|false|5|0"
+        ),
+        (
+            #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false,"fidelity-type":1,"did-win":false}"#,
+            "3.0|n|42|7|T|false|1|false"
+        ),
+        (
+            #"{"version":"4.0","ad-network-id":"n","source-identifier":"0039","app-id":7,"transaction-id":"T","redownload":false,"source-app-id":5,"fidelity-type":1,"did-win":true,"postback-sequence-index":0}"#,
+            "4.0|n|0039|7|T|false|5|1|true|0"
+        ),
+        (
+            #"{"version":"4.0","ad-network-id":"n","source-identifier":"39","app-id":7,"transaction-id":"T","redownload":false,"fidelity-type":1,"did-win":true,"postback-sequence-index":2,"coarse-conversion-value":"low","country-code":"DE"}"#,
+            "4.0|n|39|7|T|false|1|true|2"
+        ),
+    ]
+
+    @Test("Each version signs its values in its order, and a local key's signature over them holds", arguments: orders)
+    func roundTrip(document: String, text: String) throws {
+        let key = P256PrivateKey()
+        let signed = text.replacing("|", with: "\u{2063}")
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
+        let body = try JSONValue(parsing: Array(document.utf8)).with("attribution-signature", .string(signature))
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self) { try verified(body.text) }
+        let postback = try verified(body.text, keys)
+        #expect(postback.key == .local)
+        #expect(postback.signed.transactionIdentifier == "T")
+    }
+
+    @Test func noOrderVanishes() {
+        #expect(Self.orders.count == 8)
+        #expect(SignedOrder.postbacks.map(\.version) == SKAdNetworkVersion.allCases)
+        #expect(SignedOrder.ads.map(\.version) == SKAdNetworkVersion.allCases + [.four])
+    }
+
+    static let malformed: [(change: (name: String, value: JSONValue?), fault: SKAdNetworkFault)] = [
+        (("version", .string("4.00")), .version("\"4.00\"")),
+        (("version", .string("4")), .version("\"4\"")),
+        (("version", .number("4.0")), .type(field: "version", found: "4.0", wanted: .string)),
+        (("app-id", .string("525463029")), .type(field: "app-id", found: "\"525463029\"", wanted: .integer)),
+        (("app-id", .number("525463029.0")), .type(field: "app-id", found: "525463029.0", wanted: .integer)),
+        (("source-identifier", .number("5239")), .type(field: "source-identifier", found: "5239", wanted: .string)),
+        (("redownload", .string("false")), .type(field: "redownload", found: "\"false\"", wanted: .boolean)),
+        (("did-win", .number("1")), .type(field: "did-win", found: "1", wanted: .boolean)),
+        (("did-win", nil), .missing(field: "did-win", .four)),
+        (("postback-sequence-index", nil), .missing(field: "postback-sequence-index", .four)),
+        (("source-app-id", .number("5")), .bothSources(field: "source-domain")),
+        (("source-domain", .null), .type(field: "source-domain", found: "null", wanted: .string)),
+        (("ad-network-id", .string("com\u{2063}example")), .separator(field: "ad-network-id")),
+        (("attribution-signature", nil), .missing(field: "attribution-signature", .four)),
+        (("attribution-signature", .number("1")), .type(field: "attribution-signature", found: "1", wanted: .string)),
+        (("attribution-signature", .string("")), .signature(field: "attribution-signature", .empty)),
+    ]
+
+    @Test("What lacks what its version signs is malformed, not badly signed", arguments: malformed)
+    func faults(change: (name: String, value: JSONValue?), fault: SKAdNetworkFault) throws {
+        let document = try JSONValue(parsing: Array(Published.four.utf8)).with(change.name, change.value)
+        #expect(throws: UnverifiedSKAdNetworkPostback.Failure.malformed(fault)) { try verified(document.text) }
+    }
+
+    /// Regression: a valid postback of 2.0 read as one of 1.0, by separators inside its strings, would count twice.
+    @Test func separatorsInsideValuesAreRefused() throws {
+        let key = P256PrivateKey()
+        let text = "2.0|n|42|7|T|true".replacing("|", with: "\u{2063}")
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let honest =
+            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"\#(signature)"}"#
+        #expect(try verified(honest, keys).key == .local)
+        for separator in ["\u{2063}", "\\u2063"] {
+            let forged =
+                #"{"ad-network-id":"2.0\#(separator)n","campaign-id":42,"app-id":7,"transaction-id":"T\#(separator)true","attribution-signature":"\#(signature)"}"#
+            #expect(throws: UnverifiedSKAdNetworkPostback.Failure.malformed(.separator(field: "ad-network-id"))) {
+                try verified(forged, keys)
+            }
+        }
+    }
+
+    /// Signed by `openssl dgst -sha256 -sign` with a key on P-192 in the place of Apple's.
+    static let onP192: [(members: String, signature: String, curve: SignatureCurve)] = [
+        (
+            #""ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T""#,
+            "MDUCGQDGMJdWKSPkZoC5FghPHf+J/+N2al3x0TYCGA0/JMlDEtZfrIVK0SFhCX7QnxvseiTs3g==", .p192
+        ),
+        (
+            #""version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true"#,
+            "MDUCGQDVIrQCkBVs3B+uUNPj+ltGNTfCAmMlUEECGDQBLLmJXEOy6WFrFqIofRfDZ6djg8xyKg==", .p192
+        ),
+        (
+            #""version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true"#,
+            "MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY=", .p256
+        ),
+    ]
+
+    @Test("Versions 1.0 and 2.0 are of the key on P-192, later ones never", arguments: onP192)
+    func p192(members: String, signature: String, curve: SignatureCurve) throws {
+        let body = "{" + members + #","attribution-signature":""# + signature + "\"}"
+        typealias Failure = UnverifiedSKAdNetworkPostback.Failure
+        guard SKAdNetworkKeys.appleP192 != nil else { return }
+        let key = try P192PublicKey(
+            base64Representation:
+                "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEQ7D/wkuMMSTtr9kPW/tJqzylwtqc+90yA8OkWeG2OeUpp79lP47Aa0UJ3Qtd3OTN")
+        if curve == .p192 {
+            #expect(try verified(body, SKAdNetworkKeys(p192: key)).key == .appleP192)
+            #expect(throws: Failure.unknownKey) { try verified(body, SKAdNetworkKeys(p192: nil)) }
+            #expect(throws: Failure.signature) {
+                try verified(body.replacing(":42", with: ":43"), SKAdNetworkKeys(p192: key))
+            }
+        } else {
+            #expect(throws: Failure.signature) { try verified(body, SKAdNetworkKeys(p192: key)) }
+        }
+        #expect(throws: Failure.signature) { try verified(body) }
+    }
+}
