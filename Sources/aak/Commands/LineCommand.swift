@@ -24,7 +24,7 @@ struct LineCommand {
                     "argument \(empty + 1) is empty, want \(invocation.path.command.operand?.name ?? "text")",
                     hint: "is the variable set that it came from?")
             }
-            inputs = [.arguments(invocation.operands)]
+            inputs = [.arguments(invocation.operands.map(Self.line), first: 1)]
         } else if !files.isEmpty {
             inputs = files.map { $0 == "-" ? .standardInput : .file($0) }
         } else {
@@ -35,6 +35,11 @@ struct LineCommand {
             throw .trouble(
                 "\(input.name) is both input and output", hint: "write to another file and rename it afterwards")
         }
+    }
+
+    /// An argument as one line: line breaks mean white space wherever they may stand.
+    private static func line(_ argument: String) -> [UInt8] {
+        argument.utf8.map { $0 == ASCII.newline ? ASCII.space : $0 }
     }
 
     /// The input that is this file.
@@ -50,7 +55,10 @@ struct LineCommand {
     }
 
     /// Runs over all lines, and reports what a stream lost.
+    ///
+    /// - Parameter takesPropertyLists: whether an input that begins like XML is one document.
     func run<Processor: LineProcessor & ~Copyable>(
+        takesPropertyLists: Bool = false,
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
@@ -63,6 +71,7 @@ struct LineCommand {
             keepsRejects: options.rejects != nil)
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
+        options.takesPropertyLists = takesPropertyLists
         let pipeline = LinePipeline(inputs, options, commit: commit) { makeProcessor(context) }
         let summary = pipeline.run()
         if let rejects = options.rejects {

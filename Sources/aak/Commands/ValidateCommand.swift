@@ -84,7 +84,9 @@ enum ValidateCommand {
             }
             return try checkValues(values, invocation, console)
         }
-        return try LineCommand(invocation, console).run { Validator($0, job) }.status
+        return try LineCommand(invocation, console).run(takesPropertyLists: true) {
+            Validator($0, job)
+        }.status
     }
 
     // MARK: - The catalogue

@@ -7,9 +7,11 @@ import StrictJSON
 final class Batch: @unchecked Sendable {
     /// What is in ``bytes``.
     enum Content {
-        /// Whole lines.
+        /// Whole lines, and documents that spread over some of them.
         case lines
-        /// One JSON document, which may spread over lines.
+        /// A line for each argument.
+        case arguments
+        /// One property list, which may spread over lines.
         case document
         /// A piece of a line that is too long to be worked on; with its length, if it is the last piece.
         case oversized(length: Int?)
@@ -32,12 +34,17 @@ final class Batch: @unchecked Sendable {
     var firstLine = 1
     /// The place in the order of all batches.
     var sequence = 0
+    /// What is wrong with the whole input, and so with each line of it, and whether to tell it here.
+    var fault: Diagnostic?
+    var tellsFault = false
 
     /// What came of them.
     var result = BatchResult()
 
     func prepare() {
         content = .lines
+        fault = nil
+        tellsFault = false
         bytes.removeAll()
         bytes.shrink(to: Self.keptMemory)
         result.prepare(keptMemory: Self.keptMemory)
@@ -88,13 +95,6 @@ struct Line {
     var offset = 0
     /// Its number in the file, from 1; for arguments, which argument it is.
     let number: Int
-
-    /// Refuses a line that is too long. Whether one is must not depend on how the input happened to arrive, so lines that
-    /// came whole are checked too.
-    func checkLength() throws(Rejection) {
-        let length = unsafe original.count - (original.last == ASCII.newline ? 1 : 0)
-        if length > Batch.longestLine { throw Rejection(.lineTooLong(length)) }
-    }
 }
 
 extension Diagnostic {
@@ -155,10 +155,14 @@ struct LineContext: Sendable {
     var keepsRejects = false
 
     /// Counts a line as bad: its messages, and its bytes if they are kept.
-    func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
+    ///
+    /// - Parameter isTold: whether there is a message, or it was given with a line before.
+    func reject(_ line: Line, _ rejection: Rejection, isTold: Bool = true, in result: inout BatchResult) {
         result.rejectedCount += 1
-        report(rejection.problem, number: line.number, in: &result)
-        for problem in rejection.others { report(problem, number: line.number, in: &result) }
+        if isTold {
+            report(rejection.problem, number: line.number, in: &result)
+            for problem in rejection.others { report(problem, number: line.number, in: &result) }
+        }
         if keepsRejects {
             unsafe result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
@@ -168,73 +172,5 @@ struct LineContext: Sendable {
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
         style.append(problem, file: result.file, line: number, to: &result.diagnostics)
-    }
-}
-
-extension Batch {
-    /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
-    func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
-        result.file = file
-        unsafe Self.run(&processor, content, bytes.bytes, firstLine, &result)
-    }
-
-    private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ content: Content, _ text: UnsafeRawBufferPointer, _ firstLine: Int,
-        _ result: inout BatchResult
-    ) {
-        processor.begin(&result)
-        switch content {
-        case .lines:
-            var start = 0
-            var number = firstLine
-            while start < text.count, !result.endsRun {
-                let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
-                unsafe run(&processor, text.part(start..<end), start, number, &result)
-                start = end + 1
-                number += 1
-            }
-        case .document:
-            unsafe run(&processor, text, 0, firstLine, &result)
-        case .oversized(let length):
-            unsafe rejectPiece(&processor, text, length, firstLine, &result)
-        case .unreadable(let problem):
-            processor.context.style.append(problem, to: &result.diagnostics)
-        }
-        unsafe processor.finish(text, &result)
-    }
-
-    /// Keeps a piece of a line that is too long among the rejects, and with the last piece counts the line as bad.
-    private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ text: UnsafeRawBufferPointer, _ length: Int?, _ number: Int,
-        _ result: inout BatchResult
-    ) {
-        let context = processor.context
-        if context.keepsRejects { unsafe result.rejects.append(text) }
-        guard let length else { return }
-        if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
-        result.lineCount = 1
-        result.rejectedCount = 1
-        let problem = Diagnostic.lineTooLong(length)
-        context.report(problem, number: number, in: &result)
-        processor.appendResult(ofUnread: problem, to: &result.output)
-        if context.stopsAtFirst { result.endsRun = true }
-    }
-
-    @inline(__always)
-    private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ original: UnsafeRawBufferPointer, _ offset: Int, _ number: Int,
-        _ result: inout BatchResult
-    ) {
-        let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
-        guard unsafe !line.bytes.isEmpty else { return }
-        result.lineCount += 1
-        let start = result.output.bytes.count
-        do throws(Rejection) {
-            try processor.process(line, &result)
-        } catch {
-            // Half a result is none.
-            result.output.truncate(to: start)
-            processor.context.reject(line, error, in: &result)
-        }
     }
 }

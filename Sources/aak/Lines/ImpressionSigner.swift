@@ -43,7 +43,6 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 
     /// Puts the line's payload with what it lacks into `payload`, and scans it.
     private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
-        try line.checkLength()
         payload.removeAll()
         unsafe payload.append(line.bytes)
         do throws(JSONSyntaxError) {

@@ -9,6 +9,8 @@ struct LinePipelineOptions: Sendable {
     /// Where bad lines are kept.
     var rejects: Descriptor?
     var progress: Progress?
+    /// Whether an input that begins like XML is one document.
+    var takesPropertyLists = false
 }
 
 /// What a run over lines amounts to.
@@ -65,7 +67,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         self.commit = commit
         let isOver = Flag()
         self.isOver = isOver
-        source = Locked(LineSource(inputs, isCancelled: { isOver.isSet }))
+        source = Locked(
+            LineSource(inputs, takesPropertyLists: options.takesPropertyLists, isCancelled: { isOver.isSet }))
         let count = options.jobs == 1 ? 1 : options.jobs * 2 + 1
         var start = Order()
         start.free = (0..<count).map { _ in Batch() }

@@ -41,7 +41,6 @@ struct LineRecogniser: ~Copyable {
     /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`), a
     /// SKAdNetwork postback (`attribution-signature`), or a bare payload.
     mutating func recognise(_ line: Line) throws(Rejection) -> LineContent {
-        try line.checkLength()
         let text = unsafe line.bytes
         guard unsafe text[0] != ASCII.openBracket else {
             throw Rejection(

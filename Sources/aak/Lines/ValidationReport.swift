@@ -23,6 +23,14 @@ struct ValidationReport {
         let place: Int
     }
 
+    init() {}
+
+    /// A report on what could not be looked at.
+    init(unreadable problem: Diagnostic) {
+        kind = "unreadable"
+        self.problem = problem
+    }
+
     /// - Parameter place: where among the findings it goes; behind the others, unless told.
     mutating func add(
         _ id: String, _ field: String, _ found: String, wanted: String? = nil, hint: String? = nil, at place: Int? = nil

@@ -51,8 +51,6 @@ struct Validator: LineProcessor, ~Copyable {
         case report(ValidationReport)
         /// A fixture, whose report must be what its label says.
         case fixture(ValidationReport, FixtureLabel)
-        /// A line that is too long to be looked at.
-        case rejection(Rejection)
     }
 
     init(_ context: LineContext, _ job: ValidationJob) {
@@ -72,18 +70,13 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     private mutating func outcome(of line: Line) -> Outcome {
-        do throws(Rejection) {
-            try line.checkLength()
-        } catch {
-            return .rejection(error)
-        }
         guard job.isLabelled else { return .report(report(on: line)) }
         let label: FixtureLabel
         do throws(FixtureLabel.Failure) {
             label = try unsafe FixtureLabel(parsing: [UInt8](line.bytes))
         } catch {
-            return .rejection(
-                Rejection(Diagnostic(message: "\(error)", hint: "aak fixtures --kind broken writes labels")))
+            let problem = Diagnostic(message: "\(error)", hint: "aak fixtures --kind broken writes labels")
+            return .report(ValidationReport(unreadable: problem))
         }
         let report = unsafe Array(label.input.utf8).withUnsafeBytes { bytes in
             let trimmed = unsafe bytes.trimmed
@@ -91,6 +84,10 @@ struct Validator: LineProcessor, ~Copyable {
             return unsafe self.report(on: Line(bytes: trimmed, original: bytes, number: line.number))
         }
         return .fixture(report, label)
+    }
+
+    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {
+        ValidationReport(unreadable: problem).append(threshold: job.threshold, to: &output)
     }
 
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
@@ -104,8 +101,6 @@ struct Validator: LineProcessor, ~Copyable {
             let original = unsafe text.part(entry.original)
             let line = unsafe Line(bytes: original, original: original, number: entry.number)
             switch entry.outcome {
-            case .rejection(let rejection):
-                context.reject(line, rejection, in: &result)
             case .report(var report):
                 complete(&report)
                 write(report, line, &result)

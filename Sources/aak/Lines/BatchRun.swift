@@ -1,0 +1,111 @@
+import Bytes
+
+extension Batch {
+    /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
+    func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
+        result.file = file
+        processor.begin(&result)
+        unsafe Self.run(&processor, self, bytes.bytes, &result)
+        unsafe processor.finish(bytes.bytes, &result)
+    }
+
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+    ) {
+        switch batch.content {
+        case .lines:
+            if batch.fault == nil {
+                unsafe runLines(&processor, text, batch.firstLine, holdDocuments: true, &result)
+            } else {
+                unsafe rejectLines(&processor, batch, text, &result)
+            }
+        case .arguments:
+            unsafe runLines(&processor, text, batch.firstLine, holdDocuments: false, &result)
+        case .document:
+            unsafe run(&processor, text, 0, batch.firstLine, &result)
+        case .oversized(let length):
+            unsafe rejectPiece(&processor, batch, text, length, &result)
+        case .unreadable(let problem):
+            processor.context.style.append(problem, to: &result.diagnostics)
+        }
+    }
+
+    private static func runLines<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ text: UnsafeRawBufferPointer, _ firstLine: Int, holdDocuments: Bool,
+        _ result: inout BatchResult
+    ) {
+        var start = 0
+        var number = firstLine
+        while start < text.count, !result.endsRun {
+            var end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            var lines = 1
+            if holdDocuments, let last = unsafe Document.end(in: text, from: start, firstLineEnd: end) {
+                lines += unsafe text.part(start..<last).occurrences(of: ASCII.newline)
+                end = last
+            }
+            unsafe run(&processor, text.part(start..<end), start, number, &result)
+            start = end + 1
+            number += lines
+        }
+    }
+
+    @inline(__always)
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ original: UnsafeRawBufferPointer, _ offset: Int, _ number: Int,
+        _ result: inout BatchResult
+    ) {
+        let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
+        guard unsafe !line.bytes.isEmpty else { return }
+        result.lineCount += 1
+        let start = result.output.bytes.count
+        do throws(Rejection) {
+            try processor.process(line, &result)
+        } catch {
+            // Half a result is none.
+            result.output.truncate(to: start)
+            processor.context.reject(line, error, in: &result)
+        }
+    }
+
+    // MARK: - What cannot be worked on
+
+    /// Counts each line of an input that is in a foreign format as bad. What is wrong with it is told once an input.
+    private static func rejectLines<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+    ) {
+        guard let fault = batch.fault else { return }
+        var isTold = batch.tellsFault
+        var start = 0
+        var number = batch.firstLine
+        while start < text.count, !result.endsRun {
+            let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            let original = unsafe text.part(start..<end)
+            let line = unsafe Line(bytes: original.trimmed, original: original, offset: start, number: number)
+            if unsafe !line.bytes.isEmpty {
+                result.lineCount += 1
+                processor.context.reject(line, Rejection(fault), isTold: isTold, in: &result)
+                processor.appendResult(ofUnread: fault, to: &result.output)
+                isTold = false
+            }
+            start = end + 1
+            number += 1
+        }
+    }
+
+    /// Keeps a piece of a line that is too long among the rejects, and with the last piece counts the line as bad.
+    private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ length: Int?,
+        _ result: inout BatchResult
+    ) {
+        let context = processor.context
+        if context.keepsRejects { unsafe result.rejects.append(text) }
+        guard let length else { return }
+        if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
+        result.lineCount = 1
+        result.rejectedCount = 1
+        let problem = batch.fault ?? .lineTooLong(length)
+        if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
+        processor.appendResult(ofUnread: problem, to: &result.output)
+        if context.stopsAtFirst { result.endsRun = true }
+    }
+}

@@ -1,0 +1,53 @@
+import Bytes
+
+/// A JSON document over several lines, as every pretty-printer writes it: a line that is exactly `{`, lines that begin with
+/// white space, and a line that is exactly `}`.
+///
+/// Nothing else is one. Whatever breaks the pattern makes the first line a bad one of its own, and those behind it are
+/// lines again, so that no line swallows others. A document is at most as long as a line may be.
+enum Document {
+    /// Where the document ends whose first line is `start..<lineEnd`, without its last newline; nil if there is none.
+    @inline(__always)
+    static func end(in text: UnsafeRawBufferPointer, from start: Int, firstLineEnd: Int) -> Int? {
+        // Nearly all lines are longer.
+        guard firstLineEnd &- start <= 2, unsafe isLine(text, start..<firstLineEnd, ASCII.openBrace) else { return nil }
+        return unsafe end(in: text, from: start, at: firstLineEnd + 1)
+    }
+
+    @inline(never)
+    private static func end(in text: UnsafeRawBufferPointer, from start: Int, at next: Int) -> Int? {
+        var at = next
+        while at < text.count, at - start <= Batch.longestLine {
+            let lineEnd = unsafe text.firstOffset(of: ASCII.newline, from: at) ?? text.count
+            if unsafe isLine(text, at..<lineEnd, ASCII.closeBrace) {
+                return lineEnd - start <= Batch.longestLine ? lineEnd : nil
+            }
+            guard unsafe continues(text, at, lineEnd) else { return nil }
+            at = lineEnd + 1
+        }
+        return nil
+    }
+
+    /// Where a document begins that is open at the end of whole lines; nil if none is.
+    ///
+    /// - Parameter known: up to where the text is known to belong to an open document that begins at 0.
+    static func openStart(in text: UnsafeRawBufferPointer, known: Int) -> Int? {
+        var end = text.count
+        while end > known {
+            let start = unsafe text[..<(end - 1)].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            if unsafe isLine(text, start..<end - 1, ASCII.openBrace) { return start }
+            guard unsafe continues(text, start, end - 1) else { return nil }
+            end = start
+        }
+        return known > 0 ? 0 : nil
+    }
+
+    private static func continues(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        unsafe start < end && (text[start] == ASCII.space || text[start] == ASCII.tab)
+    }
+
+    private static func isLine(_ text: UnsafeRawBufferPointer, _ line: Range<Int>, _ byte: UInt8) -> Bool {
+        guard let first = line.first, unsafe text[first] == byte else { return false }
+        return unsafe line.count == 1 || line.count == 2 && text[first + 1] == ASCII.carriageReturn
+    }
+}

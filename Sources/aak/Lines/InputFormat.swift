@@ -1,0 +1,77 @@
+import Bytes
+
+/// A form of a whole input that is not lines of UTF-8 text, told by its first bytes.
+enum ForeignFormat: CaseIterable {
+    case gzip, zstd, xz, bzip2, zip, utf16, binaryPropertyList
+
+    /// How many bytes are enough to tell.
+    static let prefixLength = 8
+
+    /// Nil for what may be text.
+    init?(_ text: UnsafeRawBufferPointer) {
+        let found = Self.allCases.first { format in format.magic.contains { unsafe text.starts(with: $0) } }
+        if let found {
+            self = found
+        } else if unsafe Self.isUTF16(text) {
+            self = .utf16
+        } else {
+            return nil
+        }
+    }
+
+    private var magic: [[UInt8]] {
+        switch self {
+        case .gzip: [[0x1f, 0x8b]]
+        case .zstd: [[0x28, 0xb5, 0x2f, 0xfd]]
+        case .xz: [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]
+        case .bzip2: [Array("BZh".utf8)]
+        case .zip: [[0x50, 0x4b, 0x03, 0x04]]
+        case .utf16: [[0xff, 0xfe], [0xfe, 0xff]]
+        case .binaryPropertyList: [Array("bplist0".utf8)]
+        }
+    }
+
+    /// Without a byte order mark: each ASCII character of JSON or a token has a zero beside it.
+    private static func isUTF16(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count >= 4 else { return false }
+        func isText(_ first: Int) -> Bool {
+            unsafe ASCII.isPrintable(text[first]) && ASCII.isPrintable(text[first + 2])
+                && text[1 - first] == 0 && text[3 - first] == 0
+        }
+        return isText(0) || isText(1)
+    }
+
+    /// What is wrong with the input, told once; the hint is the command that converts it.
+    var problem: Diagnostic {
+        switch self {
+        case .gzip: Self.packed("gzip", "gunzip -c FILE")
+        case .zstd: Self.packed("zstd", "zstd -dc FILE")
+        case .xz: Self.packed("xz", "xz -dc FILE")
+        case .bzip2: Self.packed("bzip2", "bunzip2 -c FILE")
+        case .zip: Self.packed("zip", "unzip -p FILE")
+        case .utf16:
+            Diagnostic(
+                rule: "encoding", message: "this is UTF-16, want UTF-8",
+                hint: "iconv -f UTF-16 -t UTF-8 FILE converts it")
+        case .binaryPropertyList:
+            Diagnostic(
+                rule: "plist-syntax", message: "this is a binary property list, want one in XML or JSON",
+                hint: "plutil -convert xml1 -o - FILE converts it")
+        }
+    }
+
+    private static func packed(_ name: String, _ command: String) -> Diagnostic {
+        Diagnostic(
+            rule: "encoding", message: "this is \(name) data, want text",
+            hint: "\(command) | aak … unpacks it on the way")
+    }
+}
+
+/// Whether an input begins like an XML property list, or like any other XML or HTML. Nil if too little has come to tell.
+func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
+    let beginnings = ["<?xml", "<!", "<plist"]
+    let start = unsafe text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
+    let text = unsafe text.part(start..<text.count)
+    if beginnings.contains(where: { unsafe text.starts(with: $0.utf8) }) { return true }
+    return beginnings.contains { unsafe $0.utf8.starts(with: text) } ? nil : false
+}
