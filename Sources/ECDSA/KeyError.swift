@@ -73,6 +73,16 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
+    /// Whether the file holds no key that could be used here at all, as opposed to one that is damaged.
+    package var meansNoKey: Bool {
+        switch self {
+        case .empty, .unrecognized, .encrypted, .noKeyBlock, .wrongAlgorithm, .wrongCurve, .malformedJSON: true
+        case .missingMember("kty"), .missingMember("keys"): true
+        case .wrongMember(let name, _, _): ["alg", "use", "key_ops", "keys"].contains(name)
+        default: false
+        }
+    }
+
     /// What the reader can most likely do about it.
     public var hint: String? {
         switch self {

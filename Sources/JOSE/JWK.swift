@@ -55,14 +55,15 @@ enum JWK {
     /// Reads one JWK.
     static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
         guard let type = view.member("kty") else { throw .missingMember("kty") }
-        guard type.isString("EC") else { throw .wrongAlgorithm(type.kind == .string ? type.string : type.excerpt) }
+        guard type.isString("EC") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
         guard let curve = view.member("crv") else { throw .missingMember("crv") }
-        guard curve.isString("P-256") else { throw .wrongCurve(curve.kind == .string ? curve.string : curve.excerpt) }
-        try demand(view, "alg", "ES256")
-        try demand(view, "use", "sig")
+        guard curve.isString("P-256") else { throw .wrongCurve(shown(curve, among: curves)) }
+        try demand(view, "alg", "ES256", among: algorithms)
+        try demand(view, "use", "sig", among: uses)
+        try demandOperation(view, view.member("d") == nil ? "verify" : "sign")
         let keyID = view.member("kid")
         if let keyID, keyID.kind != .string {
-            throw .wrongMember(name: "kid", found: keyID.excerpt, want: "a string")
+            throw .wrongMember(name: "kid", found: keyID.kind.article, want: "a string")
         }
         let x = try coordinate(view, "x")
         let y = try coordinate(view, "y")
@@ -76,9 +77,52 @@ enum JWK {
     }
 
     /// Refuses a key that says it is for something else.
-    private static func demand(_ view: JSONView, _ name: StaticString, _ wanted: StaticString) throws(KeyError) {
+    private static func demand(
+        _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [String]
+    ) throws(KeyError) {
         guard let value = view.member(name), !value.isString(wanted) else { return }
-        throw .wrongMember(name: "\(name)", found: value.excerpt, want: "\"\(wanted)\"")
+        let found = shown(value, among: known)
+        throw .wrongMember(
+            name: "\(name)", found: known.contains(found) ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
+    }
+
+    /// Refuses a key whose `key_ops` (RFC 7517 §4.3) leave out what it is for.
+    private static func demandOperation(_ view: JSONView, _ wanted: StaticString) throws(KeyError) {
+        guard let operations = view.member("key_ops") else { return }
+        let want = "an array with \"\(wanted)\""
+        guard operations.kind == .array else {
+            throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
+        }
+        var names: [String] = []
+        for operation in operations.elements {
+            guard operation.kind == .string else {
+                throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
+            }
+            guard !names.contains(operation.string) else {
+                throw .wrongMember(
+                    name: "key_ops", found: "an array with one value twice", want: "each value once")
+            }
+            names.append(operation.string)
+        }
+        guard !names.contains("\(wanted)") else { return }
+        throw .wrongMember(name: "key_ops", found: "an array without it", want: want)
+    }
+
+    private static let keyTypes = ["EC", "RSA", "oct", "OKP"]
+    private static let curves = ["P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448"]
+    private static let uses = ["sig", "enc"]
+    private static let algorithms = [
+        "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "ES256K", "PS256", "PS384",
+        "PS512", "EdDSA", "Ed25519", "none", "RSA1_5", "RSA-OAEP", "RSA-OAEP-256", "dir", "ECDH-ES", "ECDH-ES+A128KW",
+        "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
+    ]
+
+    /// A value for a message: its text where that is a registered name, else only what it is, since a secret may have
+    /// come to stand there.
+    private static func shown(_ value: JSONView, among known: [String]) -> String {
+        guard value.kind == .string else { return value.kind.article }
+        let text = value.string
+        return known.contains(text) ? text : "a text of \(text.utf8.count) bytes"
     }
 
     private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {

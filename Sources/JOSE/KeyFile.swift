@@ -138,7 +138,8 @@ public struct KeyFile: Sendable {
             } catch {
                 switch error {
                 // A set may hold keys of other kinds; they are passed over (RFC 7517 §5).
-                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _):
+                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _),
+                    .wrongMember("key_ops", "an array without it", _):
                     firstForeign = firstForeign ?? error
                 default: throw error
                 }

@@ -40,8 +40,8 @@ import Testing
         Vector("kty missing", jwk(["kty": nil]), .missingMember("kty")),
         Vector("kty RSA", jwk(["kty": #""RSA""#]), .wrongAlgorithm("RSA")),
         Vector("kty OKP", jwk(["kty": #""OKP""#]), .wrongAlgorithm("OKP")),
-        Vector("kty in lower case", jwk(["kty": #""ec""#]), .wrongAlgorithm("ec")),
-        Vector("kty a number", jwk(["kty": "1"]), .wrongAlgorithm("1")),
+        Vector("kty in lower case", jwk(["kty": #""ec""#]), .wrongAlgorithm("a text of 2 bytes")),
+        Vector("kty a number", jwk(["kty": "1"]), .wrongAlgorithm("a number")),
         Vector("crv missing", jwk(["crv": nil]), .missingMember("crv")),
         Vector("crv P-384", jwk(["crv": #""P-384""#]), .wrongCurve("P-384")),
         Vector("crv secp256k1", jwk(["crv": #""secp256k1""#]), .wrongCurve("secp256k1")),
@@ -51,7 +51,19 @@ import Testing
             .wrongMember(name: "alg", found: #""ES384""#, want: #""ES256""#)),
         Vector("alg null", jwk(["alg": "null"]), .wrongMember(name: "alg", found: "null", want: #""ES256""#)),
         Vector("use enc", jwk(["use": #""enc""#]), .wrongMember(name: "use", found: #""enc""#, want: #""sig""#)),
-        Vector("kid a number", jwk(["kid": "1"]), .wrongMember(name: "kid", found: "1", want: "a string")),
+        Vector("kid a number", jwk(["kid": "1"]), .wrongMember(name: "kid", found: "a number", want: "a string")),
+        Vector("kty a secret", jwk(["kty": "\"\(d)\""]), .wrongAlgorithm("a text of 43 bytes")),
+        Vector("crv a secret", jwk(["crv": "\"\(d)\""]), .wrongCurve("a text of 43 bytes")),
+        Vector("crv a secret number", jwk(["crv": "314159"]), .wrongCurve("a number")),
+        Vector(
+            "alg a secret", jwk(["alg": "\"\(d)\""]),
+            .wrongMember(name: "alg", found: "a text of 43 bytes", want: #""ES256""#)),
+        Vector(
+            "use a secret", jwk(["use": "\"\(d)\""]),
+            .wrongMember(name: "use", found: "a text of 43 bytes", want: #""sig""#)),
+        Vector(
+            "use a secret in an array", jwk(["use": "[\"\(d)\"]"]),
+            .wrongMember(name: "use", found: "an array", want: #""sig""#)),
         Vector("x missing", jwk(["x": nil]), .missingMember("x")),
         Vector("y missing", jwk(["y": nil]), .missingMember("y")),
         Vector("x a number", jwk(["x": "1"]), .wrongMember(name: "x", found: "a number", want: "a base64url string")),
@@ -73,6 +85,39 @@ import Testing
         Vector("point zero", jwk(["x": "\"\(zero)\"", "y": "\"\(zero)\""]), .pointNotOnCurve),
         Vector("x not below p", jwk(["x": "\"\(String(repeating: "_", count: 42))8\""]), .pointNotOnCurve),
     ]
+
+    static let operations: [Vector] = [
+        Vector("key_ops a string", jwk(["key_ops": #""verify""#]), operation("a string")),
+        Vector("key_ops empty", jwk(["key_ops": "[]"]), operation("an array without it")),
+        Vector("key_ops of encryption", jwk(["key_ops": #"["encrypt","wrapKey"]"#]), operation("an array without it")),
+        Vector("key_ops of the other half", jwk(["key_ops": #"["sign"]"#]), operation("an array without it")),
+        Vector("key_ops with a number", jwk(["key_ops": #"["verify",1]"#]), operation("an array with a number")),
+        Vector(
+            "key_ops with one twice", jwk(["key_ops": #"["verify","verify"]"#]),
+            .wrongMember(name: "key_ops", found: "an array with one value twice", want: "each value once")),
+        Vector(
+            "key_ops of a private key without sign", jwk(["key_ops": #"["verify"]"#, "d": "\"\(d)\""]),
+            .wrongMember(name: "key_ops", found: "an array without it", want: #"an array with "sign""#)),
+        Vector(
+            "key_ops with a secret", jwk(["key_ops": "[\"\(d)\"]", "d": "\"\(d)\""]),
+            .wrongMember(name: "key_ops", found: "an array without it", want: #"an array with "sign""#)),
+    ]
+
+    private static func operation(_ found: String) -> KeyError {
+        .wrongMember(name: "key_ops", found: found, want: #"an array with "verify""#)
+    }
+
+    @Test func keysForTheirPurposeAreRead() throws {
+        for operations in [#"["verify"]"#, #"["sign","verify"]"#, #"["verify","something"]"#] {
+            #expect(try KeyFile(Self.jwk(["key_ops": operations])).entries.count == 1)
+        }
+        for operations in [#"["sign"]"#, #"["sign","verify"]"#] {
+            _ = try KeyFile(Self.jwk(["key_ops": operations, "d": "\"\(Self.d)\""])).privateKey()
+        }
+        // In a set, a key for another purpose is passed over.
+        let set = #"{"keys":[\#(Self.jwk(["key_ops": #"["encrypt"]"#])),\#(Self.jwk([:]))]}"#
+        #expect(try KeyFile(set).entries.count == 1)
+    }
 
     static let scalars: [Vector] = [
         Vector("d zero", jwk(["d": "\"\(zero)\""]), .scalarOutOfRange),
@@ -103,14 +148,15 @@ import Testing
         Vector("array", "[]", .unrecognized),
     ]
 
-    static let all = members + scalars + sets + syntax
+    static let all = members + operations + scalars + sets + syntax
 
     @Test func noVectorVanishes() throws {
-        #expect(Self.members.count == 24)
+        #expect(Self.members.count == 30)
+        #expect(Self.operations.count == 8)
         #expect(Self.scalars.count == 7)
         #expect(Self.sets.count == 7)
         #expect(Self.syntax.count == 4)
-        #expect(Set(Self.all.map(\.testDescription)).count == 42)
+        #expect(Set(Self.all.map(\.testDescription)).count == 56)
         // Without a change, the key is a key.
         #expect(try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).privateKey().publicKey == RFC7515Tests.key().publicKey)
     }
@@ -121,9 +167,12 @@ import Testing
 
     /// An error goes to the terminal and into logs, so nothing of a private scalar may be in it.
     @Test func errorsDoNotShowTheScalar() {
-        for damage in ["=", "*", "\\n", "A"] {
-            let text = Self.jwk(["d": "\"\(Self.d)\(damage)\""])
-            let error = #expect(throws: KeyError.self) { try KeyFile(text) }
+        let places = ["kty", "crv", "alg", "use", "key_ops", "kid", "x"].flatMap { name in
+            ["\"\(Self.d)\"", "[\"\(Self.d)\"]", "{\"a\":\"\(Self.d)\"}"].map { (name, $0) }
+        }
+        let damaged = ["=", "*", "\\n", "A"].map { ("d", "\"\(Self.d)\($0)\"") }
+        for (name, value) in places + damaged where name != "kid" || value.first != "\"" {
+            let error = #expect(throws: KeyError.self) { try KeyFile(Self.jwk([name: value])) }
             #expect(error.map { "\($0) \($0.hint ?? "")".contains(Self.d.prefix(4)) } == false)
         }
     }

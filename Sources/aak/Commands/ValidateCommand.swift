@@ -72,7 +72,7 @@ enum ValidateCommand {
             return .good
         }
         guard !invocation.flag("json") else { throw invocation.usage("--json is given without --rules, want both") }
-        var keys = try VerifyCommand.trustedKeys(invocation)
+        var keys = try VerifyCommand.trustedKeys(invocation, console)
         // The example key is known, though not trusted: a signature by it can be right or wrong.
         try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
         let job = ValidationJob(

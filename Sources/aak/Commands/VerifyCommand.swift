@@ -52,7 +52,7 @@ enum VerifyCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let keys = try trustedKeys(invocation)
+        let keys = try trustedKeys(invocation, console)
         var console = console
         // Lines that are passed on stay as they came.
         if invocation.value("pass") != nil { console.isPretty = false }
@@ -71,7 +71,7 @@ enum VerifyCommand {
     }
 
     /// Apple's keys and those of `--key`.
-    static func trustedKeys(_ invocation: Invocation) throws(Diagnostic) -> TrustedKeys {
+    static func trustedKeys(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> TrustedKeys {
         let isProduction =
             invocation.command.options.contains { $0.name == "production" } && invocation.flag("production")
         let paths = invocation.values("key")
@@ -80,7 +80,7 @@ enum VerifyCommand {
         }
         var keys = TrustedKeys(productionOnly: isProduction)
         for path in paths {
-            for entry in try KeyFiles.publicKeys(path) {
+            for entry in try KeyFiles.publicKeys(path, console) {
                 do throws(TrustedKeys.AdditionError) {
                     try keys.add(entry.key.publicKey, keyID: entry.keyID)
                 } catch {

@@ -55,8 +55,9 @@ enum KeyFiles {
         }
     }
 
-    /// All public keys of a file, or of the files in a folder that hold keys.
-    static func publicKeys(_ path: String) throws(Diagnostic) -> [KeyFile.Entry] {
+    /// All public keys of a file, or of the files in a folder that hold keys. Those of a folder that hold none are passed
+    /// over with a warning each.
+    static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
         guard path != "-", System.isDirectory(path) else { return try read(path).entries }
         let names: [String]
         do throws(SystemError) {
@@ -68,7 +69,14 @@ enum KeyFiles {
         var entries: [KeyFile.Entry] = []
         for name in names where endings.contains(where: name.hasSuffix) {
             let file = path + (path.hasSuffix("/") ? "" : "/") + name
-            if !System.isDirectory(file) { entries += try read(file).entries }
+            guard !System.isDirectory(file) else { continue }
+            let contents = try contents(file)
+            do throws(KeyError) {
+                entries += try KeyFile(contents).entries
+            } catch {
+                guard error.meansNoKey else { throw .key(error, path: file) }
+                console.report(.warning("\(file) is passed over: \(error)"))
+            }
         }
         guard !entries.isEmpty else {
             throw .trouble(
