@@ -38,7 +38,7 @@ let package = Package(
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
-        module("CommandModel"),
+        module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
             dependencies: [

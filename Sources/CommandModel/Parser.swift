@@ -1,3 +1,5 @@
+import Bytes
+
 extension Command {
     /// Reads the arguments of a command line, without the name of the program, with this command as the root.
     ///
@@ -100,7 +102,7 @@ struct Parser {
             break
         case .choice(let choices):
             guard !choices.contains(value) else { return }
-            let nearest = Suggestion.nearest(to: value, among: choices)
+            let nearest = Spelling.nearest(to: value, among: choices)
             note(.invalidChoice(subject: subject, value: value, choices: choices, nearest: nearest))
         case .integer(let range):
             guard let number = Int(value), range.contains(number) else {

@@ -18,10 +18,9 @@ extension UsageError {
         case .repeatedOption(let option):
             return "option \(option) was given more than once"
         case .invalidChoice(let subject, let value, let choices, _):
-            let list = choices.joined(separator: ", ")
-            return "\(described(subject)) cannot be \(quoted(value)); it is one of: \(list)"
+            return badValue(subject, value, wanted: "one of " + choices.joined(separator: ", "))
         case .invalidInteger(let subject, let value, let range):
-            return "\(described(subject)) cannot be \(quoted(value)); it is \(range.phrase)"
+            return badValue(subject, value, wanted: range.phrase)
         case .missingOperand(let name):
             return "\(path.title) needs \(name)"
         case .unexpectedOperand(let word, nil):
@@ -60,8 +59,9 @@ extension UsageError {
         "see \(path.title) \(StandardOption.fullHelp.rawValue)"
     }
 
-    private func described(_ subject: String) -> String {
-        subject.hasPrefix("-") ? "option \(subject)" : subject
+    /// A value that the command line does not take, worded as a field of an input that is at fault.
+    private func badValue(_ subject: String, _ value: String, wanted: String) -> String {
+        "\"\(subject)\" is \"\(printable(value))\", want \(wanted)"
     }
 
     private func list(_ titles: [String]) -> String? {

@@ -19,7 +19,7 @@ enum BodyRules {
 
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
-        rule.unknownField { name in
+        rule.unknownField(besides: Field.body) { name in
             Field.postback.hasField(named: name) ? "this field stands in the signed payload" : nil
         },
     ]

@@ -25,7 +25,7 @@ enum ImpressionRules {
         rule.range(.advertisedItemIdentifier, 1...UInt64.max, "item identifiers are positive 64-bit integers"),
         timestampRange, timestampInSeconds, timestampInFuture,
         keyID,
-        rule.unknownField { _ in nil },
+        rule.unknownField(besides: Field.impression),
         development,
     ]
 

@@ -33,7 +33,7 @@ enum PostbackRules {
 
         laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
         publishedKey,
-        rule.unknownField { name in
+        rule.unknownField(besides: Field.postback) { name in
             Field.body.hasField(named: name) ? "this field stands in the body, outside the signature" : nil
         },
     ]

@@ -75,14 +75,20 @@ struct RuleBuilder: Sendable {
     }
 
     /// - Parameter belongsElsewhere: a hint for a name that is known, but not here.
-    func unknownField(_ belongsElsewhere: @escaping @Sendable (String) -> String?) -> Rule {
-        many(
+    func unknownField(
+        besides known: FieldSet, _ belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> Rule {
+        let names = Field.allCases.filter { known.contains($0) }.map { "\($0.name)" }
+        return many(
             "unknown-field", "there are no fields but those of the article", severity: .warning,
             wanted: "no such field",
             quick: .hasNoUnknownFields
         ) { examination in
             (isInBody ? examination.body : examination.payload).unknown.map { name in
-                Violation("unknown", hint: belongsElsewhere(name.string), field: name.string)
+                let hint =
+                    belongsElsewhere(name.string)
+                    ?? Spelling.nearest(to: name.string, among: names).map { "did you mean \"\($0)\"?" }
+                return Violation("unknown", hint: hint, field: name.string)
             }
         }
     }

@@ -124,7 +124,7 @@ enum FixturesCommand {
             guard let rule = RuleCatalogue.rule(id) else {
                 throw invocation.usage(
                     "there is no rule \(quoted(id))",
-                    hint: Suggestion.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
+                    hint: Spelling.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
                         ?? "aak validate --rules lists all rules")
             }
             guard rule.subject != .request else {

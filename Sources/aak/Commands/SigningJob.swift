@@ -112,5 +112,25 @@ struct SigningJob: Sendable {
             fillers.append(Filler(field: .eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
+        if validates { try checkOptions(invocation) }
+    }
+
+    /// Refuses values of options that no payload may have, before anything is read: no line could make up for them.
+    private func checkOptions(_ invocation: Invocation) throws(Diagnostic) {
+        var examiner = Examiner()
+        for filler in fillers {
+            let name = "\(filler.field.name)"
+            guard let field = invocation.command.options.first(where: { $0.name == name }), field.value != nil,
+                let given = invocation.value(name), case .text(let text) = filler.value,
+                let value = try? JSONValue(parsing: Array(text.utf8))
+            else { continue }
+            let findings = JSONValue.object([.init(name, value)]).withView {
+                examiner.findings(field: name, of: $0, in: .impression, now: now)
+            }
+            guard let worst = findings?.first(where: { $0.rule.severity == .error }) else { continue }
+            throw Diagnostic(
+                rule: worst.rule.id, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
+                hint: worst.hint)
+        }
     }
 }

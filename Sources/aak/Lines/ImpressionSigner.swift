@@ -86,13 +86,16 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         let findings = examiner.findingsOfImpression(now: job.now)
         guard !findings.isEmpty else { return }
         let errors = job.validates ? findings.filter { $0.rule.severity == .error } : []
+        let warnings = findings.filter { $0.rule.severity == .warning }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
         }
-        if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
-        for finding in findings where finding.rule.severity == .warning {
-            context.report(Diagnostic(finding), number: line.number, in: &result)
+        if let first = problems.first {
+            // A field that is missing may be there under a name that is not known.
+            let unknown = warnings.filter { $0.rule.id == "impression-unknown-field" }
+            throw Rejection(first, others: problems.dropFirst() + unknown.map { Diagnostic($0) })
         }
+        for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
     }
 
     private func append(_ view: JSONView, to output: inout ByteBuffer) {
@@ -111,8 +114,9 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             output.append("{\"adattributionkit\":{\"version\":\"1.0\",\"jwt\":\"")
             unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
             output.append("\"")
-            if let item = view.member("advertised-item-identifier") {
-                // OpenRTB writes the number as a string.
+            // OpenRTB writes the number as a string. What is neither is signed with --no-validate only, and has no
+            // such form.
+            if let item = view.member("advertised-item-identifier"), item.kind == .number || item.kind == .string {
                 output.append(",\"itunesitem\":\"")
                 unsafe output.append(item.kind == .string ? item.content : item.raw)
                 output.append(ASCII.quote)

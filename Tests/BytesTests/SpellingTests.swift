@@ -1,15 +1,14 @@
+import Bytes
 import Testing
 
-@testable import CommandModel
-
-@Suite struct SuggestionTests {
+@Suite struct SpellingTests {
     static let distances: [(String, String, Int)] = [
         ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("sign", "sign", 0), ("sgin", "sign", 1), ("sin", "sign", 1),
         ("signn", "sign", 1), ("sogn", "sign", 1), ("ca", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
     ]
 
     @Test(arguments: distances) func measures(_ first: String, _ second: String, _ distance: Int) {
-        #expect(Suggestion.alignmentDistance(Array(first), Array(second)) == distance)
+        #expect(Spelling.alignmentDistance(Array(first), Array(second)) == distance)
     }
 
     static let words: [(String, String?)] = [
@@ -19,12 +18,12 @@ import Testing
     ]
 
     @Test(arguments: words) func suggests(_ word: String, _ nearest: String?) {
-        #expect(Suggestion.nearest(to: word, among: ["verify", "inspect", "install", "key", "k"]) == nearest)
+        #expect(Spelling.nearest(to: word, among: ["verify", "inspect", "install", "key", "k"]) == nearest)
     }
 
     @Test func prefersTheNearerAndThenTheEarlier() {
-        #expect(Suggestion.nearest(to: "fields", among: ["yield", "field"]) == "field")
-        #expect(Suggestion.nearest(to: "fiald", among: ["fiild", "field"]) == "fiild")
+        #expect(Spelling.nearest(to: "fields", among: ["yield", "field"]) == "field")
+        #expect(Spelling.nearest(to: "fiald", among: ["fiild", "field"]) == "fiild")
     }
 
     @Test func tablesAreWhole() {
