@@ -104,6 +104,13 @@ struct Descriptor {
 
     var isTerminal: Bool { isatty(number) == 1 }
 
+    /// Whether this is a pipe, a socket or a regular file: something that was put there to be read.
+    var isStream: Bool {
+        var information = stat()
+        guard unsafe fstat(number, &information) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK, S_IFREG].contains(information.st_mode & S_IFMT)
+    }
+
     /// Waits for bytes, or the end, that can be read without waiting further. A signal ends the wait early.
     func isReadable(within seconds: Double) -> Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -1,0 +1,167 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+
+/// What a run of `aak postback` asks for, worked out once.
+struct PostbackJob: Sendable {
+    let key: SigningKey
+    let keyID: String
+    let nonce: Signer.Nonce
+    /// Whether what Apple's rules forbid is made all the same.
+    let isForced: Bool
+    private let random: RandomSource
+    private let isSeries: Bool
+    private let first: ConversionWindow
+    /// The request without the impression's part, but for what options say of it.
+    private let template: PostbackRequest
+    private let options: ImpressionOptions
+
+    /// What options say of the impression, whatever it says itself.
+    private struct ImpressionOptions {
+        var network: AdNetworkIdentifier?
+        var advertised: ItemIdentifier?
+        var publisher: ItemIdentifier?
+        var source: SourceIdentifier?
+    }
+
+    /// The options that describe the impression.
+    static let impressionOptions = [
+        "from", "ad-network-identifier", "advertised-item-identifier", "publisher-item-identifier",
+        "source-identifier",
+    ]
+
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        key = try SigningKey(invocation)
+        isForced = invocation.flag("no-validate")
+        keyID = invocation.value("kid") ?? key.keyID ?? "local/0"
+        guard isForced || !AppleKey.isReserved(keyID) else {
+            throw .trouble(
+                "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
+                hint: "pass --no-validate to forge one on purpose; it will not verify")
+        }
+        guard !keyID.isEmpty else { throw invocation.usage("\"--kid\" is \"\", want the ID of a key") }
+        let seed = invocation.integer("seed")
+        nonce = invocation.flag("deterministic") || seed != nil ? .deterministic : .random
+        random = RandomSource(seed: seed)
+        options = ImpressionOptions(
+            // Texts go through the rules later, which say better what is wrong.
+            network: invocation.value("ad-network-identifier").map(AdNetworkIdentifier.init(unchecked:)),
+            advertised: try Self.item("advertised-item-identifier", invocation),
+            publisher: try Self.item("publisher-item-identifier", invocation), source: try Self.source(invocation))
+        let window = invocation.value("window") ?? "1"
+        isSeries = window == "all"
+        first = Int(window).flatMap { ConversionWindow(rawValue: $0 - 1) } ?? .first
+        template = Self.template(invocation, options, first)
+        if !isForced { try checkCombination(invocation) }
+    }
+
+    // MARK: - Requests
+
+    /// The postbacks for an impression, or for what options and defaults say of one.
+    ///
+    /// - Parameters:
+    ///   - file, line: where the impression comes from, which tells the draws of a seeded run apart.
+    /// - Throws: the first rule that they break.
+    func requests(
+        for impression: ConvertedImpression?, file: String, line: Int
+    ) throws(Diagnostic) -> [PostbackRequest] {
+        var request = template
+        if let impression {
+            request.adNetworkIdentifier = options.network ?? impression.network
+            request.advertisedItemIdentifier = options.advertised ?? impression.advertised
+            request.publisherItemIdentifier = options.publisher ?? impression.publisher
+            request.sourceIdentifier = options.source ?? impression.source
+            if !isForced, request.conversionType == .reEngagement, !impression.isEligible {
+                throw Diagnostic(
+                    rule: PostbackRequest.reEngagementRefusal.rule.id, field: "eligible-for-re-engagement",
+                    message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
+                    hint: "sign the impression with --eligible-for-re-engagement")
+            }
+        }
+        if !isForced { try check(request) }
+        let windows = ConversionWindow.allCases.filter { window in
+            window == first
+                || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
+        }
+        return windows.enumerated().map { offset, window in
+            var postback = request
+            postback.window = window
+            if postback.postbackIdentifier.isEmpty {
+                let place = line &* ConversionWindow.allCases.count &+ offset
+                postback.postbackIdentifier = random.uuid("postback-identifier", file: file, line: place).uppercaseText
+            }
+            return postback
+        }
+    }
+
+    /// Puts a request through the rules, for the values that options do not check.
+    private func check(_ request: PostbackRequest) throws(Diagnostic) {
+        var probe = request
+        if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
+        guard let worst = probe.findings.first(where: { $0.rule.severity == .error }) else { return }
+        throw Diagnostic(worst)
+    }
+
+    // MARK: - From options to a request
+
+    private static func template(
+        _ invocation: Invocation, _ options: ImpressionOptions, _ window: ConversionWindow
+    ) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: invocation.value("postback-identifier") ?? "",
+            adNetworkIdentifier: options.network ?? ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: options.advertised ?? 1_108_187_390,
+            sourceIdentifier: options.source ?? SourceIdentifier(clamping: 5239))
+        request.publisherItemIdentifier = options.publisher ?? .development
+        request.window = window
+        request.tier = invocation.integer("tier").flatMap(DataTier.init) ?? .three
+        request.fine = invocation.integer("fine").flatMap(FineConversionValue.init)
+        request.coarse = invocation.value("coarse").flatMap(CoarseConversionValue.init)
+        request.conversionType = invocation.value("conversion-type").flatMap(ConversionType.init) ?? .download
+        request.interaction = invocation.value("interaction").flatMap(InteractionType.init) ?? .click
+        request.didWin = !invocation.flag("lost")
+        request.sourceDigits = invocation.integer("source-digits")
+        request.country = invocation.value("country").map(CountryCode.init(unchecked:))
+        if let marketplace = invocation.value("marketplace") { request.marketplace = marketplace }
+        if invocation.flag("no-validate") { request.forcedFields = fieldsAskedFor(invocation) }
+        return request
+    }
+
+    /// Refuses what no impression can lead to.
+    private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
+        let refusal =
+            template.refusal(isSeries: isSeries)
+            ?? (invocation.value("marketplace").flatMap { _ in template.refusal(of: .marketplace) })
+            ?? template.sourceDigitsRefusal
+            ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
+        guard let refusal else { return }
+        throw Diagnostic(
+            rule: refusal.rule.id, message: refusal.reason, hint: "pass --no-validate to make it on purpose")
+    }
+
+    /// The fields that the user named, which --no-validate puts in whatever the tier.
+    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<String> {
+        let fields = [
+            "fine": "conversion-value", "coarse": "coarse-conversion-value", "country": "country-code",
+            "marketplace": "marketplace-identifier", "publisher-item-identifier": "publisher-item-identifier",
+            "source-digits": "source-identifier",
+        ]
+        return Set(fields.filter { invocation.value($0.key) != nil }.values)
+    }
+
+    private static func item(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> ItemIdentifier? {
+        guard let text = invocation.value(name) else { return nil }
+        guard let item = ItemIdentifier(text) else {
+            throw invocation.usage("\"--\(name)\" is \(quoted(text)), want 0 to \(UInt64.max)")
+        }
+        return item
+    }
+
+    private static func source(_ invocation: Invocation) throws(Diagnostic) -> SourceIdentifier? {
+        guard let text = invocation.value("source-identifier") else { return nil }
+        guard let source = SourceIdentifier(text) else {
+            throw invocation.usage("\"--source-identifier\" is \(quoted(text)), want 2 to 4 digits")
+        }
+        return source
+    }
+}
