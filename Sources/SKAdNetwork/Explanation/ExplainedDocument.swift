@@ -1,0 +1,74 @@
+import Bytes
+import StrictJSON
+
+/// An ad or a postback read as far as it goes, whatever is wrong with it.
+struct ExplainedDocument {
+    struct Member {
+        let name: String
+        let field: SignedField?
+        let kind: JSONKind
+        /// What its value stands for in a signed text.
+        let text: [UInt8]
+    }
+
+    let form: SignedForm
+    /// The members with a value of their own, in the document's order.
+    let members: [Member]
+    /// Why it is malformed.
+    let fault: SKAdNetworkFault?
+    let versionText: String
+    /// The order of its version, or the likeliest for a version that there is not.
+    let order: SignedOrder
+    /// The text of the signature, however it is encoded.
+    let signature: String?
+
+    init(_ object: JSONView, _ form: SignedForm, _ inner: JSONView?) {
+        self.form = form
+        var reader = SignedReader()
+        fault = reader.read(object, as: form, inner: inner)
+        var found: [Member] = []
+        for holder in [object] + (inner.map { [$0] } ?? []) {
+            var members = holder.members
+            while let member = members.next() {
+                guard member.value.kind != .object, member.value.kind != .array else { continue }
+                var text = ByteBuffer()
+                SignedText.append(member.value, to: &text)
+                found.append(
+                    Member(
+                        name: member.name.string, field: form.field(named: member.name), kind: member.value.kind,
+                        text: text.array()))
+            }
+        }
+        if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
+            found.append(
+                Member(
+                    name: "fidelity-type", field: .fidelityType, kind: .number,
+                    text: Array(String(implied.rawValue).utf8)))
+        }
+        members = found
+        func text(_ field: SignedField) -> String? { found.first { $0.field == field }?.text.text }
+        versionText = text(.version) ?? "1.0"
+        signature = text(.signature)
+        let isKnown = SKAdNetworkVersion(rawValue: versionText) != nil
+        order = isKnown ? reader.order : Self.likeliestOrder(form, Set(found.compactMap(\.field)))
+    }
+
+    /// The order of the oldest version that has all fields there.
+    private static func likeliestOrder(_ form: SignedForm, _ fields: Set<SignedField>) -> SignedOrder {
+        let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+        let signed = Set(orders.flatMap(\.fields)).intersection(fields)
+        return orders.first { signed.isSubset(of: $0.fields) } ?? orders[orders.count - 1]
+    }
+
+    func text(_ field: SignedField) -> [UInt8]? { members.first { $0.field == field }?.text }
+
+    /// The text that is to be signed, as far as the values are there.
+    var draft: DraftText { draft(order) }
+
+    func draft(_ order: SignedOrder) -> DraftText {
+        DraftText(
+            values: order.fields.compactMap { field in
+                text(field).map { DraftText.Value(field: field, text: $0) }
+            })
+    }
+}

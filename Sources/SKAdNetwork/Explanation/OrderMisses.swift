@@ -1,0 +1,170 @@
+import Bytes
+
+/// Texts with the values of another version, in another order, or with values that are not signed.
+enum OrderMisses {
+    static func variants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
+            + rearrangements(document)
+    }
+
+    // MARK: - Other versions
+
+    private static func otherVersions(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let orders = document.form == .postback ? SignedOrder.postbacks : SignedOrder.ads
+        return orders.filter { $0.version != document.order.version || $0.isWeb != document.order.isWeb }.reversed()
+            .flatMap { order -> [NearMissSearch.Variant] in
+                let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
+                return drafts(document, order).map {
+                    NearMissSearch.Variant(
+                        "the values are those of version \(name), want those of \(document.versionText)", $0)
+                }
+            }
+    }
+
+    /// The texts of another order, with each value that the document may have meant.
+    private static func drafts(_ document: ExplainedDocument, _ order: SignedOrder) -> [DraftText] {
+        let limit = 128
+        var drafts = [DraftText(values: [])]
+        for field in order.fields {
+            var texts = document.text(field).map { [$0] } ?? substitutes(field, document)
+            if field == .version { texts.append(Array(order.version.rawValue.utf8)) }
+            var longer: [DraftText] = []
+            for draft in drafts {
+                if texts.isEmpty || order.optional.contains(field) { longer.append(draft) }
+                for text in texts { longer.append(draft.inserting(field, text, at: draft.values.count)) }
+            }
+            drafts = Array(longer.prefix(limit))
+        }
+        return drafts
+    }
+
+    private static func substitutes(_ field: SignedField, _ document: ExplainedDocument) -> [[UInt8]] {
+        switch field {
+        case .campaignID:
+            guard let source = document.text(.sourceIdentifier) else { return [] }
+            let lastTwo = String(source.suffix(2).drop { $0 == ASCII.zero }.map { Character(Unicode.Scalar($0)) })
+            return [source, Array(lastTwo.utf8)]
+        case .sourceIdentifier: return document.text(.campaignID).map { [$0] } ?? []
+        case .fidelityType: return ["1", "0"].map { Array($0.utf8) }
+        case .redownload, .didWin: return ["true", "false"].map { Array($0.utf8) }
+        case .postbackSequenceIndex: return [[ASCII.zero]]
+        default: return []
+        }
+    }
+
+    private static func fidelities(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        guard let fidelity = right[.fidelityType]?.text else {
+            // Put in where later versions have it.
+            let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
+            return ["1", "0"].map {
+                .init(
+                    "\"fidelity-type\" was signed as \($0), want it left out of version \(document.versionText)",
+                    right.inserting(.fidelityType, Array($0.utf8), at: place))
+            }
+        }
+        let other = fidelity == "1" ? "0" : "1"
+        return [
+            .init("\"fidelity-type\" was left out of the text, want \(fidelity)", right.without(.fidelityType)),
+            .init("\"fidelity-type\" was signed as \(other), want \(fidelity)", right.with(.fidelityType, other)),
+        ]
+    }
+
+    private static func campaigns(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        guard let source = right[.sourceIdentifier]?.text else { return [] }
+        var texts = document.text(.campaignID).map { [$0.text] } ?? []
+        texts += (1...100).map { String($0) }
+        // Fewer digits of it, or leading zeros lost or put in.
+        let digits = source.drop { $0 == "0" }
+        texts += [4, 3, 2].flatMap { count in
+            [String(source.suffix(count)), String(repeating: "0", count: max(0, count - digits.count)) + digits]
+        }
+        texts.append(String(digits))
+        return texts.filter { $0 != source }.map {
+            .init(
+                "the campaign \($0) was signed, want \"source-identifier\", \(source)",
+                right.with(.sourceIdentifier, $0))
+        }
+    }
+
+    private static func versionTexts(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        let name = document.versionText
+        guard right.contains(.version) else {
+            return [
+                .init(
+                    "\"version\" was signed, want it left out of version \(name)",
+                    right.inserting(.version, Array(name.utf8), at: 0))
+            ]
+        }
+        let others = SKAdNetworkVersion.allCases.flatMap {
+            [$0.rawValue, String($0.rawValue.prefix(1)), $0.rawValue + ".0"]
+        }
+        return [.init("\"version\" was left out of the text, want \(name)", right.without(.version))]
+            + others.filter { $0 != name }.map {
+                .init("\"version\" was signed as \($0), want \(name)", right.with(.version, $0))
+            }
+    }
+
+    // MARK: - Another order
+
+    private static func rearrangements(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        var variants: [NearMissSearch.Variant] = []
+        func add(_ words: String, _ values: [DraftText.Value]) {
+            variants.append(
+                .init("\(words), want the order of version \(document.versionText)", DraftText(values: values)))
+        }
+        let places = document.members.compactMap(\.field)
+        add(
+            "the values stand in the order of the document's members",
+            right.values.sorted {
+                (places.firstIndex(of: $0.field) ?? 0) < (places.firstIndex(of: $1.field) ?? 0)
+            })
+        add(
+            "the values stand in the alphabetical order of their names",
+            right.values.sorted { "\($0.field.name)" < "\($1.field.name)" })
+        add("the values stand in reverse order", right.values.reversed())
+        for from in right.values.indices {
+            for to in right.values.indices where to != from {
+                let (one, other) = (right.values[from].field.name, right.values[to].field.name)
+                if to > from {
+                    var values = right.values
+                    values.swapAt(from, to)
+                    add("\"\(one)\" and \"\(other)\" changed places", values)
+                }
+                var values = right.values
+                values.insert(values.remove(at: from), at: to)
+                add("\"\(one)\" is value \(to + 1)", values)
+            }
+        }
+        return variants
+    }
+
+    // MARK: - What is not signed
+
+    static func unsignedVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        let unsigned = document.members.filter { member in
+            guard let field = member.field else { return true }
+            return field != .signature && !right.contains(field)
+        }.prefix(16)
+        var variants = unsigned.flatMap { member in
+            (0...right.values.count).reversed().map { place in
+                NearMissSearch.Variant(
+                    "\"\(member.name)\" was signed, want it left out: it is not signed",
+                    right.inserting(member.field ?? .conversionValue, member.text, at: place))
+            }
+        }
+        if unsigned.count > 1 {
+            var draft = right
+            for member in unsigned {
+                draft.values.append(.init(field: member.field ?? .conversionValue, text: member.text))
+            }
+            let names = unsigned.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            variants.append(.init("\(names) were signed, want them left out: they are not signed", draft))
+        }
+        return variants
+    }
+}

@@ -1,0 +1,130 @@
+import Bytes
+
+/// Texts with a value written otherwise.
+enum ValueMisses {
+    static func nonceVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        return [SignedField.nonce, .transactionID].flatMap { field -> [NearMissSearch.Variant] in
+            guard let text = right[field] else { return [] }
+            func variant(_ words: String, _ other: [UInt8]) -> NearMissSearch.Variant {
+                .init("\"\(field.name)\" was signed \(words), want \(text.text)", right.with(field, other))
+            }
+            func dashless(_ text: [UInt8]) -> [UInt8] { text.filter { $0 != ASCII.minus } }
+            return [
+                variant("in uppercase", text.uppercased), variant("in lowercase", text.lowercased),
+                variant("without dashes", dashless(text)), variant("without dashes", dashless(text.uppercased)),
+                variant("without dashes", dashless(text.lowercased)),
+                variant("in braces", [0x7b] + text + [0x7d]), variant("in braces", [0x7b] + text.uppercased + [0x7d]),
+            ]
+        }
+    }
+
+    static func networkVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        guard let text = right[.adNetworkID] else { return [] }
+        var first = text
+        if let byte = first.first { first[0] = [byte].uppercased[0] }
+        return [("in uppercase", text.uppercased), ("in lowercase", text.lowercased), ("with a capital", first)].map {
+            .init("\"ad-network-id\" was signed \($0), want \(text.text)", right.with(.adNetworkID, $1))
+        }
+    }
+
+    // MARK: - Booleans, numbers and strings
+
+    static func literalVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        booleans(document.draft) + integers(document.draft) + quotes(document)
+    }
+
+    private static let booleanWords = [
+        ("1", "0"), ("True", "False"), ("TRUE", "FALSE"), ("1", ""), ("yes", "no"), ("YES", "NO"), ("Y", "N"),
+        ("y", "n"),
+        ("t", "f"), ("T", "F"), ("on", "off"), ("1.0", "0.0"), ("-1", "0"), ("\"true\"", "\"false\""),
+    ]
+
+    private static func booleans(_ right: DraftText) -> [NearMissSearch.Variant] {
+        func value(_ text: [UInt8]) -> Bool? { text.text == "true" ? true : text.text == "false" ? false : nil }
+        let fields = right.values.filter { value($0.text) != nil }.map(\.field)
+        return booleanWords.flatMap { yes, no in
+            ([fields] + (fields.count > 1 ? fields.map { [$0] } : [])).map { chosen in
+                let names = chosen.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                return .init(
+                    "\(names) was signed as \(yes) or \(no.isEmpty ? "nothing" : no), want true or false",
+                    right.mapped { entry in
+                        guard chosen.contains(entry.field), let value = value(entry.text) else { return entry.text }
+                        return Array((value ? yes : no).utf8)
+                    })
+            }
+        }
+    }
+
+    private static func integers(_ right: DraftText) -> [NearMissSearch.Variant] {
+        func isNumber(_ value: DraftText.Value) -> Bool {
+            !value.text.isEmpty && value.text.count <= 19 && value.text.allSatisfy(ASCII.isDigit)
+        }
+        let numbers = right.values.filter(isNumber).map(\.field)
+        return numberForms.flatMap { words, write -> [NearMissSearch.Variant] in
+            // A timestamp that was cut is a mistake of its own.
+            let fields = words == cut ? numbers.filter { $0 != .timestamp } : numbers
+            return ([fields] + fields.map { [$0] }).map { chosen in
+                let names = chosen.count == 1 ? "\"\(chosen[0].name)\" was" : "integers were"
+                return .init(
+                    "\(names) signed \(words), want plain decimal digits",
+                    right.mapped { chosen.contains($0.field) ? Array(write($0.text.text).utf8) : $0.text })
+            }
+        }
+    }
+
+    private static let cut = "cut to 32 bits"
+
+    private static let numberForms: [(words: String, write: @Sendable (String) -> String)] = [
+        ("with a fraction", { $0 + ".0" }), ("with a fraction", { $0 + ".00" }),
+        ("with an exponent", { scientific($0, mark: "E", sign: "", width: 1) }),
+        ("with an exponent", { scientific($0, mark: "e+", sign: "", width: 2) }),
+        ("with an exponent", { scientific($0, mark: "e", sign: "", width: 1) }),
+        ("with an exponent", { scientific($0, mark: "E+", sign: "", width: 2) }),
+        ("with an exponent", { scientific($0, mark: "E+", sign: "", width: 3) }),
+        ("through a double", { UInt64($0).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? $0 }),
+        ("through a double", { Float($0).map { String(UInt64(exactly: $0) ?? 0) } ?? $0 }),
+        (cut, { UInt64($0).map { String(UInt32(truncatingIfNeeded: $0)) } ?? $0 }),
+        (cut, { UInt64($0).map { String(Int32(truncatingIfNeeded: $0)) } ?? $0 }),
+        ("with groups of three", { grouped($0, ",") }), ("with groups of three", { grouped($0, ".") }),
+        ("with groups of three", { grouped($0, "\u{a0}") }), ("with groups of three", { grouped($0, "\u{202f}") }),
+        ("in quotes", { "\"\($0)\"" }), ("with a plus sign", { "+" + $0 }),
+        ("in hexadecimal digits", { UInt64($0).map { String($0, radix: 16) } ?? $0 }),
+    ]
+
+    /// Such as 5.25463029E8; one digit keeps a zero after its point, as in Java.
+    private static func scientific(_ digits: String, mark: String, sign: String, width: Int) -> String {
+        let significant = digits.reversed().drop { $0 == "0" }.reversed()
+        guard let first = digits.first, digits.count > 1 else { return digits }
+        let exponent = String(digits.count - 1)
+        let fraction = String(significant.dropFirst())
+        let point = fraction.isEmpty ? (mark == "E" ? ".0" : "") : "." + fraction
+        return String(first) + point + mark + sign + String(repeating: "0", count: max(0, width - exponent.count))
+            + exponent
+    }
+
+    private static func grouped(_ digits: String, _ mark: String) -> String {
+        var result = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place).isMultiple(of: 3) { result += mark }
+            result.append(digit)
+        }
+        return result
+    }
+
+    private static func quotes(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+        let right = document.draft
+        let quote = [ASCII.quote]
+        let strings = document.members.filter { $0.kind == .string }.compactMap(\.field)
+        return [
+            .init(
+                "strings were signed with their quotes, want them without",
+                right.mapped { strings.contains($0.field) ? quote + $0.text + quote : $0.text }),
+            .init("all values were signed in quotes, want them without", right.mapped { quote + $0.text + quote }),
+            .init(
+                "values were signed with spaces around them, want them without",
+                right.mapped { [ASCII.space] + $0.text + [ASCII.space] }),
+        ]
+    }
+}

@@ -1,0 +1,285 @@
+import AdAttribution
+import ECDSA
+import StrictJSON
+import Testing
+
+@testable import SKAdNetwork
+
+@Suite struct ExplanationTests {
+    /// A document, the text that was signed instead of the right one (| for the separator), and what must be named.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let document: String
+        let signed: String
+        let cause: SignatureExplanation.Cause?
+        let words: String
+
+        init(_ document: String, _ signed: String, _ cause: SignatureExplanation.Cause?, _ words: String = "") {
+            self.document = document
+            self.signed = signed
+            self.cause = cause
+            self.words = words
+        }
+
+        var testDescription: String { "\(cause?.rawValue ?? "none"): \(signed)" }
+    }
+
+    private static let ad =
+        #"{"version":"4.0","ad-network-id":"example123.skadnetwork","source-identifier":5239,"itunes-item-id":525463029,"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","source-app-id":880047117,"fidelity-type":1,"timestamp":1700000000123}"#
+    private static let rightAd =
+        "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1|1700000000123"
+    private static let view =
+        #"{"version":"2.2","ad-network-id":"n.skadnetwork","campaign-id":42,"itunes-item-id":7,"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","source-app-id":0,"fidelity-type":0,"timestamp":1700000000123}"#
+    private static let postback =
+        #"{"version":"4.0","ad-network-id":"example123.skadnetwork","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"source-app-id":1234567891,"fidelity-type":1,"did-win":true,"postback-sequence-index":0,"conversion-value":63,"country-code":"US","ip":"192.0.2.1"}"#
+    private static let rightPostback =
+        "4.0|example123.skadnetwork|5239|525463029|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true|1234567891|1|true|0"
+    private static let three =
+        #"{"version":"3.0","ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"fidelity-type":1,"did-win":true}"#
+
+    private static func replacing(_ text: String, _ old: String, _ new: String) -> String {
+        text.replacing(old, with: new)
+    }
+
+    static let cases: [Case] = [
+        Case(ad, rightAd, nil),
+        Case(postback, rightPostback, nil),
+        // Separators. A bar stands for the right one, so what is meant literally is written after \u{1}.
+        Case(ad, replacing(rightAd, "|", #"\u2063"#), .separator, #"the six characters \u2063"#),
+        Case(ad, replacing(rightAd, "|", ""), .separator, "nothing"),
+        Case(ad, replacing(rightAd, "|", " "), .separator, "a space"),
+        Case(ad, replacing(rightAd, "|", ","), .separator, "a comma"),
+        Case(ad, replacing(rightAd, "|", "?"), .separator, "a question mark"),
+        Case(ad, replacing(rightAd, "|", "\u{200b}"), .separator, "U+200B"),
+        Case(ad, replacing(rightAd, "|", "\u{e2}\u{81}\u{a3}"), .separator, "Latin-1"),
+        Case(ad, rightAd + "|", .separator, "follows the last value"),
+        Case(ad, rightAd + "\n", .separator, "a line feed ends"),
+        Case(postback, replacing(rightPostback, "|", #"\u2063"#), .separator, #"\u2063"#),
+        // The optional source.
+        Case(postback, replacing(rightPostback, "|1234567891", ""), .sourceAppID, "\"source-app-id\" was left out"),
+        Case(ad, replacing(rightAd, "|880047117", ""), .sourceAppID, "\"source-app-id\" was left out"),
+        Case(
+            three, "3.0|n.skadnetwork|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false||1|true", .sourceAppID,
+            "an empty value"),
+        Case(
+            three, "3.0|n.skadnetwork|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|null|1|true", .sourceAppID,
+            "the word null"),
+        Case(
+            three, "3.0|n.skadnetwork|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|0|1|true", .sourceAppID,
+            "the word 0"),
+        // Zeros.
+        Case(
+            view, "2.2|n.skadnetwork|42|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|1700000000123", .zeroAsAbsent,
+            "left out"),
+        Case(
+            view, "2.2|n.skadnetwork|42|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|1700000000123", .zeroAsAbsent,
+            "were left out"),
+        Case(postback, String(rightPostback.dropLast(2)), .zeroAsAbsent, "\"postback-sequence-index\" was left out"),
+        // Orders and values of other versions.
+        Case(
+            ad,
+            "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123",
+            .versionOrder, "version 2.1"),
+        Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0, want 1"),
+        Case(ad, replacing(rightAd, "|5239|", "|42|"), .versionOrder, "the campaign 42 was signed"),
+        Case(ad, replacing(rightAd, "4.0|", "3.0|"), .versionOrder, "3.0"),
+        Case(ad, replacing(rightAd, "4.0|", ""), .versionOrder, "\"version\" was left out"),
+        Case(
+            ad, "example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|1700000000123",
+            .versionOrder,
+            "version 1.0"),
+        Case(
+            ad,
+            "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123|1",
+            .versionOrder, "changed places"),
+        Case(postback, String(rightPostback.dropLast(7)), .versionOrder, "version 2.2"),
+        // Letters.
+        Case(
+            ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"),
+            .nonceCase, "\"nonce\" was signed in uppercase"),
+        Case(
+            postback,
+            replacing(rightPostback, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"),
+            .nonceCase, "\"transaction-id\" was signed in uppercase"),
+        // Literals.
+        Case(
+            postback, replacing(rightPostback, "|true|1234567891", "|1|1234567891"), .boolean,
+            "\"redownload\" was signed as 1 or 0"),
+        Case(postback, replacing(rightPostback, "true", "True"), .boolean, "True or False"),
+        Case(postback, replacing(rightPostback, "|true|0", "|1|0"), .boolean, "\"did-win\""),
+        Case(
+            postback, replacing(rightPostback, "525463029", "525463029.0"), .boolean,
+            "\"app-id\" was signed with a fraction"),
+        Case(ad, replacing(rightAd, "1700000000123", "1.700000000123E12"), .boolean, "with an exponent"),
+        Case(ad, replacing(rightAd, "|525463029|", "|5.25463029e+08|"), .boolean, "with an exponent"),
+        // What is not signed.
+        Case(
+            postback, replacing(rightPostback, "|true|0", "|true|63|0"), .unsignedField,
+            "\"conversion-value\" was signed"),
+        Case(postback, rightPostback + "|US", .unsignedField, "\"country-code\" was signed"),
+        Case(postback, rightPostback + "|192.0.2.1", .unsignedField, "\"ip\" was signed"),
+        // Timestamps.
+        Case(ad, replacing(rightAd, "1700000000123", "1700000000"), .timestamp, "in seconds"),
+        Case(ad, replacing(rightAd, "1700000000123", "1700000000000"), .timestamp, "in whole seconds"),
+        Case(ad, replacing(rightAd, "1700000000123", "-807049093"), .timestamp, "cut to 32 bits"),
+        Case(ad, replacing(rightAd, "1700000000123", "1700000000140"), .timestamp, "another reading"),
+        Case(replacing(ad, "1700000000123", "1700000000"), rightAd, .timestamp, "stands in seconds in the document"),
+        Case(replacing(ad, "1700000000123", "3487918203"), rightAd, .timestamp, "cut to 32 bits in the document"),
+        // Networks.
+        Case(
+            ad,
+            replacing(rightAd, "example123", "EXAMPLE123").replacing("skadn", with: "SKADN").replacing(
+                "etwork", with: "ETWORK"), .networkCase, "in uppercase"),
+        Case(
+            replacing(postback, "example123.skadnetwork", "EXAMPLE123.skadnetwork"), rightPostback, .networkCase,
+            "in lowercase"),
+        // The document's own faults.
+        Case(
+            replacing(postback, "525463029", "\"525463029\""), rightPostback, .boolean,
+            "\"app-id\" is \"525463029\", want an integer"),
+        Case(replacing(ad, "4.0", "4.00"), rightAd, .versionOrder, "\"version\" was signed as 4.0, want 4.00"),
+        // Something else altogether.
+        Case(ad, "hello", nil),
+    ]
+
+    @Test("Each mistake is named", arguments: cases)
+    func mistakes(example: Case) throws {
+        let key = P256PrivateKey()
+        let signed = example.signed.replacing("|", with: "\u{2063}")
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
+        let document = try JSONValue(parsing: Array(example.document.utf8)).with(
+            "attribution-signature", .string(signature))
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let explanation = try #require(SignatureExplanation(document, keys: keys))
+        let isRight = example.signed == Self.rightAd || example.signed == Self.rightPostback
+        #expect(explanation.cause == example.cause, "\(explanation.difference ?? "")")
+        #expect(explanation.holds == (example.cause == nil && isRight))
+        #expect(
+            explanation.difference?.contains(example.words) ?? (example.cause == nil), "\(explanation.difference ?? "")"
+        )
+        if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
+    }
+
+    @Test func noCaseVanishes() {
+        #expect(Self.cases.count == 50)
+        let named = Set(Self.cases.compactMap(\.cause))
+        #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
+    }
+
+    /// A signature's text in another encoding, and the words that name it.
+    static let encodings: [(encode: @Sendable (_ raw: [UInt8], _ text: String) -> String, words: String)] = [
+        ({ raw, _ in base64(raw) }, "raw, r then s"),
+        ({ raw, _ in url(base64(raw)) }, "raw, r then s"),
+        ({ raw, _ in raw.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }, "hexadecimal"),
+        (
+            { raw, _ in
+                (DERSignature.derRepresentation(ofRaw: raw) ?? []).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+                    .joined()
+            }, "hexadecimal"
+        ),
+        ({ _, text in url(text) }, "base64url"),
+        ({ _, text in base64(Array(text.utf8)) }, "encoded twice"),
+        ({ _, text in text.replacing("/", with: "\\/") }, "escaped slashes"),
+        ({ _, text in text + "\n" }, "white space"),
+        ({ raw, _ in base64((DERSignature.derRepresentation(ofRaw: raw) ?? []) + [0]) }, "not the one DER form"),
+    ]
+
+    private static func base64(_ bytes: [UInt8]) -> String { AttributionSignature.text(ofDER: bytes) }
+    private static func url(_ text: String) -> String {
+        text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    @Test("Other encodings of the signature are named", arguments: encodings.indices)
+    func otherEncodings(place: Int) throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
+        // One that has all that makes the encodings differ.
+        var raw = key.signature(for: message)
+        func text() -> String { AttributionSignature.text(ofRaw: raw) ?? "" }
+        while !(text().contains("/") && text().contains("+") && text().hasSuffix("=")) {
+            raw = key.signature(for: message)
+        }
+        let document = try JSONValue(parsing: Array(Self.ad.utf8))
+            .with("attribution-signature", .string(Self.encodings[place].encode(raw, text())))
+        let explanation = try #require(SignatureExplanation(document, keys: keys))
+        #expect(!explanation.holds)
+        #expect(explanation.cause == .encoding)
+        #expect(
+            explanation.difference?.contains(Self.encodings[place].words) == true, "\(explanation.difference ?? "")")
+        #expect(Self.encodings.count == 9)
+    }
+
+    @Test func otherDigests() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: SHA256.hash(message))))
+        let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
+        let explanation = try #require(SignatureExplanation(document, keys: keys))
+        #expect(explanation.cause == .encoding)
+        #expect(explanation.difference?.contains("hashed twice") == true)
+        // `openssl dgst -sha1 -sign` over the right text, by the published example key.
+        let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
+            "attribution-signature", .string(Self.sha1Signature))
+        keys.add(ExampleKey.privateKey.publicKey)
+        let other = try #require(SignatureExplanation(sha1, keys: keys))
+        #expect(other.cause == .encoding)
+        #expect(other.difference == "the digest is SHA-1, want SHA-256")
+    }
+
+    private static let sha1Signature =
+        "MEQCIDqRqZwQ4B8Fm+ek9RPJiZzwSXK2Pw1IaapOzqIp3ecqAiBPF60omjQLHgRsuUayvbAF1oSvXdUBZ69KQ0/+5yIM8A=="
+
+    @Test func otherKeys() throws {
+        func cause(_ text: String, _ version: String) throws -> SignatureExplanation? {
+            let document = try JSONValue(parsing: Array(text.utf8)).with("version", .string(version))
+            return SignatureExplanation(document, keys: SKAdNetworkKeys())
+        }
+        // Apple's own, by the right key.
+        #expect(try cause(Published.three, "3.0")?.holds == true)
+        #expect(try cause(Published.four, "4.0")?.holds == true)
+        // The published example key, where nobody trusts it.
+        let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
+        let raw = ExampleKey.privateKey.signature(for: message)
+        let signature = try #require(AttributionSignature.text(ofRaw: raw))
+        let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
+        let explanation = try #require(SignatureExplanation(document, keys: SKAdNetworkKeys()))
+        #expect(explanation.cause == .key)
+        #expect(explanation.difference?.contains("example key") == true)
+    }
+
+    @Test("A postback of 2.1 and later by the key on P-192")
+    func wrongCurve() throws {
+        guard SKAdNetworkKeys.appleP192 != nil else { return }
+        let key = try P192PublicKey(
+            base64Representation:
+                "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEQ7D/wkuMMSTtr9kPW/tJqzylwtqc+90yA8OkWeG2OeUpp79lP47Aa0UJ3Qtd3OTN")
+        let body =
+            #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY="}"#
+        let explanation = try #require(
+            SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(p192: key)))
+        #expect(explanation.cause == .key)
+        #expect(explanation.difference?.contains("P-192") == true)
+    }
+
+    @Test("Whatever an object holds, it is explained or it is none")
+    func badInput() throws {
+        let long = String(repeating: "A", count: 1 << 20)
+        for text in [
+            "{}", "[]", "1", #"{"attribution-signature":1}"#, #"{"attribution-signature":""}"#,
+            #"{"attribution-signature":"\#(long)"}"#, #"{"attribution-signature":null,"version":4}"#,
+            #"{"attribution-signature":"MAYCAQECAQE=","version":"4.0","nonce":[]}"#,
+            #"{"attribution-signature":"MAYCAQECAQE=","version":"9"}"#,
+            #"{"attribution-signature":"MAYCAQECAQE=","nonce":"","timestamp":99999999999999999999}"#,
+            #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":9223372036854775807,"version":"2.0"}"#,
+            #"{"attribution-signature":"MAYCAQECAQE=","nonce":"x","timestamp":-9223372036854775808,"version":"2.0"}"#,
+        ] {
+            let explanation = SignatureExplanation(try JSONValue(parsing: Array(text.utf8)), keys: SKAdNetworkKeys())
+            #expect((explanation == nil) == !text.contains("attribution-signature"))
+            #expect(explanation?.holds != true)
+        }
+    }
+}
