@@ -17,12 +17,26 @@ public struct Invocation: Sendable, Equatable {
     /// The arguments that are not options, in the order given.
     public let operands: [String]
     private let given: [OptionKey: [String]]
+    /// Operands and options in the order given.
+    public let order: [Given]
 
-    init(action: Action, path: CommandPath, operands: [String] = [], given: [OptionKey: [String]] = [:]) {
+    /// One thing that was given.
+    public enum Given: Sendable, Equatable {
+        /// An operand, and which one it is, from 1.
+        case operand(String, number: Int)
+        /// An option by its name, and its value; empty for a flag.
+        case option(String, String)
+    }
+
+    init(
+        action: Action, path: CommandPath, operands: [String] = [], given: [OptionKey: [String]] = [:],
+        order: [Given] = []
+    ) {
         self.action = action
         self.path = path
         self.operands = operands
         self.given = given
+        self.order = order
     }
 
     /// The command that was named.

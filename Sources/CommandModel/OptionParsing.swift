@@ -81,6 +81,7 @@ extension Parser {
             note(.repeatedOption("--\(option.name)"))
         }
         given[key, default: []].append(value)
+        order.append(.option(option.name, value))
     }
 }
 

@@ -21,6 +21,7 @@ struct Parser {
     var path: CommandPath
     var given: [OptionKey: [String]] = [:]
     var operands: [String] = []
+    var order: [Invocation.Given] = []
     var firstError: UsageError?
     /// A request that wins over everything else; reading stops there.
     var request: StandardOption?
@@ -46,7 +47,7 @@ struct Parser {
         if !isHelpCommand { checkCompleteness() }
         if let firstError { throw firstError }
         if isHelpCommand { return Invocation(action: .help(.full, path), path: path) }
-        return Invocation(action: .run, path: path, operands: operands, given: given)
+        return Invocation(action: .run, path: path, operands: operands, given: given, order: order)
     }
 
     /// Keeps an error about the command reached so far, unless there is an earlier one.
@@ -93,6 +94,7 @@ struct Parser {
         }
         check(word, operand.value, subject: operand.name)
         operands.append(word)
+        order.append(.operand(word, number: operands.count))
     }
 
     /// Checks a value against its kind.

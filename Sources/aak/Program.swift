@@ -69,15 +69,15 @@ enum Program {
             case .run:
                 guard let entry = entries.first(where: { $0.command.name == invocation.path.names.dropFirst().first })
                 else { return .trouble }
+                try RunFiles.check(invocation)
                 return try entry.run(invocation, console)
             }
         } catch {
-            if error.isClosedPipe { return .good }
-            if error.isNothingToRead {
-                console.reportPlain(invocation.path.help(.short, width: console.helpWidth))
-                return .trouble
-            }
+            if error.ending == .closedPipe { return .good }
             console.report(error)
+            if error.ending == .nothingToRead, console.style.form == .text {
+                console.reportPlain("usage: \(invocation.path.usage)\n")
+            }
             return .trouble
         }
     }

@@ -3,4 +3,4 @@ import CommandModel
 // The only place where the program ends.
 System.ignoreWriteSignals()
 System.reserveStandardDescriptors()
-System.exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+System.exit(Program.run(System.arguments))

@@ -31,27 +31,13 @@ struct LineCommand {
             guard !Descriptor.input.isTerminal else { throw .nothingToRead }
             inputs = [.standardInput]
         }
-        if let input = input(at: System.FileIdentity(.output)) {
-            throw .trouble(
-                "\(input.name) is both input and output", hint: "write to another file and rename it afterwards")
-        }
+        let isStream = files.isEmpty && invocation.operands.isEmpty
+        try RunFiles.check(invocation, inputs: isStream ? [.standardInput] : [])
     }
 
     /// An argument as one line: line breaks mean white space wherever they may stand.
     private static func line(_ argument: String) -> [UInt8] {
-        argument.utf8.map { $0 == ASCII.newline ? ASCII.space : $0 }
-    }
-
-    /// The input that is this file.
-    private func input(at file: System.FileIdentity?) -> Input? {
-        guard let file else { return nil }
-        return inputs.first { input in
-            switch input {
-            case .arguments, .numbers: false
-            case .file(let path): System.FileIdentity(path: path) == file
-            case .standardInput: System.FileIdentity(.input) == file
-            }
-        }
+        SystemText.bytes(of: argument).map { $0 == ASCII.newline ? ASCII.space : $0 }
     }
 
     /// Runs over all lines, and reports what a stream lost.
@@ -93,21 +79,10 @@ struct LineCommand {
     }
 
     private func openRejects(_ path: String) throws(Diagnostic) -> Descriptor {
-        if let input = input(at: System.FileIdentity(path: path)) {
-            let name = input.name == path ? path : "\(path) (\(input.name))"
-            throw .trouble("\(name) is an input, so it cannot take the rejects")
-        }
         do throws(SystemError) {
             return try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
         } catch {
             throw .trouble("cannot write \(path): \(error.words)")
         }
     }
-}
-
-extension Diagnostic {
-    /// Stands for "there is nothing to read": the short help follows.
-    static let nothingToRead = Diagnostic(message: "nothing to read")
-
-    var isNothingToRead: Bool { message == Self.nothingToRead.message }
 }

@@ -16,10 +16,6 @@ struct SigningKey: Sendable {
     init(_ invocation: Invocation) throws(Diagnostic) {
         let variable = System.environment("AAK_KEY").flatMap { $0.isEmpty ? nil : $0 }
         if let path = invocation.value("key") ?? variable {
-            let readsTwice = path == "-" && invocation.operands.isEmpty && invocation.values("input").contains("-")
-            guard !readsTwice else {
-                throw invocation.usage("standard input cannot hold both the key and the input")
-            }
             (key, keyID) = try KeyFiles.privateKey(path)
             isExample = false
         } else {

@@ -64,10 +64,3 @@ struct Console: Sendable {
         return .trouble("cannot write to standard output: \(error.words)")
     }
 }
-
-extension Diagnostic {
-    /// Stands for "the reader went away": the program ends quietly.
-    static let closedPipe = Diagnostic(message: "")
-
-    var isClosedPipe: Bool { message.isEmpty }
-}

@@ -22,10 +22,19 @@ struct Diagnostic: Error {
     var file: String?
     private var content: Content
 
+    /// Why a run ends that has nothing to report, or nothing but how the command is used.
+    enum Ending: Equatable {
+        /// Whoever read our output wants no more.
+        case closedPipe
+        /// There are no inputs, and nobody was told to type one.
+        case nothingToRead
+    }
+
     private enum Content {
         case words(Words)
         /// Of which there may be many in a stream: these get their words only where they are written.
         case token(JWSError)
+        case ending(Ending)
     }
 
     private struct Words {
@@ -46,11 +55,20 @@ struct Diagnostic: Error {
 
     init(_ error: JWSError) { content = .token(error) }
 
+    private init(_ ending: Ending) { content = .ending(ending) }
+
+    static let closedPipe = Diagnostic(.closedPipe)
+    static let nothingToRead = Diagnostic(.nothingToRead)
+
+    /// Set where this is no fault of an input but the end of the run.
+    var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
+
     /// The rule that was broken.
     var rule: String? {
         switch content {
         case .words(let words): words.rule
         case .token(let error): error.rule
+        case .ending: nil
         }
     }
 
@@ -58,6 +76,7 @@ struct Diagnostic: Error {
         switch content {
         case .words(let words): words.field
         case .token(let error): error.field
+        case .ending: nil
         }
     }
 
@@ -66,6 +85,8 @@ struct Diagnostic: Error {
         switch content {
         case .words(let words): words.message
         case .token(let error): error.description
+        case .ending(.nothingToRead): "no input, and standard input is a terminal"
+        case .ending(.closedPipe): "whoever read the output went away"
         }
     }
 
@@ -73,6 +94,7 @@ struct Diagnostic: Error {
         switch content {
         case .words(let words): words.hint
         case .token(let error): error.hint
+        case .ending: nil
         }
     }
 
@@ -93,12 +115,17 @@ struct Diagnostic: Error {
 
     /// Appends the rule in brackets, if there is one.
     func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
-        if case .words(let words) = content, words.rule == nil { return }
+        switch content {
+        case .words(let words) where words.rule == nil: return
+        case .ending: return
+        default: break
+        }
         if let color { output.append(color) }
         output.append(" [")
         switch content {
         case .token(let error): output.append(error.ruleName)
         case .words(let words): output.append(text: words.rule ?? "")
+        case .ending: break
         }
         output.append(ASCII.closeBracket)
         if color != nil { output.append(Color.none) }

@@ -105,11 +105,13 @@ func appendHarmless(_ text: String, to output: inout ByteBuffer) {
     output.append(text: text)
     // Nearly all text is printable ASCII, which needs no closer look.
     guard unsafe !output.bytes(from: start).isPrintableASCII,
-        text.unicodeScalars.contains(where: JSONText.isTerminalControl)
+        text.unicodeScalars.contains(where: { JSONText.isTerminalControl($0) || SystemText.byte(of: $0) != nil })
     else { return }
     output.truncate(to: start)
     for scalar in text.unicodeScalars {
-        if JSONText.isTerminalControl(scalar) {
+        if let byte = SystemText.byte(of: scalar) {
+            output.append(text: "\\x" + String(byte, radix: 16))
+        } else if JSONText.isTerminalControl(scalar) {
             output.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
         } else {
             output.append(text: String(scalar))

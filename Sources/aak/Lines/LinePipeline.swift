@@ -79,19 +79,19 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     /// Runs to the end of the inputs.
     func run() -> LinePipelineSummary {
         Interruption.watch()
-        let group = DispatchGroup()
-        work(startOthers: options.jobs > 1 ? { self.startThreads(self.options.jobs - 1, group) } : nil)
-        group.wait()
+        var others: [Thread] = []
+        work(startOthers: options.jobs > 1 ? { others = self.startThreads(self.options.jobs - 1) } : nil)
+        for thread in others { thread.join() }
         options.progress?.end()
         Interruption.passOn()
         return order.withLock { $0.summary }
     }
 
-    private func startThreads(_ count: Int, _ group: DispatchGroup) {
-        for number in 0..<count {
-            // A queue of its own for each, so that each gets a thread however few processors there are.
-            DispatchQueue(label: "aak.lines.\(number)").async(group: group) { self.work() }
-        }
+    /// Starts as many more threads as there can be.
+    private func startThreads(_ count: Int) -> [Thread] {
+        var threads: [Thread] = []
+        while threads.count < count, let thread = Thread({ self.work() }) { threads.append(thread) }
+        return threads
     }
 
     /// One thread's work. The other threads are started only when there is more than one batch to work on.

@@ -44,14 +44,18 @@ struct Descriptor {
         let number: Int32
         switch mode {
         case .read:
-            number = retrying { unsafe systemOpen(path, O_RDONLY | O_CLOEXEC) }
+            number = retrying { unsafe path.withPath { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) } }
         case .createNew(let permissions):
             number = retrying {
-                unsafe systemOpen(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
+                unsafe path.withPath {
+                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
+                }
             }
         case .createOrEmpty(let permissions):
             number = retrying {
-                unsafe systemOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(permissions))
+                unsafe path.withPath {
+                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(permissions))
+                }
             }
         }
         guard number >= 0 else { throw .last }

@@ -15,7 +15,7 @@ struct FolderLock: ~Copyable {
     ///
     /// File systems that know no locks have none; there, runs at the same time are not kept apart.
     init(_ path: String) throws(SystemError) {
-        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = unsafe path.withPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard folder >= 0 else { throw .last }
         let deadline = System.monotonicSeconds + 10
         while flock(folder, LOCK_EX | LOCK_NB) != 0 {
@@ -42,7 +42,10 @@ extension System {
 
     /// A second name for a file, which must not be taken yet. A link is not followed.
     static func link(_ old: String, as new: String) throws(SystemError) {
-        guard unsafe linkat(AT_FDCWD, old, AT_FDCWD, new, 0) == 0 else { throw .last }
+        let result = unsafe old.withPath { old in
+            unsafe new.withPath { unsafe linkat(AT_FDCWD, old, AT_FDCWD, $0, 0) }
+        }
+        guard result == 0 else { throw .last }
     }
 
     /// Runs what must not be ended half-way by Ctrl-C and its like; a signal that comes meanwhile comes after it.

@@ -33,9 +33,18 @@ enum System {
         #endif
     }
 
+    /// The arguments of the program, without its own name.
+    static var arguments: [String] {
+        let count = max(0, Int(CommandLine.argc) - 1)
+        return (0..<count).compactMap { place in
+            guard let argument = unsafe CommandLine.unsafeArgv[place + 1] else { return nil }
+            return unsafe String(system: argument)
+        }
+    }
+
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
-        return unsafe String(cString: value)
+        return unsafe String(system: value)
     }
 
     static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -55,16 +64,16 @@ enum System {
     }
 
     static func remove(_ path: String) {
-        unsafe _ = unlink(path)
+        _ = unsafe path.withPath { unsafe unlink($0) }
     }
 
     static func rename(_ old: String, to new: String) throws(SystemError) {
         #if canImport(Glibc)
-            let result = unsafe Glibc.rename(old, new)
+            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Glibc.rename(old, $0) } }
         #elseif canImport(Musl)
-            let result = unsafe Musl.rename(old, new)
+            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Musl.rename(old, $0) } }
         #elseif canImport(Darwin)
-            let result = unsafe Darwin.rename(old, new)
+            let result = unsafe old.withPath { old in unsafe new.withPath { unsafe Darwin.rename(old, $0) } }
         #endif
         guard result == 0 else { throw .last }
     }
@@ -72,17 +81,35 @@ enum System {
     /// Whether a path names something, be it a link to nothing.
     static func exists(_ path: String) -> Bool {
         var information = stat()
-        return unsafe lstat(path, &information) == 0
+        return unsafe path.withPath { unsafe lstat($0, &information) } == 0
     }
 
     /// Which regular file something is; devices and pipes have none, since what is written to them is not read back.
     struct FileIdentity: Equatable {
         fileprivate let device: dev_t
         fileprivate let node: ino_t
+        /// The name in the folder that the rest stands for, where the file is still to be made.
+        fileprivate var name = ""
+
+        /// The file that a path would be written to, be it there or not.
+        init?(target path: String) {
+            if let there = FileIdentity(path: path) {
+                self = there
+                return
+            }
+            var information = stat()
+            let folder = System.folder(of: path)
+            guard !System.exists(path), unsafe folder.withPath({ unsafe stat($0, &information) }) == 0 else {
+                return nil
+            }
+            device = information.st_dev
+            node = information.st_ino
+            name = path.split(separator: "/").last.map(String.init) ?? ""
+        }
 
         init?(path: String) {
             var information = stat()
-            guard unsafe stat(path, &information) == 0 else { return nil }
+            guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return nil }
             self.init(information)
         }
 
@@ -101,17 +128,17 @@ enum System {
 
     static func isDirectory(_ path: String) -> Bool {
         var information = stat()
-        return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+        return unsafe path.withPath { unsafe stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(SystemError) -> [String] {
-        guard let stream = unsafe opendir(folder) else { throw .last }
+        guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw .last }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(system: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }

@@ -1,0 +1,106 @@
+import CommandModel
+
+/// The files of a run, compared by what they are and not by what they are called, before any is opened for writing.
+struct RunFiles {
+    /// What is read: an input, a key, a file in a folder of keys.
+    private struct Source {
+        let name: String
+        let role: String
+        let identity: System.FileIdentity
+    }
+
+    private var sources: [Source] = []
+    /// The files that an option names to be written, without the standard streams.
+    private var targets: [(option: String, path: String)] = []
+
+    /// - Parameter inputs: the inputs that are no option's value.
+    /// - Throws: where standard input would be read twice, or what is written to is read or written to otherwise.
+    static func check(_ invocation: Invocation, inputs: [Input] = []) throws(Diagnostic) {
+        var files = RunFiles()
+        var readers: [String] = []
+        for given in invocation.order {
+            guard case .option(let name, let value) = given, let option = invocation.declaredOption(name),
+                option.value?.kind == .file || option.value?.kind == .directory
+            else { continue }
+            if option.isTarget {
+                guard name != "rejects" || value != "-" else {
+                    throw invocation.usage(
+                        "\"--rejects\" is \"-\", want a file", hint: "standard output is for the results")
+                }
+                if option.value?.placeholder == "FILE", value != "-" { files.targets.append((name, value)) }
+            } else if value == "-" {
+                readers.append("--\(name) -")
+            } else {
+                files.add(value, role: name == "input" ? "an input" : "read by --\(name)")
+            }
+        }
+        for input in inputs {
+            switch input {
+            case .file(let path): files.add(path, role: "an input")
+            case .standardInput: readers.append("the input")
+            case .arguments, .numbers: break
+            }
+        }
+        guard readers.count < 2 else {
+            throw invocation.usage("\(readers[0]) and \(readers[1]) both read standard input, want one of them")
+        }
+        if !readers.isEmpty, let identity = System.FileIdentity(.input) {
+            files.sources.append(Source(name: "<stdin>", role: "an input", identity: identity))
+        }
+        if let path = System.environment("AAK_KEY"), !path.isEmpty { files.add(path, role: "the key of AAK_KEY") }
+        try files.checkTargets()
+    }
+
+    private mutating func add(_ path: String, role: String) {
+        if let identity = System.FileIdentity(path: path) {
+            sources.append(Source(name: path, role: role, identity: identity))
+        } else if System.isDirectory(path), let names = try? System.names(in: path) {
+            for name in names {
+                let file = path + (path.hasSuffix("/") ? "" : "/") + name
+                guard let identity = System.FileIdentity(path: file) else { continue }
+                sources.append(Source(name: file, role: role, identity: identity))
+            }
+        }
+    }
+
+    private func checkTargets() throws(Diagnostic) {
+        for stream in [Descriptor.output, .diagnostics] {
+            guard let identity = System.FileIdentity(stream) else { continue }
+            if stream.number == Descriptor.output.number,
+                let source = sources.first(where: { $0.identity == identity })
+            {
+                throw .trouble(
+                    "\(source.name) is both input and output", hint: "write to another file and rename it afterwards")
+            }
+            if let target = targets.first(where: { System.FileIdentity(target: $0.path) == identity }) {
+                let name = stream.number == Descriptor.output.number ? "standard output" : "standard error"
+                throw .trouble("\(target.path) is \(name), so --\(target.option) cannot write to it")
+            }
+        }
+        for (place, target) in targets.enumerated() {
+            guard let identity = System.FileIdentity(target: target.path) else { continue }
+            if let source = sources.first(where: { $0.identity == identity }) {
+                let name = source.name == target.path ? target.path : "\(target.path) (\(source.name))"
+                throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
+            }
+            if let other = targets[..<place].first(where: { System.FileIdentity(target: $0.path) == identity }) {
+                throw .trouble("--\(other.option) and --\(target.option) are the same file, want two")
+            }
+        }
+    }
+}
+
+extension Option {
+    /// Whether what the option names is written to.
+    fileprivate var isTarget: Bool { ["rejects", "output"].contains(name) }
+}
+
+extension Invocation {
+    /// The option of this name that the command, or one above it, declares.
+    func declaredOption(_ name: String) -> Option? {
+        for command in path.commands.reversed() {
+            if let option = command.options.first(where: { $0.name == name }) { return option }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A thread that may not come to be, because the system allows no more of them.
+struct Thread {
+    private let handle: pthread_t
+
+    /// More than the deepest calls need, and little enough for many threads where memory is limited.
+    private static let stackSize = 1 << 20
+
+    private final class Work {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a thread; nil where there cannot be one.
+    init?(_ run: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
+        let work = unsafe Unmanaged.passRetained(Work(run))
+        #if canImport(Darwin)
+            var made: pthread_t?
+            let status = unsafe pthread_create(&made, &attributes, { Self.start($0) }, work.toOpaque())
+            guard status == 0, let made = unsafe made else {
+                unsafe work.release()
+                return nil
+            }
+            unsafe handle = made
+        #else
+            var made = pthread_t()
+            let status = unsafe pthread_create(&made, &attributes, { unsafe Self.start($0) }, work.toOpaque())
+            guard status == 0 else {
+                unsafe work.release()
+                return nil
+            }
+            handle = made
+        #endif
+    }
+
+    private static func start(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let work = unsafe work { unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
+        return nil
+    }
+
+    /// Waits until the thread has ended.
+    func join() { _ = pthread_join(handle, nil) }
+}
