@@ -38,6 +38,7 @@ let package = Package(
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
         module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON"]),
+        module("AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
@@ -53,6 +54,7 @@ let package = Package(
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
         tests(of: "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
+        tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,92 @@
+/// What a device has to do later, earliest first.
+///
+/// At one instant spans end, then come the events, then deadlines lapse, then postbacks leave.
+struct Agenda {
+    enum Action {
+        case modeEnd(Int)
+        case windowEnd(conversion: Int, track: Int, window: Int)
+        case timerEnd(conversion: Int, track: Int, end: Int64)
+        case sheetView(place: Int, opening: Int)
+        case updateDeadline(conversion: Int, track: Int)
+        case send(postback: Int, PostbackFact.Recipient, attempt: Int)
+    }
+
+    enum Phase: UInt8 {
+        case spans, deadlines, postbacks
+    }
+
+    struct Task {
+        var at: Int64
+        var phase: Phase
+        /// Among those of one time and phase.
+        var order: UInt64
+        var action: Action
+
+        /// Ties go to what was put down first.
+        fileprivate var sequence = 0
+
+        init(at: Int64, _ phase: Phase, order: UInt64, _ action: Action) {
+            self.at = at
+            self.phase = phase
+            self.order = order
+            self.action = action
+        }
+
+        @inline(__always)
+        fileprivate static func < (left: Task, right: Task) -> Bool {
+            if left.at != right.at { return left.at < right.at }
+            if left.phase != right.phase { return left.phase.rawValue < right.phase.rawValue }
+            if left.order != right.order { return left.order < right.order }
+            return left.sequence < right.sequence
+        }
+    }
+
+    /// A binary heap.
+    private var tasks: [Task] = []
+    private var sequence = 0
+
+    mutating func removeAll() {
+        tasks.removeAll(keepingCapacity: true)
+        sequence = 0
+    }
+
+    mutating func add(_ task: Task) {
+        var task = task
+        task.sequence = sequence
+        sequence += 1
+        tasks.append(task)
+        var child = tasks.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard tasks[child] < tasks[parent] else { break }
+            tasks.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes the earliest task that is due before a time, or at it in a phase of `atIt`.
+    mutating func next(before time: Int64, atIt phases: (Phase) -> Bool) -> Task? {
+        guard let first = tasks.first, first.at < time || first.at == time && phases(first.phase) else { return nil }
+        return removeFirst()
+    }
+
+    mutating func next() -> Task? { tasks.isEmpty ? nil : removeFirst() }
+
+    private mutating func removeFirst() -> Task {
+        let first = tasks[0]
+        let last = tasks.removeLast()
+        guard !tasks.isEmpty else { return first }
+        tasks[0] = last
+        var parent = 0
+        while true {
+            let left = 2 * parent + 1
+            guard left < tasks.count else { break }
+            let right = left + 1
+            let child = right < tasks.count && tasks[right] < tasks[left] ? right : left
+            guard tasks[child] < tasks[parent] else { break }
+            tasks.swapAt(child, parent)
+            parent = child
+        }
+        return first
+    }
+}

@@ -1,0 +1,146 @@
+import AdAttribution
+import Bytes
+
+/// Plays Apple's published rules for one device after another: events and a seed in, decisions out.
+///
+/// It knows no keys, no files and no clock but that of the events, which must come in the order of their times. The
+/// memory of a device is reused for the next.
+package struct DeviceSimulator {
+    package let world: World
+    /// What was decided since these were last taken.
+    package var entries: [TimelineEntry] = []
+
+    var now: Int64
+    var chance: Chance
+    var agenda = Agenda()
+    var modeOn: Bool
+    var modeTurns = 0
+    var order = 0
+    var apps: [UInt64: AppState] = [:]
+    var ads: [AdRecord] = []
+    var adPlaces: [AdKey: Int] = [:]
+    var openViews: [Int: OpenView] = [:]
+    var openSlots: [ViewSlot: Int] = [:]
+    var refusedViews: [Int: [Code]] = [:]
+    var overwrittenViews: [Int: Int] = [:]
+    var liveViews: [ViewGroup: [Int]] = [:]
+    var sheets: [Int: Sheet] = [:]
+    var conversions: [ConversionRecord] = []
+    var postbacks: [PendingPostback] = []
+    var deviceReEngagements: [Int64] = []
+
+    package init(_ world: World, device: String = "") {
+        self.world = world
+        now = world.start
+        modeOn = world.developerMode
+        chance = Chance(seed: world.seed).of(named: device.utf8)
+        begin()
+    }
+
+    /// Forgets all of a device and starts with another.
+    package mutating func reset(device: some Collection<UInt8>) {
+        entries.removeAll(keepingCapacity: true)
+        now = world.start
+        modeOn = world.developerMode
+        modeTurns = 0
+        order = 0
+        chance = Chance(seed: world.seed).of(named: device)
+        agenda.removeAll()
+        apps.removeAll(keepingCapacity: true)
+        ads.removeAll(keepingCapacity: true)
+        adPlaces.removeAll(keepingCapacity: true)
+        openViews.removeAll(keepingCapacity: true)
+        openSlots.removeAll(keepingCapacity: true)
+        refusedViews.removeAll(keepingCapacity: true)
+        overwrittenViews.removeAll(keepingCapacity: true)
+        liveViews.removeAll(keepingCapacity: true)
+        sheets.removeAll(keepingCapacity: true)
+        conversions.removeAll(keepingCapacity: true)
+        postbacks.removeAll(keepingCapacity: true)
+        deviceReEngagements.removeAll(keepingCapacity: true)
+        begin()
+    }
+
+    private mutating func begin() {
+        if modeOn { scheduleModeEnd() }
+    }
+
+    /// Plays one event, after all that is due before it.
+    package mutating func play(_ timed: TimedEvent) {
+        while let task = agenda.next(before: timed.at, atIt: { $0 == .spans }) { perform(task) }
+        now = max(now, timed.at)
+        switch timed.event {
+        case .load(let ad): load(ad)
+        case .beginView(let ad): beginView(ad)
+        case .endView(let ad): endView(ad)
+        case .view(let ad): viewAtOnce(ad)
+        case .tap(let ad): tap(ad)
+        case .open(let ad): open(ad, as: timed.event.name)
+        case .close(let ad): close(ad, as: timed.event.name)
+        case .install(let app, let kind, let marketplace, let country):
+            install(app, kind: kind, marketplace: marketplace, country: country)
+        case .launch(let app): launch(app)
+        case .delete(let app): delete(app)
+        case .update(let app, let update): self.update(app, update)
+        case .developerMode(let on): setDeveloperMode(on)
+        case .createPostbacks(let app, let postbacks): createPostbacks(app, postbacks)
+        case .transmitPostbacks: transmitPostbacks()
+        case .clearPostbacks: clearPostbacks()
+        }
+    }
+
+    /// Plays what is left once there are no more events, up to the last postback.
+    package mutating func finish() {
+        while let task = agenda.next(before: now, atIt: { $0 == .deadlines }) { perform(task) }
+        tellViewsNotEnded()
+        while let task = agenda.next() { perform(task) }
+    }
+
+    private mutating func perform(_ task: Agenda.Task) {
+        now = max(now, task.at)
+        switch task.action {
+        case .modeEnd(let turn): if modeOn, turn == modeTurns { modeEnded() }
+        case .windowEnd(let conversion, let track, let window): windowEnded(conversion, track, window)
+        case .timerEnd(let conversion, let track, let end): timerEnded(conversion, track, end)
+        case .sheetView(let place, let opening): sheetViewed(place, opening)
+        case .updateDeadline(let conversion, let track): updateDeadlineLapsed(conversion, track)
+        case .send(let postback, let recipient, let attempt): send(postback, recipient, attempt)
+        }
+    }
+
+    // MARK: - Telling
+
+    mutating func tell(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
+
+    /// The place of a moment among those of its time.
+    mutating func moment() -> Moment {
+        order += 1
+        return Moment(at: now, order: order)
+    }
+
+    // MARK: - Developer Mode
+
+    static let modeLength = 14 * Span.day
+
+    private mutating func scheduleModeEnd() {
+        modeTurns += 1
+        agenda.add(.init(at: saturated(now, Self.modeLength), .spans, order: 0, .modeEnd(modeTurns)))
+    }
+
+    private mutating func setDeveloperMode(_ on: Bool) {
+        modeOn = on
+        if on { scheduleModeEnd() } else { modeTurns += 1 }
+        tell(.setting(.developerMode, isOn: on))
+    }
+
+    private mutating func modeEnded() {
+        modeOn = false
+        tell(.setting(.developerMode, isOn: false))
+    }
+}
+
+/// A time after another, at the end of time at the latest.
+func saturated(_ time: Int64, _ span: Int64) -> Int64 {
+    let (sum, overflow) = time.addingReportingOverflow(span)
+    return overflow ? .max : sum
+}

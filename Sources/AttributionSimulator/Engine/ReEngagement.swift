@@ -1,0 +1,84 @@
+import AdAttribution
+
+// A tap on an ad of an app that is there already.
+
+extension DeviceSimulator {
+    static let month = 30 * Span.day
+    static let year = 365 * Span.day
+    /// What the system appends to the URL that it opens the app with.
+    static let parameter = "AdAttributionKitReengagementOpen"
+
+    mutating func reEngage(_ place: Int, url: String?) {
+        let impression = ads[place].impression
+        let app = impression.advertised
+        remember(app)
+        guard let state = apps[app] else { return }
+        let isDevelopment = impression.publisher == 0
+        launched(app: app)
+        var tag: String?
+        if now < state.cooldownEnd {
+            tell(.noConversion(app: app, .cooldown, considered: []))
+        } else if !isDevelopment, isLimited(app) {
+            tell(.noConversion(app: app, .rateLimited, considered: []))
+        } else {
+            if !isDevelopment {
+                apps[app]?.limited.append(now)
+                deviceReEngagements.append(now)
+            }
+            let considered = Considered(impression: impression, interaction: .click, at: now, outcome: .won)
+            convert(
+                app, .reEngagement, [party(place, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
+            tag = conversions.last?.tag
+        }
+        openApp(app, url: url, tag: tag)
+    }
+
+    /// Whether the last 30 or 365 days hold as many re-engagements as may be.
+    private mutating func isLimited(_ app: UInt64) -> Bool {
+        let (month, year) = (now - Self.month, now - Self.year)
+        apps[app]?.limited.removeAll { $0 <= month }
+        deviceReEngagements.removeAll { $0 <= year }
+        let ofApp = apps[app]?.limited.count ?? 0
+        if let limit = world.limits.appPerMonth, ofApp >= limit { return true }
+        if let limit = world.limits.devicePerYear, deviceReEngagements.count >= limit { return true }
+        return false
+    }
+
+    private mutating func openApp(_ app: UInt64, url: String?, tag: String?) {
+        guard let url else { return tell(.openApp(app: app, nil)) }
+        guard ReEngagementURL.isUniversalLink(url, hosts: world.app(app).universalLinks) else {
+            return tell(.openApp(app: app, .notAUniversalLink))
+        }
+        let opened = ReEngagementURL.opened(url, tag: tag, stripping: world.strippedParameters)
+        tell(.openURL(app: app, url: opened))
+    }
+}
+
+/// What becomes of the URL of a re-engagement [handleTap(reengagementURL:)].
+enum ReEngagementURL {
+    /// Whether a URL opens the app: https, and one of the app's hosts where those are known.
+    static func isUniversalLink(_ url: String, hosts: [String]?) -> Bool {
+        let scheme = "https://"
+        guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
+        let authority = url.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }.lowercased()
+        guard !host.isEmpty else { return false }
+        return hosts.map { $0.contains { $0.lowercased() == host } } ?? true
+    }
+
+    /// The URL that the app is opened with: tracking parameters off, ours last before the fragment.
+    static func opened(_ url: String, tag: String?, stripping stripped: Set<String>) -> String {
+        let parameter = DeviceSimulator.parameter + (tag.map { "=" + $0 } ?? "")
+        let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
+        let address = url[..<fragmentStart]
+        let fragment = url[fragmentStart...]
+        guard let queryStart = address.firstIndex(of: "?") else { return address + "?" + parameter + fragment }
+        let query = address[address.index(after: queryStart)...]
+        var kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { item in
+            let name = String(item.prefix { $0 != "=" })
+            return !item.isEmpty && name != DeviceSimulator.parameter && !stripped.contains(name)
+        }.map(String.init)
+        kept.append(parameter)
+        return address[..<queryStart] + "?" + kept.joined(separator: "&") + fragment
+    }
+}

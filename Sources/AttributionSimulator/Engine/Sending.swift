@@ -1,0 +1,156 @@
+import AdAttribution
+import Bytes
+
+// Postbacks: their delay, what they say, and the attempts to deliver them.
+
+extension DeviceSimulator {
+    static let retryEvery = Span.day
+    /// The first, and nine times more.
+    static let attemptLimit = 10
+
+    /// Makes a postback that leaves after its delay.
+    mutating func prepare(_ place: Int, _ party: Int, _ window: Int, _ record: WindowRecord, isTimer: Bool) {
+        let conversion = conversions[place]
+        let who = conversion.parties[party]
+        let delay = delay(conversion, who, window, isTimer: isTimer)
+        let copies = world.app(conversion.app).copies
+        let hasCopy: Bool
+        if let terms = who.impression.skAdNetwork {
+            hasCopy = copies.skAdNetwork && terms.version >= 20 && !conversion.isDevelopment
+        } else {
+            hasCopy = copies.install && (conversion.type.isInstall || copies.reEngagement)
+        }
+        enqueue(
+            PendingPostback(
+                conversion: place, party: party, index: window, fine: record.fine, coarse: record.coarse,
+                preparedAt: now, leavesAt: saturated(now, delay), hasCopy: hasCopy && who.didWin))
+    }
+
+    mutating func enqueue(_ postback: PendingPostback) {
+        let place = postbacks.count
+        postbacks.append(postback)
+        schedule(place, .adNetwork, attempt: 1, at: postback.leavesAt)
+        if postback.hasCopy { schedule(place, .developer, attempt: 1, at: postback.leavesAt) }
+    }
+
+    private mutating func schedule(
+        _ place: Int, _ recipient: PostbackFact.Recipient, attempt: Int, at time: Int64
+    ) {
+        let postback = postbacks[place]
+        let conversion = conversions[postback.conversion]
+        let order =
+            UInt64(conversion.number) << 24 | UInt64(postback.index) << 16 | (recipient == .developer ? 1 << 8 : 0)
+            | UInt64(conversion.parties[postback.party].rank)
+        agenda.add(
+            .init(
+                at: time, .postbacks, order: order,
+                .send(postback: place, recipient, attempt: attempt)))
+    }
+
+    /// A draw is a function of the seed, the device, the conversion, the index and the network.
+    private func chance(_ conversion: ConversionRecord, _ party: Party, _ window: Int) -> Chance {
+        chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
+    }
+
+    private func delay(_ conversion: ConversionRecord, _ party: Party, _ window: Int, isTimer: Bool) -> Int64 {
+        let isShort = modeOn && conversion.isDevelopment
+        let range: ClosedRange<Int64>
+        if isTimer {
+            range = 0...(isShort ? Self.shortTimerLength : Self.timerLength)
+        } else {
+            let bounds = (ConversionWindow(rawValue: window) ?? .first).delay(isShort ? .developer : .regular)
+            range = Self.milliseconds(bounds.lowerBound)...Self.milliseconds(bounds.upperBound)
+        }
+        switch world.delays {
+        case .none: return 0
+        case .least: return range.lowerBound
+        case .most: return range.upperBound
+        case .drawn:
+            let drawn = chance(conversion, party, window).of("delay")
+                .number(in: Int(range.lowerBound)...Int(range.upperBound))
+            return Int64(drawn)
+        }
+    }
+
+    mutating func send(_ place: Int, _ recipient: PostbackFact.Recipient, _ attempt: Int) {
+        guard !postbacks[place].isGone else { return }
+        postbacks[place].isLeft = true
+        let postback = postbacks[place]
+        let body = describe(postback)
+        let receiver = recipient == .developer ? "developer" : body.network
+        let answers = world.receivers[receiver] ?? []
+        let status = attempt <= answers.count ? answers[attempt - 1] : 200
+        // To AdAttributionKit only 500 and silence are worth another attempt.
+        let isFinal = body.framework == .adAttributionKit && status != 500 && status != 0
+        let outcome: Outcome =
+            status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
+        tell(
+            .postback(
+                PostbackFact(
+                    to: recipient, body: body, attempt: attempt, status: status, outcome: outcome,
+                    preparedAt: postback.preparedAt)))
+        if outcome == .retry { schedule(place, recipient, attempt: attempt + 1, at: saturated(now, Self.retryEvery)) }
+    }
+
+    // MARK: - What a postback says
+
+    private func describe(_ postback: PendingPostback) -> PostbackDescription {
+        let conversion = conversions[postback.conversion]
+        let party = conversion.parties[postback.party]
+        let impression = party.impression
+        let window = ConversionWindow(rawValue: postback.index) ?? .first
+        let terms = impression.skAdNetwork
+        let publisher = terms?.isWeb == true ? nil : party.publisher
+        var body = PostbackDescription(
+            conversion: conversion.number, framework: impression.framework, version: terms?.version,
+            fidelity: terms?.fidelity, campaign: terms?.campaign,
+            identifier: chance(conversion, party, postback.index).of("postback-identifier").uuid,
+            network: impression.network, advertised: conversion.app, type: conversion.type,
+            interaction: party.interaction, didWin: party.didWin, window: window, tier: party.assigned.tier,
+            source: impression.source, environment: conversion.isDevelopment ? .development : .production,
+            isOfSettings: conversion.isOfSettings, withheld: [],
+            isWeb: terms?.isWeb ?? false)
+        if let terms, !terms.hasWindows {
+            discloseByThreshold(postback, party, publisher, &body)
+            return body
+        }
+        let disclosure = Disclosure(
+            impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
+        body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
+        var given = Disclosure.Given()
+        given.hasPublisher = publisher != nil || terms?.sourceDomain != nil
+        given.hasFineValue = postback.fine != nil
+        given.hasCoarseValue = postback.coarse != nil
+        given.country = conversion.country == nil ? nil : party.assigned.country
+        for field in disclosure.fields {
+            if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
+                body.withheld.append(.init(field: field, reason: reason))
+                continue
+            }
+            switch field {
+            case .publisher:
+                body.publisher = publisher
+                body.sourceDomain = terms?.sourceDomain
+            case .marketplace: body.marketplace = conversion.marketplace
+            case .fineValue: body.fine = postback.fine
+            case .coarseValue: body.coarse = postback.coarse
+            case .country: body.country = conversion.country
+            }
+        }
+        return body
+    }
+
+    /// Before version 4 value and source app come past a threshold: here that of tier 2 and of tier 3, our choice.
+    private func discloseByThreshold(
+        _ postback: PendingPostback, _ party: Party, _ publisher: UInt64?, _ body: inout PostbackDescription
+    ) {
+        func withhold(_ field: Disclosure.Field, _ isGiven: Bool, from tier: DataTier) -> Bool {
+            let reason: Disclosure.Reason? =
+                !party.didWin ? .nonwinning : party.assigned.tier < tier ? .tier : isGiven ? nil : .notSet
+            if let reason { body.withheld.append(.init(field: field, reason: reason)) }
+            return reason != nil
+        }
+        if !withhold(.publisher, publisher != nil, from: .three) { body.publisher = publisher }
+        if !withhold(.fineValue, postback.fine != nil, from: .two) { body.fine = postback.fine }
+    }
+}

@@ -1,0 +1,64 @@
+import AdAttribution
+
+// Postbacks that an engineer makes by hand in the developer settings of a device
+// [Creating postbacks in developer settings].
+
+extension DeviceSimulator {
+    /// The source identifier is one of the settings that a scenario does not have: Apple's example stands for it.
+    private static let source = SourceIdentifier(clamping: 5239)
+
+    mutating func createPostbacks(_ app: UInt64, _ made: SettingsPostbacks) {
+        remember(app)
+        guard let state = apps[app] else { return }
+        let number = conversions.count + 1
+        let impression = AdImpression(
+            identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
+            advertised: app, publisher: 0, source: Self.source)
+        let isTold = made.tier >= .two
+        let assigned = AssignedTier(tier: made.tier, digits: isTold ? Self.source.digitCount : 2, country: made.tier)
+        var track = Track(.adAttributionKit, hasWinner: true)
+        track.windowCount = made.hasAllWindows ? 3 : 1
+        var conversion = ConversionRecord(
+            number: number, app: app, type: made.type, at: now, installation: state.installation,
+            parties: [
+                Party(
+                    impression: impression, interaction: made.interaction, didWin: true, assigned: assigned,
+                    publisher: 0)
+            ], marketplace: state.marketplace, country: state.country, isDevelopment: true, tracks: [track])
+        conversion.tag = made.tag
+        conversion.isOfSettings = true
+        tell(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
+        add(conversion)
+    }
+
+    /// Those whose windows are over or locked leave now.
+    mutating func transmitPostbacks() {
+        tell(.setting(.transmitPostbacks, isOn: nil))
+        for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
+            var postback = postbacks[place]
+            postbacks[place].isGone = true
+            postback.leavesAt = now
+            enqueue(postback)
+        }
+    }
+
+    mutating func clearPostbacks() {
+        tell(.setting(.clearPostbacks, isOn: nil))
+        func fact(_ conversion: Int, _ index: Int?) -> NoPostbackFact {
+            NoPostbackFact(
+                conversion: conversions[conversion].number, index: index, framework: .adAttributionKit, code: .cleared)
+        }
+        for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
+            postbacks[place].isGone = true
+            tell(.noPostback(fact(postbacks[place].conversion, postbacks[place].index)))
+        }
+        for place in conversions.indices where conversions[place].isOfSettings && !conversions[place].isFinished {
+            for track in conversions[place].tracks.indices { conversions[place].tracks[track].state = .cleared }
+            tell(.noPostback(fact(place, nil)))
+        }
+    }
+
+    private func isOfSettings(_ place: Int) -> Bool {
+        conversions[postbacks[place].conversion].isOfSettings && !postbacks[place].isGone
+    }
+}

@@ -1,0 +1,132 @@
+import AdAttribution
+
+/// How an ad is shown.
+package enum Presentation: String, CaseIterable, Sendable {
+    case viewThrough = "view-through"
+    case custom
+    case overlay
+    case productPage = "product-page"
+}
+
+/// An ad on a screen.
+package struct ShownAd: Sendable {
+    package var impression: AdImpression
+    /// The app that shows it, where that was said.
+    package var publisher: UInt64?
+    package var presentation: Presentation
+    /// Whether an attribution view lies over a custom ad.
+    package var hasAttributionView = true
+    package var reEngagementURL: String?
+
+    package init(
+        _ impression: AdImpression, presentation: Presentation, publisher: UInt64? = nil,
+        hasAttributionView: Bool = true, reEngagementURL: String? = nil
+    ) {
+        self.impression = impression
+        self.presentation = presentation
+        self.publisher = publisher
+        self.hasAttributionView = hasAttributionView
+        self.reEngagementURL = reEngagementURL
+    }
+}
+
+/// A call that an app makes with what a person's conversion is worth.
+package struct ValueUpdate: Hashable, Sendable {
+    /// Whatever the app passes, 64 too.
+    package var fine: Int
+    package var coarse: CoarseConversionValue?
+    package var locks = false
+    package var framework = AdFramework.adAttributionKit
+    /// Which conversions it is for.
+    package var forInstalls = true
+    package var forReEngagements = true
+    package var tag: String?
+
+    package init(fine: Int, coarse: CoarseConversionValue? = nil, locks: Bool = false) {
+        self.fine = fine
+        self.coarse = coarse
+        self.locks = locks
+    }
+}
+
+/// Postbacks made by hand in the developer settings of a device.
+package struct SettingsPostbacks: Hashable, Sendable {
+    package var interaction = InteractionType.click
+    package var type = ConversionType.download
+    /// Whether the three windows are wanted, or the first alone.
+    package var hasAllWindows = false
+    package var tier = DataTier.three
+    package var tag: String?
+
+    package init() {}
+}
+
+/// One thing that happens on a device.
+package enum DeviceEvent: Sendable {
+    case load(ShownAd)
+    case beginView(ShownAd)
+    case endView(ShownAd)
+    /// A view in one call.
+    case view(ShownAd)
+    case tap(ShownAd)
+    case open(ShownAd)
+    case close(ShownAd)
+    case install(app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?)
+    case launch(app: UInt64)
+    case delete(app: UInt64)
+    case update(app: UInt64, ValueUpdate)
+    case developerMode(on: Bool)
+    case createPostbacks(app: UInt64, SettingsPostbacks)
+    case transmitPostbacks
+    case clearPostbacks
+}
+
+/// The names of events in a scenario and a timeline.
+package enum EventName: String, CaseIterable, Sendable {
+    case load
+    case beginView = "begin-view"
+    case endView = "end-view"
+    case view, tap
+    case openOverlay = "open-overlay"
+    case closeOverlay = "close-overlay"
+    case openProductPage = "open-product-page"
+    case closeProductPage = "close-product-page"
+    case install, launch, delete, update
+    case developerMode = "developer-mode"
+    case createPostbacks = "create-postbacks"
+    case transmitPostbacks = "transmit-postbacks"
+    case clearPostbacks = "clear-postbacks"
+}
+
+extension DeviceEvent {
+    package var name: EventName {
+        switch self {
+        case .load: .load
+        case .beginView: .beginView
+        case .endView: .endView
+        case .view: .view
+        case .tap: .tap
+        case .open(let ad): ad.presentation == .overlay ? .openOverlay : .openProductPage
+        case .close(let ad): ad.presentation == .overlay ? .closeOverlay : .closeProductPage
+        case .install: .install
+        case .launch: .launch
+        case .delete: .delete
+        case .update: .update
+        case .developerMode: .developerMode
+        case .createPostbacks: .createPostbacks
+        case .transmitPostbacks: .transmitPostbacks
+        case .clearPostbacks: .clearPostbacks
+        }
+    }
+}
+
+package struct TimedEvent: Sendable {
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var event: DeviceEvent
+
+    package init(at: Int64, _ event: DeviceEvent) {
+        self.at = at
+        self.event = event
+    }
+}

@@ -1,0 +1,136 @@
+import AdAttribution
+
+// What `--explain` says: why each thing happened, in words made of typed reasons.
+
+extension Code {
+    /// The reason with its source, or the word that it is a choice of ours.
+    fileprivate var explanation: String { reason + (article.map { " [\($0)]" } ?? " [our choice]") }
+}
+
+extension TimelineEntry {
+    /// Nil where a line says it all.
+    package var why: String? {
+        switch fact {
+        case .ad(let name, let impression, let outcome, let code):
+            code?.explanation ?? (outcome == .recorded ? Self.why(name, impression) : nil)
+        case .app(let name, _, let fact): fact.code?.explanation ?? Self.why(name, fact)
+        case .setting(.developerMode, let isOn):
+            isOn == true
+                ? "windows and delays of development postbacks are short for 14 days [Testing ad attributions with Developer Mode]"
+                : "windows that open from now on have their full length [our choice]"
+        case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
+        case .setting: nil
+        case .warning(let code, _): code.explanation
+        case .evicted:
+            "a publisher app holds 15 views; the oldest is dropped [Receiving ad attributions and postbacks]"
+        case .openURL(_, let url): Self.why(url: url)
+        case .openApp(_, let code):
+            code?.explanation ?? "a tap opens the app where it is installed [Presenting ads in your app]"
+        case .openMarketplace:
+            "a tap opens the product page where the app is not installed [Presenting ads in your app]"
+        case .conversion(let fact): fact.why
+        case .noConversion(_, let code, let considered):
+            ([code.explanation] + considered.map(\.why)).joined(separator: "; ")
+        case .window(let fact): fact.why
+        case .postback(let fact): fact.why
+        case .noPostback(let fact): fact.code.explanation
+        }
+    }
+
+    private static func why(_ name: EventName, _ impression: AdImpression) -> String? {
+        let isOurs = impression.framework == .adAttributionKit
+        switch name {
+        case .load: return "a tap on it can be handled for 15 minutes from here [handleTap()]"
+        case .beginView: return "a view is recorded at its end, after two seconds at least [AppImpression]"
+        case .endView: return "it lasted two seconds or more; it counts from now on [our choice of the two moments]"
+        case .view: return "a view in one call; whether two seconds apply to it is not stated"
+        case .tap: return "the click counts by the device's time, never by the payload's timestamp [our choice]"
+        case .openOverlay, .openProductPage:
+            return isOurs
+                ? "it is a view once it was open for two seconds [Presenting ads in your app]"
+                : "a rendered ad of SKAdNetwork counts as a click [our reading of fidelity-type 1]"
+        default: return nil
+        }
+    }
+
+    private static func why(_ name: EventName, _ fact: AppFact) -> String? {
+        switch (name, fact.type) {
+        case (.install, .redownload?): "the app was there before [our reading of redownload]"
+        case (.install, _): "the account's first [Identifying the parameters in a postback]"
+        case (.update, _):
+            "it goes to the newest conversion that still takes updates; the last value counts [our choice]"
+        case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [our choice]"
+        default: nil
+        }
+    }
+
+    private static func why(url: String) -> String {
+        let name = DeviceSimulator.parameter
+        return url.contains(name + "=")
+            ? "the value of \(name) is the conversion tag, the number of the app's re-engagement [our choice of the value]"
+            : "\(name) is there without a value: there is no conversion, or the app has not opted in to overlap [our choice]"
+    }
+}
+
+extension Considered {
+    /// Such as "a click of NETWORK won".
+    fileprivate var why: String {
+        let ad = "the \(interaction.rawValue) on an ad of \(impression.network)"
+        switch outcome {
+        case .won: return ad + " won"
+        case .lost: return ad + " lost: " + (code?.explanation ?? "")
+        default: return ad + " did not qualify: " + (code?.explanation ?? "")
+        }
+    }
+}
+
+extension ConversionFact {
+    fileprivate var why: String {
+        guard type.isInstall else { return "the impression that was tapped counts; views never re-engage" }
+        let networks = Set(considered.map(\.impression.network)).count
+        let count = "\(considered.count) of \(networks) " + (networks == 1 ? "network" : "networks") + " considered"
+        return ([count] + considered.map(\.why)).joined(separator: "; ")
+    }
+}
+
+extension WindowFact {
+    fileprivate var why: String {
+        switch state {
+        case .opened: "window \(index + 1) takes updates until its end, which is no part of it"
+        case .locked: code?.explanation ?? "locked"
+        case .closed: "window \(index + 1) is over"
+        case .removed: Code.superseded.explanation
+        }
+    }
+}
+
+extension PostbackFact {
+    fileprivate var why: String {
+        var parts: [String] = []
+        switch outcome {
+        case .delivered: parts.append("the server answered 200")
+        case .retry:
+            parts.append(
+                "the server answered \(status): tried again in a day, nine times at most [Verifying a postback]")
+        default: parts.append("the server answered \(status): given up [Verifying a postback]")
+        }
+        parts.append("tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier")
+        for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }
+        if to == .developer { parts.append("a copy for the app's developer") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension Disclosure.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .tier: "the tier does not tell it [Receiving postbacks in multiple conversion windows]"
+        case .window: "later postbacks do not tell it [Receiving postbacks in multiple conversion windows]"
+        case .nonwinning: "a nonwinning postback does not tell it [Receiving ad attributions and postbacks (StoreKit)]"
+        case .countryTier: "the country's own crowd is below tier 3 [WWDC25 221]"
+        case .noCountry: "no country is known [WWDC25 221]"
+        case .notSet: "it was not set"
+        case .fineInstead: "the fine value is told, and there are never both"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AdAttribution
+
+/// A count of how many conversions an ad led to, and from which counts on which tier holds.
+///
+/// Apple publishes neither the figures nor the formula: this is a model of ours.
+package struct CrowdTiers: Sendable {
+    /// How many conversions it takes for tiers 1, 2 and 3; a count that equals one reaches it.
+    package struct Thresholds: Hashable, Sendable {
+        package var one: Int
+        package var two: Int
+        package var three: Int
+        /// For the country.
+        package var country: Int
+        /// Whether the app that shows the ad tells crowds apart too.
+        package var countsPublisher = false
+
+        package init(one: Int, two: Int, three: Int, country: Int) {
+            self.one = one
+            self.two = two
+            self.three = three
+            self.country = country
+        }
+    }
+
+    package var thresholds: Thresholds
+    package var counts: CrowdCounts
+
+    package init(thresholds: Thresholds, counts: CrowdCounts) {
+        self.thresholds = thresholds
+        self.counts = counts
+    }
+
+    func tier(_ count: Int) -> DataTier {
+        count >= thresholds.three
+            ? .three : count >= thresholds.two ? .two : count >= thresholds.one ? .one : .zero
+    }
+
+    func row(_ impression: AdImpression, country: CountryCode?) -> TierTable.Row {
+        func tier(digits: Int) -> DataTier {
+            self.tier(
+                counts.ads[
+                    CrowdCounts.Ad(impression, digits: digits, countsPublisher: thresholds.countsPublisher), default: 0]
+            )
+        }
+        let inCountry = counts.countries[CrowdCounts.Place(impression.advertised, country), default: 0]
+        return TierTable.Row(
+            tier(digits: 2), tier(digits: 3), tier(digits: 4),
+            country: inCountry >= thresholds.country ? .three : .zero)
+    }
+}
+
+/// How many production conversions were won, by ad and by country.
+package struct CrowdCounts: Sendable {
+    package struct Ad: Hashable, Sendable {
+        package var network: String
+        package var advertised: UInt64
+        /// The last digits of the source identifier.
+        package var digits: String
+        package var publisher: UInt64?
+
+        package init(network: String, advertised: UInt64, digits: String, publisher: UInt64? = nil) {
+            self.network = network
+            self.advertised = advertised
+            self.digits = digits
+            self.publisher = publisher
+        }
+
+        init(_ impression: AdImpression, digits: Int, countsPublisher: Bool) {
+            network = impression.network
+            advertised = impression.advertised
+            self.digits = impression.source.last(digits).description
+            publisher = countsPublisher ? impression.publisher : nil
+        }
+    }
+
+    package struct Place: Hashable, Sendable {
+        package var advertised: UInt64
+        package var country: String
+
+        package init(_ advertised: UInt64, _ country: CountryCode?) {
+            self.advertised = advertised
+            self.country = country?.description ?? ""
+        }
+    }
+
+    package var ads: [Ad: Int] = [:]
+    package var countries: [Place: Int] = [:]
+
+    package init() {}
+
+    /// Counts a conversion that an impression won.
+    package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
+        // A source identifier of two digits has but one ending.
+        for digits in 2...max(2, impression.source.digitCount) {
+            ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0] += 1
+        }
+        if country != nil { countries[Place(impression.advertised, country), default: 0] += 1 }
+    }
+
+    package mutating func add(_ other: CrowdCounts) {
+        ads.merge(other.ads) { $0 &+ $1 }
+        countries.merge(other.countries) { $0 &+ $1 }
+    }
+}

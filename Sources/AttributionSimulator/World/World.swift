@@ -1,0 +1,125 @@
+import AdAttribution
+
+/// What does not change while a device is played: the apps, the crowd, the receivers, and how chance is taken.
+package struct World: Sendable {
+    /// Milliseconds since 1970.
+    package var start: Int64 = 1_767_225_600_000
+    package var seed: UInt64 = 0
+    /// Whether Developer Mode is on at the start.
+    package var developerMode = false
+    /// The country of the account; nil where none is known.
+    package var country: CountryCode?
+    package var tiers = TierTable()
+    /// What a count of a crowd says instead of ``tiers``.
+    package var crowd: CrowdTiers?
+    /// Nil: it is not checked who lists which network.
+    package var publisherApps: [UInt64: Set<String>]?
+    package var advertisedApps: [UInt64: AdvertisedApp] = [:]
+    package var windowStart = WindowStart.firstUpdate
+    package var limits = ReEngagementLimits()
+    package var strippedParameters: Set<String> = ["dclid", "fbclid", "gclid", "msclkid"]
+    /// The answers of an ad network's or the developer's server to the attempts of a postback, in their order; then 200.
+    package var receivers: [String: [Int]] = [:]
+    package var delays = Delays.drawn
+
+    package init() {}
+
+    /// When the three windows of a conversion begin.
+    package enum WindowStart: String, CaseIterable, Sendable {
+        case firstUpdate = "first-update"
+        case firstLaunch = "first-launch"
+    }
+
+    /// How a delay is taken from its range.
+    package enum Delays: String, CaseIterable, Sendable {
+        case none, least, most, drawn
+    }
+
+    /// Rate limits of re-engagements, which Apple has and does not state.
+    package struct ReEngagementLimits: Hashable, Sendable {
+        package var appPerMonth: Int?
+        package var devicePerYear: Int?
+
+        package init() {}
+    }
+
+    package func app(_ item: UInt64) -> AdvertisedApp { advertisedApps[item] ?? AdvertisedApp(item: item) }
+}
+
+/// An app that ads are for, and what it says in its Info.plist.
+package struct AdvertisedApp: Sendable {
+    package var item: UInt64
+    package var isInstalled = false
+    /// Where it was installed from, if it is there at the start.
+    package var marketplace = AdvertisedApp.appStore
+    package var country: CountryCode?
+    /// Whether re-engagements may overlap.
+    package var overlaps = false
+    /// The hosts whose https URLs open it; nil for any.
+    package var universalLinks: [String]?
+    package var copies = Copies()
+    package var rules = AttributionRules()
+
+    package static let appStore = "com.apple.AppStore"
+
+    package init(item: UInt64) { self.item = item }
+
+    /// Which copies of winning postbacks its developer gets.
+    package struct Copies: Hashable, Sendable {
+        package var install = false
+        package var reEngagement = false
+        package var skAdNetwork = false
+
+        package init() {}
+    }
+}
+
+/// An app's own rules of attribution [Configuring attribution rules for your app].
+package struct AttributionRules: Sendable {
+    /// What is said for one ad network, or for all.
+    package struct Windows: Hashable, Sendable {
+        /// Days; nil where nothing is said, or nothing that holds.
+        package var click: Int?
+        package var view: Int?
+        package var ignored: InteractionType?
+
+        package init() {}
+    }
+
+    package var global = Windows()
+    package var networks: [String: Windows] = [:]
+    /// Hours.
+    package var installCooldown = 0
+    package var reEngagementCooldown = 0
+    /// Values beyond their range, of which the default is taken.
+    package var faults: [String] = []
+
+    package static let clickDays = 1...30
+    package static let viewDays = 1...7
+    package static let cooldownHours = 0...720
+
+    package init() {}
+
+    /// How long an interaction with an ad of a network may lead to an install, in milliseconds.
+    package func window(_ interaction: InteractionType, network: String) -> Int64 {
+        let own = networks[network]
+        let days =
+            switch interaction {
+            case .click: own?.click ?? global.click ?? Self.clickDays.upperBound
+            case .view: own?.view ?? global.view ?? Self.viewDays.lowerBound
+            }
+        return Int64(days) * Span.day
+    }
+
+    package func ignores(_ interaction: InteractionType, network: String) -> Bool {
+        networks[network]?.ignored == interaction
+    }
+}
+
+/// Lengths of time in milliseconds.
+package enum Span {
+    package static let second: Int64 = 1000
+    package static let minute = 60 * second
+    package static let hour = 60 * minute
+    package static let day = 24 * hour
+}

@@ -1,0 +1,198 @@
+import AdAttribution
+import AttributionSimulator
+
+typealias PlayDelays = World.Delays
+
+private let a = Play.ad("a")
+private let b = Play.ad("b", "m")
+
+let recordingCases: [RuleCase] = [
+    rule("S01", "1999 ms", has: ["end-view a refused view-too-short @1s999ms"]) {
+        $0.view(a, from: "0s", to: "1s999ms")
+    },
+    rule("S01", "2000 ms", has: ["end-view a recorded @2s"]) { $0.view(a, from: "0s", to: "2s") },
+
+    rule("S02", "overlay 1999 ms", has: ["close-overlay a ignored view-too-short"], lacks: ["view a recorded"]) {
+        $0.open(a, at: "0s")
+        $0.close(a, at: "1s999ms")
+    },
+    rule(
+        "S02", "overlay 2000 ms",
+        has: ["open-overlay a recorded", "close-overlay a recorded @2s", "view a recorded @2s"]
+    ) {
+        $0.open(a, at: "0s")
+        $0.close(a, at: "2s")
+    },
+    rule("S02", "page left open", has: ["open-product-page a recorded", "view a recorded @2s"]) {
+        $0.open(a, at: "0s", .productPage)
+    },
+    rule("S02", "page 1999 ms", has: ["close-product-page a ignored"], lacks: ["view a"]) {
+        $0.open(a, at: "0s", .productPage)
+        $0.close(a, at: "1s999ms", .productPage)
+    },
+
+    rule("S03", "at once", has: ["view a recorded @5s", "conversion download a @6s"]) {
+        $0.view(a, at: "5s")
+        $0.install(at: "6s")
+    },
+
+    rule("S04", "1999 ms", has: ["end-view k refused view-too-short"]) {
+        $0.view(Play.skan("k", fidelity: 0), from: "0s", to: "1s999ms")
+    },
+    rule("S04", "2000 ms", has: ["end-view k recorded @2s"]) {
+        $0.view(Play.skan("k", fidelity: 0), from: "0s", to: "2s")
+    },
+
+    rule(
+        "S05", "same network and app",
+        has: ["begin-view c refused view-already-open", "end-view c refused view-already-open", "end-view a recorded"]
+    ) {
+        $0.begin(a, at: "0s")
+        $0.begin(Play.ad("c"), at: "1s")
+        $0.end(Play.ad("c"), at: "4s")
+        $0.end(a, at: "5s")
+    },
+    rule("S05", "other app", has: ["begin-view c recorded", "end-view c recorded"]) {
+        $0.begin(a, at: "0s")
+        $0.begin(Play.ad("c", app: 7), at: "1s")
+        $0.end(Play.ad("c", app: 7), at: "4s")
+        $0.end(a, at: "5s")
+    },
+    rule("S05", "after the end", has: ["begin-view c recorded"], lacks: ["begin-view c refused"]) {
+        $0.view(a, from: "0s", to: "2s")
+        $0.view(Play.ad("c"), from: "2s", to: "4s")
+    },
+    rule("S05", "in one call", has: ["view c refused view-already-open"]) {
+        $0.begin(a, at: "0s")
+        $0.view(Play.ad("c"), at: "1s")
+        $0.end(a, at: "5s")
+    },
+
+    rule(
+        "S06", "second start",
+        has: [
+            "begin-view k recorded", "begin-view k ignored view-overwritten @1s", "begin-view l recorded",
+            "end-view k ignored view-overwritten", "end-view l recorded",
+        ]
+    ) {
+        $0.begin(Play.skan("k", fidelity: 0), at: "0s")
+        $0.begin(Play.skan("l", "t", fidelity: 0), at: "1s")
+        $0.end(Play.skan("k", fidelity: 0), at: "3s")
+        $0.end(Play.skan("l", "t", fidelity: 0), at: "4s")
+    },
+    rule("S06", "other app", lacks: ["begin-view k ignored"]) {
+        $0.view(Play.skan("k", fidelity: 0), from: "0s", to: "3s")
+        $0.view(Play.skan("l", fidelity: 0, app: 7), from: "1s", to: "4s")
+    },
+
+    rule(
+        "S07", "never ended", has: ["no-conversion no-impression @10s", "begin-view a ignored view-not-ended @10s"],
+        lacks: ["conversion"]
+    ) {
+        $0.begin(a, at: "0s")
+        $0.install(at: "10s")
+    },
+
+    rule("S08", "15 min", has: ["tap a recorded @15m"]) {
+        $0.load(a, at: "0s")
+        $0.tap(a, at: "15m")
+    },
+    rule("S08", "1 ms more", has: ["tap a refused impressionExpired"]) {
+        $0.load(a, at: "0s")
+        $0.tap(a, at: "15m1ms")
+    },
+    rule("S08", "new load", has: ["tap a recorded @16m"]) {
+        $0.load(a, at: "0s")
+        $0.load(a, at: "15m30s")
+        $0.tap(a, at: "16m")
+    },
+    rule("S08", "since the first event", has: ["tap a recorded @15m", "tap a refused impressionExpired @15m1ms"]) {
+        $0.begin(a, at: "0s", .custom)
+        $0.tap(a, at: "15m")
+        $0.tap(a, at: "15m1ms")
+        $0.end(a, at: "16m")
+    },
+
+    rule("S09", "16 min after load", has: ["end-view a recorded @16m"]) {
+        $0.load(a, at: "0s")
+        $0.view(a, from: "15m50s", to: "16m")
+    },
+
+    rule("S10", "custom", has: ["tap a refused missingAttributionView"]) {
+        $0.tap(a, at: "0s", attributionView: false)
+    },
+    rule("S10", "overlay", has: ["tap a recorded"]) { $0.tap(a, at: "0s", .overlay, attributionView: false) },
+
+    rule("S11", "tap on view-through", has: ["tap a ignored no-click-for-view-through"]) {
+        $0.tap(a, at: "0s", .viewThrough)
+    },
+    rule("S11", "view of custom", has: ["begin-view a ignored no-view-for-custom"]) { $0.begin(a, at: "0s", .custom) },
+
+    rule("S12", "click wins", has: ["tap a recorded", "end-view a recorded", "conversion download a", "won a click"]) {
+        $0.begin(a, at: "0s")
+        $0.tap(a, at: "1s")
+        $0.end(a, at: "2s")
+        $0.install(at: "3s")
+    },
+    rule("S12", "view still to end", has: ["begin-view a ignored view-not-ended"]) {
+        $0.begin(a, at: "0s")
+        $0.tap(a, at: "1s")
+    },
+
+    rule(
+        "S13", "last time", has: ["warning impression-reused", "conversion download a", "won a click @2m"],
+        lacks: ["lost", "no-conversion"]
+    ) {
+        $0.tap(a, at: "0s")
+        $0.tap(a, at: "1m")
+        $0.install(at: "2m")
+    },
+
+    rule("S14", "not listed", has: ["tap b refused network-not-listed"]) {
+        $0.world.publisherApps = [Play.publisher: ["n"]]
+        $0.tap(b, at: "0s")
+    },
+    rule("S14", "listed", has: ["tap a recorded"]) {
+        $0.world.publisherApps = [Play.publisher: ["n"]]
+        $0.tap(a, at: "0s")
+    },
+    rule("S14", "publisher lists nothing", has: ["tap a refused network-not-listed"]) {
+        $0.world.publisherApps = [77: ["n"]]
+        $0.tap(a, at: "0s")
+    },
+    rule("S14", "publisher 0", has: ["tap a recorded"]) {
+        $0.world.publisherApps = [77: ["n"]]
+        $0.tap(Play.ad("a", publisher: 0), at: "0s")
+    },
+    rule("S14", "publisher differs", has: ["tap a refused publisher-mismatch"]) { $0.tap(a, at: "0s", publisher: 1) },
+    rule("S14", "publisher is the signed one", has: ["tap a recorded"]) {
+        $0.tap(a, at: "0s", publisher: Play.publisher)
+    },
+
+    rule("S15", "signature is told", has: ["tap a refused invalidImpressionJWSSignature"]) {
+        $0.world.publisherApps = [:]
+        $0.tap(Play.ad("a", trust: .refused(.signature)), at: "0s", attributionView: false)
+    },
+
+    rule("S16", "15 views", lacks: ["evicted"]) { play in
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
+    },
+    rule("S16", "16 views", has: ["evicted v0 @15s", "not-qualified v0 view evicted"], lacks: ["evicted v1"]) { play in
+        for index in 0..<16 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
+        play.install(at: "1m")
+    },
+    rule("S16", "a clicked one does not count", lacks: ["evicted"]) { play in
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
+        play.tap(Play.ad("v3", "n3"), at: "20s")
+        play.view(Play.ad("v15", "n15"), at: "21s")
+    },
+
+    rule("S17", "two apps, two frameworks", lacks: ["evicted"]) { play in
+        for index in 0..<15 {
+            play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s")
+            play.view(Play.ad("w\(index)", "n\(index)", publisher: 9), at: "\(index)s")
+            let view = Play.skan("k\(index)", "n\(index)", fidelity: 0, app: UInt64(100 + index))
+            play.view(view, from: "\(index)s", to: "\(index + 2)s")
+        }
+    },
+]

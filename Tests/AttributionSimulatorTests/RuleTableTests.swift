@@ -1,0 +1,57 @@
+import Testing
+
+/// A scenario that proves a side of a rule's boundary.
+struct RuleCase: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let side: String
+    let make: @Sendable () -> Play
+    /// The beginnings of lines that must be there, in this order.
+    let has: [String]
+    /// The beginnings of lines that must not be there.
+    let lacks: [String]
+
+    var testDescription: String { rule + " " + side }
+}
+
+func rule(
+    _ rule: String, _ side: String, has: [String] = [], lacks: [String] = [], delays: PlayDelays = .none,
+    _ make: @escaping @Sendable (inout Play) -> Void
+) -> RuleCase {
+    RuleCase(
+        rule: rule, side: side,
+        make: {
+            var play = Play(delays: delays)
+            make(&play)
+            return play
+        }, has: has, lacks: lacks)
+}
+
+@Suite struct RuleTableTests {
+    static let cases = recordingCases + attributionCases + updateCases + reEngagementCases + postbackCases
+
+    @Test(arguments: cases) func ruleHolds(_ scenario: RuleCase) {
+        let lines = scenario.make().lines
+        var rest = lines[...]
+        for wanted in scenario.has {
+            guard let found = rest.firstIndex(where: { $0 == wanted || $0.hasPrefix(wanted + " ") }) else {
+                Issue.record("\(scenario.testDescription): no \(wanted) in\n\(lines.joined(separator: "\n"))")
+                return
+            }
+            rest = rest[(found + 1)...]
+        }
+        for unwanted in scenario.lacks {
+            let found = lines.first { $0 == unwanted || $0.hasPrefix(unwanted + " ") }
+            #expect(found == nil, "\(scenario.testDescription): \(lines.joined(separator: "\n"))")
+        }
+    }
+
+    /// No rule loses its scenarios, and every boundary has more than one.
+    @Test func everyRuleIsProved() {
+        let rules = Set(Self.cases.map(\.rule))
+        let wanted = (1...74).map { ($0 < 10 ? "S0" : "S") + String($0) }
+        #expect(rules == Set(wanted))
+        #expect(Self.cases.count == 200)
+        #expect(Self.cases.allSatisfy { !$0.has.isEmpty || !$0.lacks.isEmpty })
+        #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
+    }
+}

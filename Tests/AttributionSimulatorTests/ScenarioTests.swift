@@ -1,0 +1,231 @@
+import AttributionSimulator
+import StrictJSON
+import Testing
+
+@Suite struct ScenarioTests {
+    static let impression = """
+        {"impression-identifier":"85546EB7-FD39-44BC-8990-C98A4AC36A49","publisher-item-identifier":5838492,\
+        "impression-type":"app-impression","ad-network-identifier":"example.adattributionkit","source-identifier":5239,\
+        "timestamp":1767225600000,"advertised-item-identifier":1108187390}
+        """
+
+    private func scenario(_ text: String) -> Result<Scenario, Scenario.ReadingError> {
+        Result { () throws(Scenario.ReadingError) in
+            try Scenario(parsing: Array(text.utf8)) { token in
+                Play.ad(token, trust: token == "bad" ? .refused(.signature) : .unchecked)
+            }
+        }
+    }
+
+    private func faults(_ text: String) -> [String] {
+        switch scenario(text) {
+        case .success: []
+        case .failure(.syntax(let error)): ["syntax: \(error)"]
+        case .failure(.faults(let faults)):
+            faults.map { $0.place + " " + $0.message + ($0.hint.map { " (" + $0 + ")" } ?? "") }
+        }
+    }
+
+    private func events(_ events: String, _ more: String = "") -> String { "{\(more)\"events\":[\(events)]}" }
+
+    @Test func wholeExampleOfTheDocumentation() throws {
+        let text = """
+            {
+              "start": "2026-01-01T00:00:00Z", "seed": 7, "developer-mode": false, "country": "US",
+              "tiers": {"2": 3, "3": 3, "4": 3, "country": 3},
+              "publisher-apps": [{"item-identifier": 5838492, "ad-network-identifiers": ["example.adattributionkit"]}],
+              "advertised-apps": [{
+                "item-identifier": 1108187390, "installed": false, "overlapping-re-engagement-windows": false,
+                "postback-copies": {"install": true, "re-engagement": false},
+                "configuration": {"AttributionWindows": {"global": {"install": {"view": 3}}},
+                                  "AttributionCooldown": {"install-cooldown-hours": 24}}
+              }],
+              "events": [
+                {"at": "10m", "event": "tap", "impression": \(Self.impression), "presentation": "custom"},
+                {"at": "0s", "event": "begin-view", "impression": \(Self.impression)},
+                {"at": "2026-01-01T00:00:03Z", "event": "end-view", "impression": \(Self.impression)},
+                {"at": "1h", "event": "install", "app": 1108187390, "kind": "download", "marketplace": "com.apple.AppStore"},
+                {"at": "2h", "event": "update", "app": 1108187390, "fine": 12, "coarse": "low", "lock": false},
+                {"at": "3d4h", "event": "update", "app": 1108187390, "fine": 42, "coarse": "high", "lock": true, "types": ["install"]},
+                {"at": "9d", "event": "tap", "impression": \(Self.impression), "re-engagement-url": "https://example.com/offer"}
+              ]
+            }
+            """
+        let scenario = try scenario(text).get()
+        #expect(scenario.world.seed == 7)
+        #expect(scenario.world.start == 1_767_225_600_000)
+        #expect(
+            scenario.events.map { $0.at - scenario.world.start } == [
+                0, 3000, 600_000, 3_600_000, 7_200_000, 273_600_000, 777_600_000,
+            ])
+        #expect(scenario.world.app(1_108_187_390).rules.window(.view, network: "x") == 3 * Span.day)
+        #expect(scenario.world.app(1_108_187_390).copies.install)
+        #expect(scenario.timeline().contains { if case .conversion = $0.fact { true } else { false } })
+    }
+
+    @Test(arguments: [
+        (#""start":"yesterday","#, "start is \"yesterday\", want an RFC 3339 time"),
+        (#""sed":1,"#, "sed is no key that is known there (did you mean \"seed\"?)"),
+        (#""seed":-1,"#, "seed is -1, want an integer from 0 to 9223372036854775807"),
+        (#""tiers":{"2":4},"#, "tiers.2 is 4, want an integer from 0 to 3"),
+        (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is no key that is known there"),
+        (#""country":"usa","#, "country is \"usa\", want two capital letters"),
+        (#""developer-mode":"on","#, "developer-mode is \"on\", want true or false"),
+        (
+            #""window-start":"first-lunch","#,
+            "window-start is \"first-lunch\", want first-update or first-launch (did you mean \"first-launch\"?)"
+        ),
+        (#""receivers":{"n":[500,"x"]},"#, "receivers.n[1] is \"x\", want an integer from 0 to 599"),
+        (
+            #""advertised-apps":[{"item-identifier":0}],"#,
+            "advertised-apps[0].item-identifier is 0, want an item ID from 1"
+        ),
+        (#""advertised-apps":[{}],"#, "advertised-apps[0].item-identifier is missing"),
+        (
+            #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionWindows":{"global":{"install":{"views":3}}}}}],"#,
+            "advertised-apps[0].configuration.AttributionWindows.global.install.views is no key that is known there (did you mean \"view\"?)"
+        ),
+        (
+            #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionCooldown":{"reengagement-cooldown-hours":3}}}],"#,
+            "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is no key that is known there (did you mean \"re-engagement-cooldown-hours\"?)"
+        ),
+        (#""publisher-apps":{},"#, "publisher-apps is an object, want an array of apps"),
+        (#""crowd":{"thresholds":{"1":1}},"#, "crowd is missing, want thresholds for 1, 2 and 3, and country"),
+        (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is no key"),
+    ]) func worldFault(_ text: String, _ wanted: String) {
+        let found = faults(events("", text))
+        #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)")
+    }
+
+    @Test(arguments: [
+        (#"{"event":"launch","app":1}"#, "events[0].at is missing"),
+        (#"{"at":"5","event":"launch","app":1}"#, "events[0].at is \"5\", want an offset"),
+        (#"{"at":"5m1h","event":"launch","app":1}"#, "events[0].at is \"5m1h\", want an offset"),
+        (
+            #"{"at":"2025-12-31T23:59:59Z","event":"launch","app":1}"#,
+            "events[0].at is \"2025-12-31T23:59:59Z\", want a time from the start on"
+        ),
+        (
+            #"{"at":"99999999999999999999d","event":"launch","app":1}"#,
+            "events[0].at is \"99999999999999999999d\", want an offset"
+        ),
+        (#"{"at":"9999999d","event":"launch","app":1}"#, "events[0].at is \"9999999d\", want a time from the start on"),
+        (#"{"at":"0s","event":"tab"}"#, "events[0].event is \"tab\", want load, begin-view"),
+        (
+            #"{"at":"0s","event":"launch","app":"x"}"#,
+            "events[0].app is \"x\", want an item ID from 1 to 18446744073709551615"
+        ),
+        (
+            #"{"at":"0s","event":"launch","app":18446744073709551616}"#,
+            "events[0].app is 18446744073709551616, want an item ID"
+        ),
+        (
+            #"{"at":"0s","event":"install","app":1,"kind":"re-engagement"}"#,
+            "events[0].kind is \"re-engagement\", want download or redownload"
+        ),
+        (
+            #"{"at":"0s","event":"tap","impression":"x","presentaton":"custom"}"#,
+            "events[0].presentaton is no key that is known there (did you mean \"presentation\"?)"
+        ),
+        (#"{"at":"0s","event":"tap","impression":7}"#, "events[0].impression is 7, want a compact JWS, or an object"),
+        (#"{"at":"0s","event":"tap"}"#, "events[0].impression is missing"),
+        (
+            #"{"at":"0s","event":"tap","impression":{"impression-identifier":"x"}}"#,
+            "events[0].impression.impression-identifier is \"x\", want a UUID"
+        ),
+        (
+            #"{"at":"0s","event":"tap","impression":{"skadnetwork":{"version":"5.0"}}}"#,
+            "events[0].impression.skadnetwork.version is \"5.0\", want \"1.0\""
+        ),
+        (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is no key that is known there"),
+        (#"{"at":"0s","event":"launch","app":1}"#, "events[0].app is 1, which is not installed"),
+        (#"{"at":"0s","event":"update","app":1,"fine":1}"#, "events[0].app is 1, which is not installed"),
+        (#"{"at":"0s","event":"delete","app":1}"#, "events[0].app is 1, which is not installed"),
+        (#"{"at":"0s","event":"create-postbacks","app":1}"#, "events[0].app is 1, which is not installed"),
+        (#"{"at":"0s","event":"end-view","impression":"x"}"#, "events[0].impression ends a view that did not begin"),
+        (#"{"at":"0s","event":"close-overlay","impression":"x"}"#, "events[0].impression closes what is not open"),
+        (
+            #"{"at":"0s","event":"begin-view","impression":"x","presentation":"overlay"}"#,
+            "events[0].presentation is \"overlay\", want view-through or custom"
+        ),
+        (#"{"at":"0s","event":"create-postbacks","app":1,"windows":2}"#, "events[0].windows is 2, want 1 or 3"),
+        (#"{"at":"0s","event":"developer-mode"}"#, "events[0].on is missing"),
+        (#"7"#, "events[0] is 7, want an object"),
+    ]) func eventFault(_ text: String, _ wanted: String) {
+        let found = faults(events(text))
+        #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)")
+    }
+
+    @Test func updateFaults() {
+        let install = #"{"at":"0s","event":"install","app":1}"#
+        func faults(_ update: String) -> [String] {
+            self.faults(events("\(install),{\"at\":\"1s\",\"event\":\"update\",\"app\":1\(update)}"))
+        }
+        #expect(faults("").first?.hasPrefix("events[1].fine is missing") == true)
+        #expect(faults(#","fine":1.5"#).first?.hasPrefix("events[1].fine is 1.5, want an integer") == true)
+        #expect(
+            faults(#","fine":1,"types":[]"#).first?.hasPrefix("events[1].types is [], want at least one type") == true)
+        #expect(faults(#","fine":1,"types":["instal"]"#).first?.hasPrefix("events[1].types[0] is \"instal\"") == true)
+        #expect(faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is no key") == true)
+        // What an app can do wrong is an outcome.
+        #expect(faults(#","fine":64"#) == [])
+        #expect(faults(#","fine":-1"#) == [])
+    }
+
+    @Test func installingWhatIsInstalled() {
+        let install = #"{"at":"0s","event":"install","app":1}"#
+        #expect(
+            faults(events(install + "," + install)).first?.hasPrefix("events[1].app is 1, which is installed") == true)
+        let app = #""advertised-apps":[{"item-identifier":1,"installed":true}],"#
+        #expect(faults(events(install, app)).count == 1)
+    }
+
+    @Test func anotherImpressionsEnd() {
+        let found = faults(
+            events(
+                #"{"at":"0s","event":"begin-view","impression":"x"},{"at":"3s","event":"end-view","impression":"y"}"#))
+        #expect(found.first?.hasPrefix("events[1].impression ends the view of another impression") == true)
+    }
+
+    @Test func viewInOneCallIsOurs() {
+        let ad = """
+            {"skadnetwork":{"version":"4.0","ad-network-id":"x.skadnetwork","source-identifier":5239,"itunes-item-id":1,\
+            "nonce":"68483ef6-0678-41a8-8a3e-c6e4b3c0a1e2","source-app-id":2,"fidelity-type":0,"timestamp":1}}
+            """
+        let found = faults(events("{\"at\":\"0s\",\"event\":\"view\",\"impression\":\(ad)}"))
+        #expect(
+            found.first?.hasPrefix("events[0].impression is an object, want an impression of AdAttributionKit") == true)
+        #expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")) == [])
+    }
+
+    /// All at once, each with its place, in the order of the text; impossible orders last.
+    @Test func allFaultsAreTold() {
+        let found = faults(
+            #"{"sed":1,"country":3,"events":[{"at":"x","event":"launch","app":1},{"at":"0s","event":"launch","app":0},{"at":"0s","event":"delete","app":2}]}"#
+        )
+        #expect(found.count == 5, "\(found)")
+        #expect(
+            found.map { String($0.prefix { $0 != " " }) } == [
+                "sed", "country", "events[0].at", "events[1].app", "events[2].app",
+            ])
+    }
+
+    @Test func syntaxFault() {
+        #expect(faults("{").first?.hasPrefix("syntax") == true)
+        #expect(faults("[]") == [" is an array, want an object"])
+        #expect(faults("{}").first?.hasPrefix("events is missing") == true)
+    }
+
+    @Test func aTokensTrustDecides() throws {
+        let text = events(
+            #"{"at":"0s","event":"tap","impression":"bad"},{"at":"1s","event":"tap","impression":"unknown"}"#)
+        let outcomes = try scenario(text).get().timeline().compactMap { entry -> String? in
+            switch entry.fact {
+            case .ad(_, _, let outcome, let code): outcome.rawValue + (code.map { " " + $0.rawValue } ?? "")
+            case .warning(let code, _): code.rawValue
+            default: nil
+            }
+        }
+        #expect(outcomes == ["refused invalidImpressionJWSSignature", "signature-unchecked", "recorded"])
+    }
+}

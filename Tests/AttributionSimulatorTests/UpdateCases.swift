@@ -1,0 +1,248 @@
+import AdAttribution
+import AttributionSimulator
+
+private let a = Play.ad("a")
+private let eligible = Play.ad("e", eligible: true)
+
+/// A conversion at 0 s.
+private func converted(_ play: inout Play, _ ad: AdImpression = Play.ad("a")) {
+    play.tap(ad, at: "0s")
+    play.install(at: "0s")
+}
+
+/// A conversion at 0 s and a first update, from which the windows run.
+private func begun(_ play: inout Play, _ fine: Int = 1) {
+    converted(&play)
+    play.update(fine, at: "0s")
+}
+
+private func installed(_ play: inout Play) { play.app { $0.isInstalled = true } }
+
+private func overlapping(_ play: inout Play) { play.app { $0.overlaps = true } }
+
+let updateCases: [RuleCase] = [
+    rule("S36", "60 d", has: ["update recorded c1 i0 @60d"]) {
+        converted(&$0)
+        $0.update(1, at: "60d")
+    },
+    rule(
+        "S36", "1 ms more", has: ["no-postback c1 never-updated @60d", "update ignored first-update-late c1 @60d1ms"],
+        lacks: ["postback"]
+    ) {
+        converted(&$0)
+        $0.update(1, at: "60d1ms")
+    },
+    rule("S37", "48 h", has: ["conversion re-engagement e", "update recorded c1 i0 @2d"]) {
+        installed(&$0)
+        $0.tap(eligible, at: "0s")
+        $0.update(1, at: "2d")
+    },
+    rule("S37", "1 ms more", has: ["no-postback c1 never-updated @2d", "update ignored first-update-late"]) {
+        installed(&$0)
+        $0.tap(eligible, at: "0s")
+        $0.update(1, at: "2d1ms")
+    },
+    rule("S38", "2 d − 1 ms", has: ["update recorded c1 i0 @1d23h59m59s999ms", "postback n c1 i0 t3 5239 fine=2"]) {
+        begun(&$0)
+        $0.update(2, at: "1d23h59m59s999ms")
+    },
+    rule("S38", "2 d", has: ["window c1 i0 closed @2d", "window c1 i1 opened @2d", "update recorded c1 i1 @2d"]) {
+        begun(&$0)
+        $0.update(2, at: "2d")
+    },
+    rule("S39", "7 d − 1 ms", has: ["update recorded c1 i1 @6d23h59m59s999ms"]) {
+        begun(&$0)
+        $0.update(2, at: "6d23h59m59s999ms")
+    },
+    rule("S39", "7 d", has: ["update recorded c1 i2 @7d"]) {
+        begun(&$0)
+        $0.update(2, at: "7d")
+    },
+    rule("S40", "35 d − 1 ms", has: ["update recorded c1 i2 @34d23h59m59s999ms", "postback n c1 i2"]) {
+        begun(&$0)
+        $0.update(2, at: "34d23h59m59s999ms")
+    },
+    rule("S40", "35 d", has: ["window c1 i2 closed @35d", "update ignored windows-over c1 @35d"]) {
+        begun(&$0)
+        $0.update(2, at: "35d")
+    },
+    rule(
+        "S41", "first update on day 3",
+        has: [
+            "window c1 i0 opened @1h", "no-postback c1 i0 no-update @2d1h", "update recorded c1 i1 @3d",
+            "postback n c1 i1 t3 39",
+        ], lacks: ["postback n c1 i0"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", .high)
+    },
+    rule("S41", "edges move", has: ["update recorded c1 i0 @2d59m59s999ms", "update recorded c1 i1 @2d1h"]) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "2d59m59s999ms")
+        $0.update(2, at: "2d1h")
+    },
+    rule("S41", "the update is the launch", has: ["update recorded c1 i0 @3d", "window c1 i0 opened @3d"]) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0)
+        $0.update(1, at: "3d")
+    },
+    rule("S41", "of a re-engagement the tap", has: ["window c1 i0 opened @0s"]) {
+        $0.world.windowStart = .firstLaunch
+        installed(&$0)
+        $0.tap(eligible, at: "0s")
+    },
+    rule("S41", "first update at the start otherwise", has: ["update recorded c1 i0 @3d", "window c1 i0 opened @3d"]) {
+        converted(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d")
+    },
+    rule("S42", "0", has: ["update recorded", "postback n c1 i0 t3 5239 fine=0"]) { begun(&$0, 0) },
+    rule("S42", "63", has: ["update recorded", "postback n c1 i0 t3 5239 fine=63"]) { begun(&$0, 63) },
+    rule("S42", "-1", has: ["update refused fine-out-of-range"], lacks: ["window"]) { begun(&$0, -1) },
+    rule(
+        "S42", "64", has: ["update refused fine-out-of-range", "no-postback c1 never-updated @60d"], lacks: ["window"]
+    ) { begun(&$0, 64) },
+    rule("S43", "42, then 12", has: ["postback n c1 i0 t3 5239 fine=12"]) {
+        begun(&$0, 42)
+        $0.update(12, at: "1h")
+    },
+    rule("S44", "earlier coarse stays", has: ["postback n c1 i0 t1 39 coarse=high"]) {
+        $0.world.tiers.common = .init(.one, .one, .one, country: .zero)
+        converted(&$0)
+        $0.update(1, at: "0s", .high)
+        $0.update(2, at: "1h")
+    },
+    rule(
+        "S44", "next window none", has: ["withheld i1 coarse-conversion-value not-set"],
+        lacks: ["postback n c1 i1 t3 39 coarse=high"]
+    ) {
+        converted(&$0)
+        $0.update(1, at: "0s", .high)
+        $0.update(2, at: "3d")
+    },
+    rule(
+        "S45", "later ignored",
+        has: [
+            "window c1 i0 locked by-update @1h", "update ignored window-locked c1 @2h", "window c1 i1 opened @2d",
+            "update recorded c1 i1 @2d",
+        ]
+    ) {
+        begun(&$0)
+        $0.update(2, at: "1h", lock: true)
+        $0.update(3, at: "2h")
+        $0.update(4, at: "2d")
+    },
+    rule(
+        "S45", "its value",
+        has: ["postback n c1 i0 t3 5239 fine=2 publisher=5838492 country=US marketplace=com.apple.AppStore @1h"]
+    ) {
+        begun(&$0)
+        $0.update(2, at: "1h", lock: true)
+        $0.update(3, at: "2h")
+    },
+    rule(
+        "S46", "without value",
+        has: [
+            "window c1 i1 locked by-update @3d", "postback n c1 i1 t3 39 marketplace=com.apple.AppStore @3d",
+            "withheld i1 conversion-value window", "withheld i1 coarse-conversion-value not-set",
+        ]
+    ) {
+        begun(&$0)
+        $0.update(2, at: "3d", lock: true)
+    },
+    rule(
+        "S47", "no index 1, an index 2", has: ["no-postback c1 i1 no-update @7d", "postback n c1 i2"],
+        lacks: ["postback n c1 i1"]
+    ) {
+        begun(&$0)
+        $0.update(2, at: "8d")
+    },
+    rule(
+        "S48", "24 h from the end, least",
+        has: [
+            "postback n c1 i0 t3 5239 fine=1 publisher=5838492 country=US marketplace=com.apple.AppStore @3d",
+            "postback n c1 i1 t3 39 marketplace=com.apple.AppStore @8d",
+            "postback n c1 i2 t3 39 marketplace=com.apple.AppStore @36d",
+        ], delays: .least
+    ) {
+        begun(&$0)
+        $0.update(1, at: "3d")
+        $0.update(1, at: "8d")
+    },
+    rule(
+        "S48", "48 h, 144 h, most",
+        has: [
+            "postback n c1 i0 t3 5239 fine=1 publisher=5838492 country=US marketplace=com.apple.AppStore @4d",
+            "postback n c1 i1 t3 39 marketplace=com.apple.AppStore @13d",
+            "postback n c1 i2 t3 39 marketplace=com.apple.AppStore @41d",
+        ], delays: .most
+    ) {
+        begun(&$0)
+        $0.update(1, at: "3d")
+        $0.update(1, at: "8d")
+    },
+    rule(
+        "S48", "from a lock",
+        has: ["postback n c1 i0 t3 5239 fine=2 publisher=5838492 country=US marketplace=com.apple.AppStore @1d1h"],
+        delays: .least
+    ) {
+        begun(&$0)
+        $0.update(2, at: "1h", lock: true)
+    },
+    rule("S49", "install, only a re-engagement runs", has: ["update ignored type-not-addressed"]) {
+        installed(&$0)
+        $0.tap(eligible, at: "0s")
+        $0.update(1, at: "1h", types: ["i"])
+    },
+    rule("S49", "overlap: the install", has: ["update recorded c1 i0 @2h"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.update(1, at: "2h", types: ["i"])
+    },
+    rule("S49", "both: the newest", has: ["update recorded c2 i0 @2h"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.update(1, at: "2h")
+    },
+    rule("S49", "re-engagement", has: ["update recorded c2 i0 @2h"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.update(1, at: "2h", types: ["r"])
+    },
+    rule("S50", "unknown", has: ["update refused invalidConversionTag"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.update(1, at: "1h", tag: "7")
+    },
+    rule("S50", "without overlap", has: ["update refused conversionTagNotSupported"]) {
+        begun(&$0)
+        $0.update(1, at: "1h", tag: "1")
+    },
+    rule("S50", "known", has: ["update recorded c2 i0 @3h"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.tap(Play.ad("f", eligible: true), at: "2h")
+        $0.update(1, at: "3h", tag: "1")
+    },
+    rule("S50", "absent: newest", has: ["update recorded c3 i0 @3h"]) {
+        overlapping(&$0)
+        begun(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.tap(Play.ad("f", eligible: true), at: "2h")
+        $0.update(1, at: "3h")
+    },
+    rule("S50", "over", has: ["update refused invalidConversionTag @4d"]) {
+        overlapping(&$0)
+        installed(&$0)
+        $0.tap(eligible, at: "1h")
+        $0.update(1, at: "4d", tag: "1")
+    },
+]
