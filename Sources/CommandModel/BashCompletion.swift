@@ -70,7 +70,7 @@ struct BashCompletion {
         case .text, .integer: "kind='text'"
         case .file: "kind='file'"
         case .directory: "kind='directory'"
-        case .choice(let choices): "kind='list' list=\(words(choices))"
+        case .choice(let choices), .name(let choices): "kind='list' list=\(words(choices))"
         }
     }
 

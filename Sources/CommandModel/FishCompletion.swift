@@ -123,7 +123,7 @@ struct FishCompletion {
         switch kind {
         case .text, .integer: ["-x"]
         case .file: ["-r", "-F"]
-        case .directory, .choice: ["-x"] + candidates(kind)
+        case .directory, .choice, .name: ["-x"] + candidates(kind)
         }
     }
 
@@ -133,7 +133,7 @@ struct FishCompletion {
         case .text, .integer: []
         case .file: ["-F"]
         case .directory: ["-a", "'(__fish_complete_directories)'"]
-        case .choice(let choices): ["-a", ShellText.fishQuoted(choices.joined(separator: " "))]
+        case .choice(let choices), .name(let choices): ["-a", ShellText.fishQuoted(choices.joined(separator: " "))]
         }
     }
 

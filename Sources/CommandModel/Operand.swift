@@ -44,6 +44,8 @@ public enum ValueKind: Sendable, Equatable {
     case directory
     /// One of these words, exactly.
     case choice([String])
+    /// A name of which there are too many for help to list. Completions offer them; the command itself judges it.
+    case name([String])
     /// A whole number in a range.
     case integer(ClosedRange<Int>)
 }
@@ -57,7 +59,7 @@ extension ValueKind {
     /// A phrase that says which values are allowed when the placeholder cannot: "one of: pem, jwk".
     var constraint: String? {
         switch self {
-        case .text, .file, .directory: nil
+        case .text, .file, .directory, .name: nil
         case .choice(let choices): "one of: \(choices.joined(separator: ", "))"
         case .integer(let range): range.phrase
         }

@@ -100,7 +100,7 @@ struct Parser {
     /// Checks a value against its kind.
     mutating func check(_ value: String, _ kind: ValueKind, subject: String) {
         switch kind {
-        case .text, .file, .directory:
+        case .text, .file, .directory, .name:
             break
         case .choice(let choices):
             guard !choices.contains(value) else { return }

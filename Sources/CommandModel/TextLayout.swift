@@ -51,7 +51,7 @@ struct HelpEntry {
 }
 
 /// Lines of help, built from top to bottom for a width.
-struct HelpPage {
+package struct HelpPage {
     private static let indent = 2
     private static let gap = 2
     private static let widestLabel = 28
@@ -59,33 +59,33 @@ struct HelpPage {
     let width: Int
     private(set) var lines: [String] = []
 
-    init(width: Int) {
+    package init(width: Int) {
         self.width = max(width, TextLayout.leastWidth)
     }
 
     /// The page as text that ends in a newline.
-    var text: String {
+    package var text: String {
         lines.map { $0 + "\n" }.joined()
     }
 
-    mutating func blank() {
+    package mutating func blank() {
         if lines.last?.isEmpty == false { lines.append("") }
     }
 
-    mutating func heading(_ title: String) {
+    package mutating func heading(_ title: String) {
         blank()
         lines.append("\(title):")
     }
 
     /// Adds a filled paragraph. Its lines after the first line up behind the lead.
-    mutating func paragraph(_ text: String, lead: String = "", indent: Int = 0) {
+    package mutating func paragraph(_ text: String, lead: String = "", indent: Int = 0) {
         let column = indent + lead.count
         for (index, line) in TextLayout.wrap(text, width: width - column).enumerated() {
             lines.append(index == 0 ? TextLayout.spaces(indent) + lead + line : TextLayout.spaces(column) + line)
         }
     }
 
-    mutating func literal(_ text: String, indent: Int) {
+    package mutating func literal(_ text: String, indent: Int) {
         for line in TextLayout.literalLines(text) {
             lines.append(line.isEmpty ? "" : TextLayout.spaces(indent) + line)
         }

@@ -133,7 +133,7 @@ extension ZshCompletion {
         case .text, .integer: " "
         case .file: "_files"
         case .directory: "_files -/"
-        case .choice(let choices):
+        case .choice(let choices), .name(let choices):
             "(\(choices.map { ShellText.escaping("\\ ():;&|<>$`\"'*?[]{}~#", in: $0) }.joined(separator: " ")))"
         }
     }

@@ -30,7 +30,8 @@ enum FixturesCommand {
                 "count", value: .init("N", .integer(0...Fixtures.positionCount)),
                 summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures"),
             Option(
-                "rule", value: .init("RULE"), isRepeatable: true,
+                "rule", value: .init("RULE", .name(RuleCatalogue.all.filter { $0.subject != .request }.map(\.id))),
+                isRepeatable: true,
                 summary: "only broken inputs that break this rule", group: "Fixtures"),
             Option(
                 "ad-network-identifier", short: "n", value: .init("ID"),
@@ -121,12 +122,7 @@ enum FixturesCommand {
 
     private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
         for id in invocation.values("rule") {
-            guard let rule = RuleCatalogue.rule(id) else {
-                throw invocation.usage(
-                    "there is no rule \(quoted(id))",
-                    hint: Spelling.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
-                        ?? "aak validate --rules lists all rules")
-            }
+            let rule = try invocation.rule(id)
             guard rule.subject != .request else {
                 throw invocation.usage(
                     "rule \(id) is about what aak postback is asked for, which no input shows",

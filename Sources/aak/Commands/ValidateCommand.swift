@@ -14,7 +14,7 @@ enum ValidateCommand {
             """
             Checks impressions, postbacks, postback bodies and an app's attribution rules (an Info.plist as XML or \
             JSON), and reports all that is wrong with an input at once: the field, what was found, what is wanted, and \
-            the rule. A token's signature is checked where the key is known: Apple's, the example key, and those of \
+            the rule, which aak explain tells more of. A token's signature is checked where the key is known: Apple's, the example key, and those of \
             --key.
             """,
             """
@@ -39,28 +39,14 @@ enum ValidateCommand {
                 summary: "check signatures with the keys in FILE too", group: "Rules"),
         ] + SingleValue.allCases.map(\.option) + CommonOptions.output + CommonOptions.streaming + [CommonOptions.now]
             + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus, ruleSection],
+        sections: [CommonOptions.exitStatus],
         examples: [
             Example("Check the impressions that a server signs", "aak validate --strict --input impressions.txt"),
             Example("Check an app's attribution rules", "aak validate --input Info.plist"),
             Example("Check a single value, here one beyond the range", "aak validate --fine 64"),
             Example("List the rules", "aak validate --rules"),
+            Example("Explain one of them", "aak explain impression-timestamp-seconds"),
         ])
-
-    /// The catalogue, for the manual.
-    private static var ruleSection: Section {
-        Section(
-            "Rules",
-            [
-                .items(
-                    RuleCatalogue.all.map { rule in
-                        .init(
-                            rule.id,
-                            "\(rule.severity.rawValue), \(rule.field == "*" ? rule.subject.rawValue : rule.field): "
-                                + "\(rule.summary). Wanted: \(rule.wanted). [\(rule.article.rawValue)]")
-                    })
-            ])
-    }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let values = SingleValue.allCases.filter { invocation.value($0.name) != nil }

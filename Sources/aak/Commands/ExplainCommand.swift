@@ -1,0 +1,199 @@
+import AdAttribution
+import AttributionFixtures
+import Bytes
+import CommandModel
+import JOSE
+import StrictJSON
+
+/// `aak explain`: tells all there is to know about a rule.
+enum ExplainCommand {
+    static let command = Command(
+        name: "explain",
+        summary: "explain a rule in full",
+        discussion: [
+            """
+            Tells what a rule demands and why, where it is written, what to do about it, and shows an input that breaks \
+            it and the same input without the fault. The rule is the word in brackets at the end of a message; aak \
+            validate --rules lists them all.
+            """
+        ],
+        operand: Operand(
+            "RULE", summary: "a rule, as in brackets at the end of a message", isRepeating: true, isRequired: true,
+            value: .name(RuleCatalogue.all.map(\.id))),
+        options: CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),
+            Example("What breaks a rule, as input", "aak fixtures --rule jws-alg"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        var rules: [Rule] = []
+        for word in invocation.operands { rules.append(try invocation.rule(word)) }
+        let broken = Fixtures().broken
+        var page = HelpPage(width: console.helpWidth)
+        for rule in rules {
+            page.blank()
+            explain(rule, &page)
+            show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
+        }
+        try console.write(page.text)
+        return .good
+    }
+
+    // MARK: - In words
+
+    private static func explain(_ rule: Rule, _ page: inout HelpPage) {
+        page.paragraph("\(rule.id) (\(rule.severity.rawValue))")
+        page.blank()
+        page.paragraph(sentence(rule.summary), indent: 2)
+        page.blank()
+        let about = rule.field == "*" ? "" : "\"\(rule.field)\" in "
+        page.paragraph(about + rule.subject.words, lead: "about:   ", indent: 2)
+        page.paragraph(rule.wanted, lead: "wanted:  ", indent: 2)
+        page.paragraph(rule.consequence, lead: "why:     ", indent: 2)
+        if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "remedy:  ", indent: 2) }
+        page.paragraph(rule.article.rawValue, lead: "article: ", indent: 2)
+    }
+
+    private static func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + "."
+    }
+
+    // MARK: - By example
+
+    private static func show(_ inputs: [BrokenInput], of rule: Rule, _ page: inout HelpPage) {
+        if let lines = requests[rule.id] {
+            page.blank()
+            page.paragraph("Breaks it:", indent: 2)
+            page.literal(lines.broken, indent: 4)
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal(lines.sound, indent: 4)
+        }
+        guard let input = inputs.first else { return }
+        let fault = input.name.drop { $0 != ":" }.dropFirst(2)
+        page.blank()
+        page.paragraph("Breaks it (\(fault)):", indent: 2)
+        let difference = Difference(between: input.text, and: input.soundText)
+        page.literal(difference.broken.joined(separator: "\n"), indent: 4)
+        page.literal(input.text, indent: 4)
+        if let sound = input.soundText {
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal(difference.sound.joined(separator: "\n"), indent: 4)
+            page.literal(sound, indent: 4)
+        }
+        page.blank()
+        page.paragraph(
+            inputs.count > 1 ? "All \(inputs.count) inputs that break it:" : "The same as a line:", indent: 2)
+        page.literal("aak fixtures --rule \(rule.id)", indent: 4)
+    }
+
+    /// What no input shows is broken and kept on the command line.
+    private static let requests: [String: (broken: String, sound: String)] = [
+        "request-later-tier": ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
+        "request-fine-tier": ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
+        "request-coarse-tier": ("aak postback --tier 2 --coarse low", "aak postback --tier 1 --coarse low"),
+        "request-marketplace-tier": (
+            "aak postback --tier 0 --marketplace com.example", "aak postback --tier 1 --marketplace com.example"
+        ),
+        "request-publisher-tier": (
+            "aak postback --tier 2 --publisher-item-identifier 5", "aak postback --tier 3 --publisher-item-identifier 5"
+        ),
+        "request-source-digits-tier": (
+            "aak postback --tier 1 --source-digits 4", "aak postback --tier 2 --source-digits 4"
+        ),
+        "request-re-engagement": (
+            "aak sign -a 1 -p 2 -s 33 | aak postback --conversion-type re-engagement",
+            "aak sign -a 1 -p 2 -s 33 -r | aak postback --conversion-type re-engagement"
+        ),
+    ]
+}
+
+/// The few members in which two inputs differ, wherever in them they stand.
+private struct Difference {
+    var broken: [String] = []
+    var sound: [String] = []
+
+    init(between broken: String, and sound: String?) {
+        let first = Self.members(of: broken)
+        let second = sound.map(Self.members) ?? []
+        let broken = first.filter { !second.contains($0) }
+        let sound = second.filter { !first.contains($0) }
+        // Where little differs it shows what is wrong; where much does, the input itself is clearer.
+        guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return }
+        self.broken = broken
+        self.sound = sound
+    }
+
+    /// Each member of the header, the payload and the object around them, as `"name":value`; none of what cannot be read.
+    private static func members(of text: String) -> [String] {
+        if let value = try? JSONValue(parsing: Array(text.utf8)) {
+            guard case .object(let members) = value else { return [] }
+            return members.flatMap { member in
+                if member.name == "jws-string", case .string(let token) = member.value { return parts(of: token) }
+                return [line(member)]
+            }
+        }
+        return parts(of: text)
+    }
+
+    private static func parts(of token: String) -> [String] {
+        token.split(separator: ".", omittingEmptySubsequences: false).prefix(2).flatMap { part -> [String] in
+            guard let bytes = try? Base64URL.decode(Array(part.utf8)), let value = try? JSONValue(parsing: bytes),
+                case .object(let members) = value
+            else { return [] }
+            return members.map(line)
+        }
+    }
+
+    private static func line(_ member: JSONValue.Member) -> String {
+        "\(JSONValue.string(member.name).text): \(member.value.text)"
+    }
+}
+
+// MARK: - Rules by name
+
+extension Invocation {
+    /// The rule of an ID that the user gave.
+    func rule(_ id: String) throws(Diagnostic) -> Rule {
+        if let rule = RuleCatalogue.rule(id) { return rule }
+        // People copy the brackets too.
+        let bare = id.trimmingPrefix("[").prefix { $0 != "]" }
+        if let rule = RuleCatalogue.rule(String(bare)) { return rule }
+        throw usage(
+            "there is no rule \(quoted(id))",
+            hint: Spelling.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
+                ?? "aak validate --rules lists all rules")
+    }
+}
+
+extension Rule.Subject {
+    /// What the rule is about, in words.
+    fileprivate var words: String {
+        switch self {
+        case .token: "a compact JWS, as impressions and postbacks are signed"
+        case .impression: "the payload of a signed impression"
+        case .postback: "the signed payload of a postback"
+        case .body: "the body that a device sends around a signed postback"
+        case .configuration: "the attribution rules in an app's Info.plist"
+        case .request: "what aak postback is asked for"
+        }
+    }
+}
+
+extension Rule {
+    /// Why to heed it: what becomes of an input that breaks it.
+    fileprivate var consequence: String {
+        if let appleError { return "a device throws \(appleError.rawValue), and there is no impression" }
+        return switch (severity, subject) {
+        case (.note, _): "nothing is wrong, but it is worth knowing"
+        case (.warning, _): "it is allowed, but probably a mistake"
+        case (.error, .postback), (.error, .body): "Apple's devices send no such postback, so something else made it"
+        case (.error, .configuration): "the system does not read it as it was meant"
+        case (.error, .request): "Apple's devices would send no such postback"
+        case (.error, .token), (.error, .impression): "whoever reads the input has to refuse it"
+        }
+    }
+}
