@@ -35,8 +35,9 @@ enum Program {
             signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
             """,
             """
-            Inputs are arguments, or lines of the files named by --input, or lines of standard input. Results go to \
-            standard output, one line an input, in input order; messages go to standard error.
+            Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard \
+            input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
+            Results go to standard output, one line an input, in input order; messages go to standard error.
             """,
         ],
         subcommands: entries.map(\.command),

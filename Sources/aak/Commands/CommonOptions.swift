@@ -6,7 +6,7 @@ enum CommonOptions {
     static let streaming: [Option] = [
         Option(
             "input", short: "i", value: .init("FILE", .file), isRepeatable: true,
-            summary: "read lines from FILE; - is standard input", group: "Input"),
+            summary: "read lines from FILE, as an argument that names it; - is standard input", group: "Input"),
         Option(
             "jobs", short: "j", value: .init("N", .integer(1...1024)),
             summary: "work on N threads; all processors by default",

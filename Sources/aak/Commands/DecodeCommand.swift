@@ -21,7 +21,9 @@ enum DecodeCommand {
             """,
             "Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.",
         ],
-        operand: Operand("TOKEN", summary: "a compact JWS or a JSON text", isRepeating: true),
+        operand: Operand(
+            "INPUT", summary: "a compact JWS, a JSON text, or a file of them; - is standard input", isRepeating: true,
+            value: .file),
         options: [
             Option("payload", summary: "write the payload alone", group: "What to show"),
             Option("header", summary: "write the header alone", group: "What to show"),

@@ -5,39 +5,17 @@ import CommandModel
 struct LineCommand {
     let invocation: Invocation
     let console: Console
-    private let inputs: [Input]
+    private let inputs: CommandInputs
 
-    /// Works out the inputs: the arguments, else `--input`, else standard input.
+    /// Works out the inputs, and tells what was taken off arguments to read them.
     ///
-    /// - Throws: ``NothingToRead`` if that would be a terminal with nobody told to type.
+    /// - Throws: ``Diagnostic/nothingToRead`` if that would be a terminal with nobody told to type.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
-        let files = invocation.values("input")
-        if !invocation.operands.isEmpty {
-            guard files.isEmpty else {
-                throw invocation.usage("both arguments and --input are given, want one of them")
-            }
-            // An empty line is nothing, but an empty argument was meant to be something.
-            if let empty = invocation.operands.firstIndex(where: { $0.utf8.allSatisfy(ASCII.isWhiteSpace) }) {
-                throw invocation.usage(
-                    "argument \(empty + 1) is empty, want \(invocation.path.command.operand?.name ?? "text")",
-                    hint: "is the variable set that it came from?")
-            }
-            inputs = [.arguments(invocation.operands.map(Self.line), first: 1)]
-        } else if !files.isEmpty {
-            inputs = files.map { $0 == "-" ? .standardInput : .file($0) }
-        } else {
-            guard !Descriptor.input.isTerminal else { throw .nothingToRead }
-            inputs = [.standardInput]
-        }
-        let isStream = files.isEmpty && invocation.operands.isEmpty
-        try RunFiles.check(invocation, inputs: isStream ? [.standardInput] : [])
-    }
-
-    /// An argument as one line: line breaks mean white space wherever they may stand.
-    private static func line(_ argument: String) -> [UInt8] {
-        SystemText.bytes(of: argument).map { $0 == ASCII.newline ? ASCII.space : $0 }
+        inputs = try CommandInputs(invocation)
+        try RunFiles.check(invocation, inputs: inputs.arguments)
+        for note in inputs.notes { console.report(note) }
     }
 
     /// Runs over all lines, and reports what a stream lost.
@@ -58,7 +36,7 @@ struct LineCommand {
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         options.takesPropertyLists = takesPropertyLists
-        let pipeline = LinePipeline(inputs, options, commit: commit) { makeProcessor(context) }
+        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { makeProcessor(context) }
         let summary = pipeline.run()
         if let rejects = options.rejects {
             do throws(SystemError) {
@@ -69,7 +47,7 @@ struct LineCommand {
         }
         if let failure = summary.failure { throw failure }
         // A lone argument is no stream.
-        if summary.rejected > 0, summary.lines > 1 || invocation.operands.isEmpty {
+        if summary.rejected > 0, summary.lines > 1 || !inputs.areTexts {
             console.reportNotice(
                 "\(summary.lines) lines, \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected",
                 rule: "summary")

@@ -23,7 +23,9 @@ enum SignCommand {
             example.adattributionkit, whose signatures prove nothing.
             """,
         ],
-        operand: Operand("PAYLOAD", summary: "an impression's payload as JSON", isRepeating: true),
+        operand: Operand(
+            "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
+            isRepeating: true, value: .file),
         options: [
             Option(
                 "key", short: "k", value: .init("FILE", .file),

@@ -26,7 +26,9 @@ enum ValidateCommand {
             names is broken. Without it a label is data like any other.
             """,
         ],
-        operand: Operand("INPUT", summary: "a token, a postback body or a JSON text", isRepeating: true),
+        operand: Operand(
+            "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
+            isRepeating: true, value: .file),
         options: [
             Option("rules", summary: "list the rules instead of checking", group: "Rules"),
             Option("json", summary: "list them as JSON, one a line", group: "Rules"),

@@ -24,7 +24,10 @@ enum VerifyCommand {
             accepts nothing else.
             """,
         ],
-        operand: Operand("TOKEN", summary: "a compact JWS or a postback body", isRepeating: true),
+        operand: Operand(
+            "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
+            isRepeating: true,
+            value: .file),
         options: [
             Option(
                 "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,

@@ -1,0 +1,260 @@
+import Bytes
+
+/// A token or a JSON text as people paste it: out of a chat, a log, a header of HTTP, another program's source.
+///
+/// Only for what a person gave as one text. A line of a stream is taken as it is.
+package struct PastedText: Equatable {
+    /// What was taken off.
+    package enum Wrapping: String, CaseIterable, Sendable {
+        case name = "the name before it"
+        case bearer = "Bearer"
+        case quotes
+        case comma = "a comma"
+        case percentEncoding = "%-encoding"
+        case escapes = "the escapes of a JSON string"
+        case blanks
+        case lineBreaks = "line breaks"
+    }
+
+    /// The text without its wrappings.
+    package let bytes: [UInt8]
+    /// What was taken off, each once, in the order of ``Wrapping``.
+    package let wrappings: [Wrapping]
+
+    /// Whether the text begins like an object, an array or a token.
+    package var isInput: Bool { Self.isInput(bytes[...]) }
+
+    package init(_ text: [UInt8]) {
+        var cleaner = Cleaner(rest: text[...])
+        cleaner.clean()
+        bytes = Array(cleaner.rest)
+        wrappings = Wrapping.allCases.filter(cleaner.found.contains)
+    }
+
+    /// What was taken off, in words; nil for nothing.
+    package var list: String? {
+        guard let last = wrappings.last?.rawValue else { return nil }
+        let others = wrappings.dropLast().map(\.rawValue).joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) and \(last)"
+    }
+
+    fileprivate static func isInput(_ text: ArraySlice<UInt8>) -> Bool {
+        text.first == ASCII.openBrace || text.first == ASCII.openBracket || text.starts(with: "eyJ".utf8)
+    }
+}
+
+/// Takes one wrapping after another off, from the outside in.
+private struct Cleaner {
+    var rest: ArraySlice<UInt8>
+    var found = Set<PastedText.Wrapping>()
+
+    /// White space that people do not see as such: no-break, narrow, without width.
+    private static let blanks: [[UInt8]] = [
+        [0x20], [0x09], [0x0a], [0x0d], [0xc2, 0xa0], [0xe2, 0x80, 0x8b], [0xe2, 0x80, 0x8c], [0xe2, 0x80, 0x8d],
+        [0xe2, 0x80, 0xaf], [0xe2, 0x81, 0xa0], [0xe2, 0x80, 0xa8], [0xe2, 0x80, 0xa9], [0xe3, 0x80, 0x80],
+        [0xef, 0xbb, 0xbf],
+    ]
+    private static let quotes: [[UInt8]] = ["\"", "'", "`", "“", "”", "„", "‘", "’", "‚", "«", "»"].map {
+        Array($0.utf8)
+    }
+
+    mutating func clean() {
+        // Each turn takes something off, so there are no more turns than bytes.
+        while trim() || unwrap() {}
+        guard PastedText.isInput(rest) else { return }
+        if rest.first == ASCII.openBrace || rest.first == ASCII.openBracket { mendJSON() } else { mendToken() }
+    }
+
+    // MARK: - Around the text
+
+    private mutating func trim() -> Bool {
+        let before = rest.count
+        while let blank = Self.blanks.first(where: { rest.starts(with: $0) }) { rest = rest.dropFirst(blank.count) }
+        while let blank = Self.blanks.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
+            rest = rest.dropLast(blank.count)
+        }
+        // Space around a text is nothing that anybody pasted by mistake.
+        return rest.count < before
+    }
+
+    private mutating func unwrap() -> Bool {
+        if takeQuotes() { return true }
+        if let last = rest.last, last == ASCII.comma || last == UInt8(ascii: ";"), rest.count > 1 {
+            rest = rest.dropLast()
+            found.insert(.comma)
+            return true
+        }
+        guard !PastedText.isInput(rest) else { return false }
+        return takeBearer() || takeName() || decodePercents() || takeEscapedQuote()
+    }
+
+    /// Quotes at both ends, be they of one kind or not, or at one end where the other was lost.
+    private mutating func takeQuotes() -> Bool {
+        let first = Self.quotes.first { rest.starts(with: $0) }
+        // A JSON text ends in no quote, and a token has none.
+        let last = Self.quotes.first { rest.count > $0.count && rest.suffix($0.count).elementsEqual($0) }
+        guard first != nil || last != nil else { return false }
+        if let first { rest = rest.dropFirst(first.count) }
+        if let last, rest.count >= last.count {
+            rest = rest.dropLast(last.count)
+            if rest.last == ASCII.backslash {
+                rest = rest.dropLast()
+                found.insert(.escapes)
+            }
+        }
+        found.insert(.quotes)
+        return true
+    }
+
+    private mutating func takeBearer() -> Bool {
+        for word in ["bearer", "authorization"] where rest.count > word.utf8.count {
+            let isThere = zip(rest, word.utf8).allSatisfy { $0 | 0x20 == $1 }
+            let next = rest[rest.startIndex + word.utf8.count]
+            guard isThere, next == ASCII.space || next == ASCII.tab || next == ASCII.colon else { continue }
+            rest = rest.dropFirst(word.utf8.count + 1)
+            found.insert(word == "bearer" ? .bearer : .name)
+            return true
+        }
+        return false
+    }
+
+    /// `name=`, `name:`, `"name": `, `-d name=`.
+    private mutating func takeName() -> Bool {
+        let limit = rest.prefix(80)
+        guard let sign = limit.firstIndex(where: { $0 == ASCII.colon || $0 == UInt8(ascii: "=") }),
+            sign > rest.startIndex
+        else { return false }
+        let name = rest[..<sign].filter { $0 != ASCII.quote && $0 != ASCII.backslash && $0 != ASCII.space }
+        let isName = name.allSatisfy { byte in
+            ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20)
+                || [ASCII.minus, ASCII.dot, UInt8(ascii: "_")].contains(byte)
+        }
+        guard isName, !name.isEmpty, sign + 1 < rest.endIndex else { return false }
+        rest = rest[(sign + 1)...]
+        found.insert(.name)
+        return true
+    }
+
+    private mutating func decodePercents() -> Bool {
+        guard rest.first == UInt8(ascii: "%"), let decoded = Self.withoutPercents(rest) else { return false }
+        rest = decoded[...]
+        found.insert(.percentEncoding)
+        return true
+    }
+
+    /// `\"` at the beginning of what was cut out of a JSON string.
+    private mutating func takeEscapedQuote() -> Bool {
+        guard rest.starts(with: [ASCII.backslash, ASCII.quote]) else { return false }
+        rest = Self.withoutEscapes(rest)[...]
+        found.insert(.escapes)
+        return true
+    }
+
+    private static func withoutPercents(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var at = text.startIndex
+        while at < text.endIndex {
+            guard text[at] == UInt8(ascii: "%") else {
+                result.append(text[at])
+                at += 1
+                continue
+            }
+            guard text.endIndex - at >= 3, let high = ASCII.hexValue(text[at + 1]),
+                let low = ASCII.hexValue(text[at + 2])
+            else { return nil }
+            result.append(high << 4 | low)
+            at += 3
+        }
+        return result
+    }
+
+    private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == ASCII.backslash, let next = rest.popFirst() else {
+                result.append(byte)
+                continue
+            }
+            switch next {
+            case UInt8(ascii: "n"): result.append(ASCII.newline)
+            case UInt8(ascii: "r"): result.append(ASCII.carriageReturn)
+            case UInt8(ascii: "t"): result.append(ASCII.tab)
+            case UInt8(ascii: "u"):
+                let digits = rest.prefix(4).compactMap(ASCII.hexValue)
+                let value = digits.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
+                // Only ASCII is ever written so without need; anything else stays an escape.
+                if digits.count == 4, value < 0x80 {
+                    result.append(UInt8(truncatingIfNeeded: value))
+                    rest = rest.dropFirst(4)
+                } else {
+                    result += [byte, next]
+                }
+            default: result.append(next)
+            }
+        }
+        return result
+    }
+
+    // MARK: - Inside the text
+
+    /// A token has no blanks, no line breaks and no escapes.
+    private mutating func mendToken() {
+        if rest.contains(UInt8(ascii: "%")), let decoded = Self.withoutPercents(rest) {
+            rest = decoded[...]
+            found.insert(.percentEncoding)
+        }
+        if rest.contains(ASCII.backslash) {
+            rest = Self.withoutEscapes(rest)[...]
+            found.insert(.escapes)
+        }
+        var result: [UInt8] = []
+        while let byte = rest.first {
+            guard let blank = Self.blanks.first(where: { rest.starts(with: $0) }) else {
+                result.append(byte)
+                rest = rest.dropFirst()
+                continue
+            }
+            found.insert(byte == ASCII.newline || byte == ASCII.carriageReturn ? .lineBreaks : .blanks)
+            rest = rest.dropFirst(blank.count)
+        }
+        rest = result[...]
+    }
+
+    /// JSON whose quotes are escaped, or were made typographic, and whose strings were folded.
+    private mutating func mendJSON() {
+        let inside = rest.dropFirst().drop(while: ASCII.isWhiteSpace)
+        if inside.starts(with: [ASCII.backslash, ASCII.quote]) {
+            rest = Self.withoutEscapes(rest)[...]
+            found.insert(.escapes)
+        }
+        let typographic: [[UInt8]] = ["“", "”", "„"].map { Array($0.utf8) }
+        let isTypographic = !rest.contains(ASCII.quote)
+        var result: [UInt8] = []
+        var isInString = false
+        while let byte = rest.first {
+            if isTypographic, let quote = typographic.first(where: { rest.starts(with: $0) }) {
+                rest = rest.dropFirst(quote.count)
+                result.append(ASCII.quote)
+                isInString.toggle()
+                found.insert(.quotes)
+            } else if isInString, byte == ASCII.backslash {
+                result += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if isInString, byte == ASCII.newline || byte == ASCII.carriageReturn {
+                // No string of JSON has a line break in it; the blanks behind one are its indentation.
+                rest = rest.drop(while: ASCII.isWhiteSpace)
+                found.insert(.lineBreaks)
+            } else if !isInString, byte >= 0x80, let blank = Self.blanks.first(where: { rest.starts(with: $0) }) {
+                rest = rest.dropFirst(blank.count)
+                result.append(ASCII.space)
+                found.insert(.blanks)
+            } else {
+                if byte == ASCII.quote { isInString.toggle() }
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        rest = result[...]
+    }
+}
