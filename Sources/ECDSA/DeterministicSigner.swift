@@ -30,7 +30,7 @@ final class DeterministicSigner {
             let orderLessTwo = unsafe BN_dup(order),
             let point = unsafe EC_POINT_new(group),
             let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
-        else { fatalError("out of memory") }
+        else { CryptoFailure.end(.outOfMemory) }
         unsafe EVP_MAC_free(algorithm)
         // Parameters keep pointers to both their names and their values.
         let isSet = unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
@@ -43,7 +43,7 @@ final class DeterministicSigner {
             }
         }
         let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
-        precondition(isSet && isReady, "libcrypto has HMAC-SHA-256 and Montgomery multiplication")
+        guard isSet, isReady else { CryptoFailure.end(.missing("HMAC with SHA-256")) }
         self.signer = signer
         unsafe self.mac = unsafe mac
         unsafe self.numbers = unsafe numbers
@@ -70,7 +70,12 @@ final class DeterministicSigner {
         unsafe startNonces(digest: digest)
         // All but about one in 2³² first candidates serve.
         while true {
-            if unsafe sign(digest: digest, nonce: nextNonce(), to: signature) { return }
+            switch unsafe sign(digest: digest, nonce: nextNonce(), to: signature) {
+            case .made: return
+            case .unsuitable: rejectNonce()
+            // Another nonce would not help, and who fails always would be asked for ever.
+            case .failed: CryptoFailure.end(.failed)
+            }
         }
     }
 
@@ -134,39 +139,48 @@ final class DeterministicSigner {
         let isDone =
             unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
             && EVP_MAC_final(mac, tag, &length, P256.size) == 1
-        precondition(isDone, "HMAC cannot fail on memory")
+        guard isDone else { CryptoFailure.end(.outOfMemory) }
     }
 
     // MARK: - The signature
 
-    /// Signs with a given nonce; false if it is no number of 1…n−1 or gives a zero half.
+    private enum Outcome {
+        case made
+        /// The nonce is no number of 1…n−1, or gives a zero half.
+        case unsuitable
+        /// OpenSSL did not do what it was asked.
+        case failed
+    }
+
+    /// Signs with a given nonce.
     private func sign(
         digest: UnsafePointer<UInt8>, nonce: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>
-    ) -> Bool {
+    ) -> Outcome {
+        defer { drainErrors() }
         let group = unsafe P256.group.pointer
         unsafe BN_CTX_start(numbers)
         defer { unsafe BN_CTX_end(numbers) }
         guard let k = unsafe BN_CTX_get(numbers), let inverse = unsafe BN_CTX_get(numbers),
             let r = unsafe BN_CTX_get(numbers)
-        else { fatalError("out of memory") }
+        else { return .failed }
         defer {
             unsafe BN_clear(k)
             unsafe BN_clear(inverse)
         }
         unsafe BN_set_flags(k, BN_FLG_CONSTTIME)
-        unsafe BN_bin2bn(nonce, Int32(P256.size), k)
-        guard unsafe BN_is_zero(k) == 0, unsafe BN_cmp(k, order) < 0,
-            unsafe EC_POINT_mul(group, point, k, nil, nil, numbers) == 1,
+        guard unsafe BN_bin2bn(nonce, Int32(P256.size), k) != nil else { return .failed }
+        guard unsafe BN_is_zero(k) == 0, unsafe BN_cmp(k, order) < 0 else { return .unsuitable }
+        guard unsafe EC_POINT_mul(group, point, k, nil, nil, numbers) == 1,
             unsafe EC_POINT_get_affine_coordinates(group, point, r, nil, numbers) == 1,
-            unsafe BN_nnmod(r, r, order, numbers) == 1, unsafe BN_is_zero(r) == 0,
-            // Fermat: k^(n-2) is the inverse of k, since n is prime.
-            unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1,
-            unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature)
-        else {
-            drainErrors()
-            rejectNonce()
-            return false
+            unsafe BN_nnmod(r, r, order, numbers) == 1
+        else { return .failed }
+        guard unsafe BN_is_zero(r) == 0 else { return .unsuitable }
+        // Fermat: k^(n-2) is the inverse of k, since n is prime.
+        guard unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1 else {
+            return .failed
         }
-        return true
+        if unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature) { return .made }
+        // A zero s is the one failure that is the nonce's.
+        return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
     }
 }

@@ -217,7 +217,7 @@ private final class Scratch {
 
     init() {
         func number() -> OpaquePointer {
-            guard let number = unsafe BN_new() else { fatalError("out of memory") }
+            guard let number = unsafe BN_new() else { CryptoFailure.end(.outOfMemory) }
             return unsafe number
         }
         func many() -> [OpaquePointer] { unsafe (0..<FixedKeyVerifier.batchSize).map { _ in unsafe number() } }
@@ -227,7 +227,7 @@ private final class Scratch {
             let montgomeryP = unsafe BN_MONT_CTX_new(), let right = unsafe EC_POINT_new(group),
             unsafe BN_MONT_CTX_set(montgomeryN, order, numbers) == 1,
             unsafe BN_MONT_CTX_set(montgomeryP, field, numbers) == 1
-        else { fatalError("out of memory") }
+        else { CryptoFailure.end(.outOfMemory) }
         unsafe self.numbers = unsafe numbers
         unsafe self.order = unsafe order
         unsafe self.field = unsafe field
@@ -238,7 +238,7 @@ private final class Scratch {
         unsafe isInRange.initialize(repeating: false, count: FixedKeyVerifier.batchSize)
         unsafe isMultiplied.initialize(repeating: false, count: FixedKeyVerifier.batchSize)
         unsafe lefts = unsafe (0..<FixedKeyVerifier.batchSize).map { _ in
-            guard let point = unsafe EC_POINT_new(group) else { fatalError("out of memory") }
+            guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
             return unsafe point
         }
         unsafe ratios = unsafe many()

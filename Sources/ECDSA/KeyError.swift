@@ -22,6 +22,8 @@ public enum KeyError: Error, Equatable, Sendable {
     /// A PEM block without its END line or with characters that base64 does not have.
     case malformedPEM(String)
     case malformedDER
+    /// A private key of a version that there is not.
+    case wrongVersion(Int, want: String)
     /// Text that is not the one base64 of its bytes.
     case malformedBase64
     case pointNotOnCurve
@@ -61,6 +63,7 @@ extension KeyError: CustomStringConvertible {
         case .trailingBytes(let count): "\(count) \(count == 1 ? "byte follows" : "bytes follow") the key, want none"
         case .malformedPEM(let why): "the PEM is malformed: \(why)"
         case .malformedDER: "the DER is malformed"
+        case .wrongVersion(let version, let want): "the key's version is \(version), want \(want)"
         case .malformedBase64: "the key is not base64"
         case .pointNotOnCurve: "the public point is not on the curve P-256"
         case .scalarOutOfRange: "the private scalar is out of range, want 1 to n-1"

@@ -14,21 +14,34 @@ final class KeyHandle: @unchecked Sendable {
     /// Makes a key from its numbers: a point on the curve, uncompressed, and the private scalar if it has one.
     convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
         defer { drainErrors() }
-        let made: OpaquePointer?
-        if let scalar {
-            unsafe made = P256DER.sec1(scalar: scalar, point: point).withUnsafeBytes { der in
-                var input = unsafe der.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                return unsafe d2i_PrivateKey(EVP_PKEY_EC, nil, &input, der.count)
-            }
-        } else {
-            unsafe made = P256DER.spki(point: point).withUnsafeBufferPointer { der in
-                var input = der.baseAddress
-                return unsafe d2i_PUBKEY(nil, &input, der.count)
-            }
-        }
+        let made = unsafe scalar.map { unsafe Self.privateKey($0, point) } ?? Self.publicKey(point)
         // Lengths and scalar were checked by the callers: what is left is the point.
         guard let made = unsafe made else { throw .pointNotOnCurve }
         unsafe self.init(owning: made)
+    }
+
+    private static func publicKey(_ point: [UInt8]) -> OpaquePointer? {
+        unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
+            var input = der.baseAddress
+            return unsafe d2i_PUBKEY(nil, &input, der.count)
+        }
+    }
+
+    /// From numbers, because reading DER would leave copies of the scalar behind. OpenSSL wipes those it keeps.
+    private static func privateKey(_ scalar: SecretBytes, _ point: [UInt8]) -> OpaquePointer? {
+        let number = unsafe KeyNumbers.number(of: scalar)
+        defer { unsafe BN_clear_free(number) }
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
+            return nil
+        }
+        defer { unsafe EC_KEY_free(key) }
+        guard unsafe EC_KEY_set_private_key(key, number) == 1,
+            unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1,
+            let made = unsafe EVP_PKEY_new()
+        else { return nil }
+        if unsafe EVP_PKEY_set1_EC_KEY(made, key) == 1 { return unsafe made }
+        unsafe EVP_PKEY_free(made)
+        return nil
     }
 }
 
@@ -36,9 +49,9 @@ final class KeyHandle: @unchecked Sendable {
 enum KeyNumbers {
     /// The private scalar of a fresh key.
     static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
-        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else { fatalError("out of memory") }
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else { CryptoFailure.end(.outOfMemory) }
         defer { unsafe EC_KEY_free(key) }
-        guard unsafe EC_KEY_generate_key(key) == 1 else { fatalError("libcrypto has no randomness") }
+        guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
         let scalar = unsafe SecretBytes(count: P256.size) { target in
             unsafe BN_bn2binpad(
                 EC_KEY_get0_private_key(key), target.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(P256.size))
@@ -54,23 +67,25 @@ enum KeyNumbers {
         let group = unsafe P256.group.pointer
         let isInRange = unsafe BN_is_zero(number) == 0 && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
         guard isInRange else { throw .scalarOutOfRange }
-        let point = unsafe EC_POINT_new(group)
+        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
         defer { unsafe EC_POINT_free(point) }
-        guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { throw .scalarOutOfRange }
+        guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { CryptoFailure.end(.failed) }
         return unsafe octets(of: point)
     }
 
     /// A scalar as a number that its owner frees with `BN_clear_free`.
-    static func number(of scalar: SecretBytes) -> OpaquePointer? {
-        let number = unsafe BN_secure_new()
-        return unsafe scalar.withUnsafeBytes { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) }
+    static func number(of scalar: SecretBytes) -> OpaquePointer {
+        guard let number = unsafe BN_secure_new() else { CryptoFailure.end(.outOfMemory) }
+        let isSet = unsafe scalar.withUnsafeBytes { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) != nil }
+        guard isSet else { CryptoFailure.end(.outOfMemory) }
+        return unsafe number
     }
 
     /// Checks a point given in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
     static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
         defer { drainErrors() }
         let group = unsafe P256.group.pointer
-        let point = unsafe EC_POINT_new(group)
+        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
         defer { unsafe EC_POINT_free(point) }
         let isOnCurve = unsafe octets.withUnsafeBufferPointer {
             unsafe EC_POINT_oct2point(group, point, $0.baseAddress, $0.count, nil) == 1

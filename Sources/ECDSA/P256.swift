@@ -22,7 +22,7 @@ enum P256 {
 
         init() {
             guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
-                fatalError("libcrypto has no P-256")
+                CryptoFailure.end(.missing("P-256"))
             }
             unsafe pointer = unsafe group
         }

@@ -10,7 +10,8 @@ public struct P256PrivateKey: Sendable {
         do throws(KeyError) {
             try self.init(scalar: scalar, point: point)
         } catch {
-            fatalError("a generated key is a key")
+            // A generated key is a key: what else can fail is memory.
+            CryptoFailure.end(.outOfMemory)
         }
     }
 
@@ -38,6 +39,7 @@ public struct P256PrivateKey: Sendable {
         handle = try KeyHandle(point: point, scalar: scalar)
         publicKey = try P256PublicKey(checked: point)
         self.scalar = scalar
+        SecretBytes.cleanseStack()
     }
 
     /// The private scalar, 32 big-endian bytes.

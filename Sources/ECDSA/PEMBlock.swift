@@ -1,52 +1,118 @@
+import Bytes
 import COpenSSL
 
 /// One block of a PEM file (RFC 7468): its label and the DER inside.
+///
+/// The text is read here and not by OpenSSL, whose reader leaves lines of it in memory that it gives back, and takes text
+/// after the padding.
 package struct PEMBlock {
     package let label: String
+    /// Whether header lines (RFC 1421) say that the block is encrypted.
     package let isEncrypted: Bool
     package let der: SecretBytes
 
     /// Reads all blocks of a file, whatever stands before and between them. It never asks for a passphrase.
     package static func all(in text: UnsafeRawBufferPointer) throws(KeyError) -> [PEMBlock] {
-        defer { drainErrors() }
-        drainErrors()
-        guard text.count < Int(Int32.max), let input = unsafe BIO_new_mem_buf(text.baseAddress, Int32(text.count))
-        else { throw .malformedPEM("it is too large") }
-        defer { unsafe BIO_free(input) }
+        var lines = unsafe PEMLines(text)
         var blocks: [PEMBlock] = []
-        while true {
-            var name: UnsafeMutablePointer<CChar>?
-            var header: UnsafeMutablePointer<CChar>?
-            var data: UnsafeMutablePointer<UInt8>?
-            var count = 0
-            let isRead = unsafe PEM_read_bio(input, &name, &header, &data, &count) == 1
-            defer {
-                unsafe CRYPTO_free(name, #file, Int32(#line))
-                unsafe CRYPTO_free(header, #file, Int32(#line))
-                unsafe CRYPTO_clear_free(data, count, #file, Int32(#line))
-            }
-            guard isRead, let name = unsafe name, let header = unsafe header else {
-                // "No start line" is how OpenSSL says that nothing more follows.
-                let reason = ERR_GET_REASON(ERR_peek_last_error())
-                if reason == PEM_R_NO_START_LINE { return blocks }
-                throw .malformedPEM(Self.fault(reason))
-            }
-            let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count)
-            let procType = unsafe String(cString: header)
-            unsafe blocks.append(
-                PEMBlock(
-                    label: String(cString: name), isEncrypted: procType.contains("ENCRYPTED"),
-                    der: SecretBytes(copying: bytes)))
+        while let line = lines.next() {
+            guard let label = unsafe label(of: text[line], after: "-----BEGIN ") else { continue }
+            blocks.append(try unsafe block(label, &lines, text))
         }
+        return blocks
     }
 
-    private static func fault(_ reason: Int32) -> String {
-        switch reason {
-        case PEM_R_BAD_END_LINE: "a block has no matching END line"
-        case PEM_R_BAD_BASE64_DECODE: "a block is not base64"
-        case PEM_R_SHORT_HEADER, PEM_R_NOT_PROC_TYPE, PEM_R_NOT_ENCRYPTED, PEM_R_NOT_DEK_INFO:
-            "a block's header lines are cut short"
-        default: "a block cannot be read"
+    private static func block(
+        _ label: String, _ lines: inout PEMLines, _ text: UnsafeRawBufferPointer
+    ) throws(KeyError) -> PEMBlock {
+        guard var line = lines.next() else { throw .malformedPEM("a block has no matching END line") }
+        var isEncrypted = false
+        if unsafe text[line].contains(ASCII.colon) {
+            while unsafe !text[line].isEmpty {
+                if unsafe contains("ENCRYPTED", text[line]) { isEncrypted = true }
+                guard let next = lines.next(), unsafe !starts(text[next], "-----") else {
+                    throw .malformedPEM("a block's header lines are cut short")
+                }
+                line = next
+            }
+        }
+        let start = line.lowerBound
+        while unsafe !starts(text[line], "-----END ") {
+            // A line that begins another block shows that this one's end was lost.
+            guard unsafe !starts(text[line], "-----"), let next = lines.next() else {
+                throw .malformedPEM("a block has no matching END line")
+            }
+            line = next
+        }
+        guard let end = unsafe Self.label(of: text[line], after: "-----END "), end == label else {
+            throw .malformedPEM("a block has no matching END line")
+        }
+        let body = unsafe UnsafeRawBufferPointer(rebasing: text[start..<line.lowerBound])
+        return PEMBlock(label: label, isEncrypted: isEncrypted, der: try unsafe decode(body))
+    }
+
+    /// What stands in a line between `start` and the dashes at its end.
+    private static func label(of line: Slice<UnsafeRawBufferPointer>, after start: StaticString) -> String? {
+        let dashes = 5
+        guard unsafe line.count >= start.utf8CodeUnitCount + dashes,
+            unsafe starts(line, start),
+            unsafe line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
+        else { return nil }
+        return unsafe String(decoding: line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes), as: UTF8.self)
+    }
+
+    private static func contains(_ word: StaticString, _ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+        unsafe line.indices.contains { unsafe starts(line[$0...], word) }
+    }
+
+    private static func starts(_ line: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in unsafe line.starts(with: word) }
+    }
+
+    /// Decodes base64 (RFC 4648 §4) with line breaks in it, straight into memory that is wiped.
+    private static func decode(_ body: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
+        var digits = 0
+        var padding = 0
+        for offset in 0..<body.count {
+            let byte = unsafe body[offset]
+            if ASCII.isWhiteSpace(byte) { continue }
+            if byte == UInt8(ascii: "=") {
+                padding += 1
+                continue
+            }
+            guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
+            guard value(byte) != nil else { throw .malformedPEM("a block is not base64") }
+            digits += 1
+        }
+        guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
+        var spare: UInt32 = 0
+        let der = unsafe SecretBytes(count: digits * 6 / 8) { target in
+            var bits: UInt32 = 0
+            var held: UInt32 = 0
+            var at = 0
+            for offset in 0..<body.count {
+                guard let value = unsafe value(body[offset]) else { continue }
+                bits = (bits << 6 | UInt32(value)) & 0xffff
+                held += 6
+                guard held >= 8 else { continue }
+                held -= 8
+                unsafe target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                at += 1
+            }
+            spare = bits & (1 << held - 1)
+        }
+        guard spare == 0 else { throw .malformedPEM("a block is not base64 in its one form") }
+        return der
+    }
+
+    private static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
         }
     }
 
@@ -81,5 +147,24 @@ package struct PEMBlock {
         return unsafe scratch.withUnsafeBytes {
             unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count]))
         }
+    }
+}
+
+/// The lines of a text, without the white space at their ends.
+@safe
+private struct PEMLines {
+    private let text: UnsafeRawBufferPointer
+    private var at = 0
+
+    init(_ text: UnsafeRawBufferPointer) { unsafe self.text = unsafe text }
+
+    mutating func next() -> Range<Int>? {
+        guard unsafe at < text.count else { return nil }
+        let start = at
+        while unsafe at < text.count && text[at] != ASCII.newline { at += 1 }
+        var end = at
+        at += 1
+        while end > start, unsafe ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
+        return start..<end
     }
 }

@@ -13,7 +13,7 @@ package struct SHA256: ~Copyable {
 
         init() {
             guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
-                fatalError("libcrypto has no SHA-256")
+                CryptoFailure.end(.missing("SHA-256"))
             }
             unsafe pointer = unsafe algorithm
         }
@@ -22,7 +22,7 @@ package struct SHA256: ~Copyable {
     }
 
     package init() {
-        guard let context = unsafe EVP_MD_CTX_new() else { fatalError("out of memory") }
+        guard let context = unsafe EVP_MD_CTX_new() else { CryptoFailure.end(.outOfMemory) }
         unsafe self.context = unsafe context
     }
 
@@ -34,7 +34,7 @@ package struct SHA256: ~Copyable {
             unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1
             && EVP_DigestUpdate(context, message.baseAddress, message.count) == 1
             && EVP_DigestFinal_ex(context, digest, nil) == 1
-        precondition(isDone, "SHA-256 cannot fail on memory")
+        guard isDone else { CryptoFailure.end(.outOfMemory) }
     }
 
     package static func hash(_ message: [UInt8]) -> [UInt8] {

@@ -10,7 +10,7 @@ public final class SecretBytes: @unchecked Sendable {
     package init(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
         self.count = count
         guard let memory = unsafe CRYPTO_malloc(max(count, 1), #file, Int32(#line)) else {
-            fatalError("out of memory")
+            CryptoFailure.end(.outOfMemory)
         }
         unsafe base = unsafe memory
         unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
@@ -36,8 +36,32 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe OPENSSL_cleanse(memory, count)
     }
 
+    /// Overwrites what functions that have returned left below the caller's frame: OpenSSL's arithmetic keeps digits of
+    /// scalars and nonces there.
+    @inline(never)
+    package static func cleanseStack(kilobytes: Int = 16) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { frame in
+            if kilobytes > 1 { cleanseStack(kilobytes: kilobytes - 1) }
+            unsafe OPENSSL_cleanse(frame.baseAddress, frame.count)
+        }
+    }
+
+    /// Copying leaves bytes in the processor's vector registers, which the dynamic linker or a signal may put on the stack.
+    /// Copies of every length class, of bytes that tell nothing, use the same registers again.
+    @inline(never)
+    private static func cleanseRegisters() {
+        unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { space in
+            unsafe OPENSSL_cleanse(space.baseAddress, space.count)
+            for count in [16, 32, 48, 64, 96, 128, 192, 256, 384, 512] {
+                unsafe UnsafeMutableRawBufferPointer(rebasing: space[512..<512 + count]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: space[..<count]))
+            }
+        }
+    }
+
     deinit {
         unsafe CRYPTO_clear_free(base, count, #file, Int32(#line))
+        Self.cleanseRegisters()
     }
 
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

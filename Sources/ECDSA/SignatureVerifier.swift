@@ -11,7 +11,7 @@ public struct SignatureVerifier: ~Copyable {
         self.publicKey = publicKey
         guard let context = unsafe EVP_PKEY_CTX_new(publicKey.handle.pointer, nil),
             unsafe EVP_PKEY_verify_init(context) == 1
-        else { fatalError("out of memory") }
+        else { CryptoFailure.end(.outOfMemory) }
         unsafe self.context = unsafe context
     }
 

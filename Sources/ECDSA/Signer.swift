@@ -13,7 +13,8 @@ public struct Signer: ~Copyable {
     }
 
     private let key: P256PrivateKey
-    private let context: OpaquePointer
+    /// For where OpenSSL no longer has the interface that ``ECKeySigner`` uses.
+    private let context: OpaquePointer?
     private let hasher = SHA256()
     private let deterministic: DeterministicSigner?
     private let direct: ECKeySigner?
@@ -22,12 +23,19 @@ public struct Signer: ~Copyable {
         self.key = key
         deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
         direct = ECKeySigner(key)
+        guard direct == nil else {
+            unsafe context = nil
+            return
+        }
         guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil), unsafe EVP_PKEY_sign_init(context) == 1
-        else { fatalError("out of memory") }
+        else { CryptoFailure.end(.outOfMemory) }
         unsafe self.context = unsafe context
     }
 
-    deinit { unsafe EVP_PKEY_CTX_free(context) }
+    deinit {
+        unsafe EVP_PKEY_CTX_free(context)
+        SecretBytes.cleanseStack()
+    }
 
     /// The signature of a message: 64 bytes, r then s.
     public func signature(for message: [UInt8]) -> [UInt8] {
@@ -71,16 +79,19 @@ public struct Signer: ~Copyable {
                 unsafe deterministic.sign(digest: digest, to: signature)
                 return
             }
-            if let made = unsafe direct?.sign(digest: digest, to: signature), made { return }
+            if let made = unsafe direct?.sign(digest: digest, to: signature) {
+                guard made else { CryptoFailure.end(.noRandomness) }
+                return
+            }
             let der = unsafe digest + SHA256.count
             var count = SignatureCurve.p256.maximumDERCount
             let isMade = unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
+            guard isMade else { CryptoFailure.end(.noRandomness) }
             do throws(DERSignatureError) {
-                precondition(isMade, "libcrypto cannot sign: its random generator failed")
                 try unsafe DERSignature.read(
                     UnsafeRawBufferPointer(start: der, count: count), on: .p256, to: signature)
             } catch {
-                fatalError("libcrypto made no signature: \(error)")
+                CryptoFailure.end(.missing("ECDSA that gives DER (\(error))"))
             }
         }
     }

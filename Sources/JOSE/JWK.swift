@@ -78,12 +78,12 @@ enum JWK {
 
     /// Refuses a key that says it is for something else.
     private static func demand(
-        _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [String]
+        _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [StaticString]
     ) throws(KeyError) {
         guard let value = view.member(name), !value.isString(wanted) else { return }
+        let isKnown = known.contains(where: value.isString)
         let found = shown(value, among: known)
-        throw .wrongMember(
-            name: "\(name)", found: known.contains(found) ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
+        throw .wrongMember(name: "\(name)", found: isKnown ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
     }
 
     /// Refuses a key whose `key_ops` (RFC 7517 §4.3) leave out what it is for.
@@ -93,25 +93,27 @@ enum JWK {
         guard operations.kind == .array else {
             throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
         }
-        var names: [String] = []
-        for operation in operations.elements {
+        var isAmongThem = false
+        for (place, operation) in operations.elements.enumerated() {
             guard operation.kind == .string else {
                 throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
             }
-            guard !names.contains(operation.string) else {
+            guard !operations.elements[..<place].contains(where: { unsafe $0.raw.elementsEqual(operation.raw) }) else {
                 throw .wrongMember(
                     name: "key_ops", found: "an array with one value twice", want: "each value once")
             }
-            names.append(operation.string)
+            isAmongThem = isAmongThem || operation.isString(wanted)
         }
-        guard !names.contains("\(wanted)") else { return }
+        guard !isAmongThem else { return }
         throw .wrongMember(name: "key_ops", found: "an array without it", want: want)
     }
 
-    private static let keyTypes = ["EC", "RSA", "oct", "OKP"]
-    private static let curves = ["P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448"]
-    private static let uses = ["sig", "enc"]
-    private static let algorithms = [
+    private static let keyTypes: [StaticString] = ["EC", "RSA", "oct", "OKP"]
+    private static let curves: [StaticString] = [
+        "P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448",
+    ]
+    private static let uses: [StaticString] = ["sig", "enc"]
+    private static let algorithms: [StaticString] = [
         "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "ES256K", "PS256", "PS384",
         "PS512", "EdDSA", "Ed25519", "none", "RSA1_5", "RSA-OAEP", "RSA-OAEP-256", "dir", "ECDH-ES", "ECDH-ES+A128KW",
         "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
@@ -119,10 +121,11 @@ enum JWK {
 
     /// A value for a message: its text where that is a registered name, else only what it is, since a secret may have
     /// come to stand there.
-    private static func shown(_ value: JSONView, among known: [String]) -> String {
+    private static func shown(_ value: JSONView, among known: [StaticString]) -> String {
         guard value.kind == .string else { return value.kind.article }
-        let text = value.string
-        return known.contains(text) ? text : "a text of \(text.utf8.count) bytes"
+        if let name = known.first(where: value.isString) { return "\(name)" }
+        // Not even a copy is made.
+        return unsafe "a text of \(value.content.count) bytes"
     }
 
     private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {

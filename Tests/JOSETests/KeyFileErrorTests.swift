@@ -62,13 +62,23 @@ import Testing
         Vector("scalar-maximum.sec1.der", .scalarOutOfRange),
         Vector("scalar-maximum.pkcs8.der", .scalarOutOfRange),
         Vector("scalar-too-long.sec1.der", .scalarOutOfRange),
+        Vector("version-0.sec1.der", .wrongVersion(0, want: "1 (SEC 1)")),
+        Vector("version-2.sec1.der", .wrongVersion(2, want: "1 (SEC 1)")),
+        Vector("version-2.pkcs8.der", .wrongVersion(2, want: "0 or 1 (PKCS#8)")),
+        Vector("version-2-inside.pkcs8.der", .wrongVersion(2, want: "1 (SEC 1)")),
+        Vector("length-of-too-many-bytes.sec1.der", .unrecognized),
+        Vector("trailing-element.pkcs8.der", .malformedDER),
+        Vector("halves-differ-outside.pkcs8.der", .halvesDiffer),
+        Vector("text-after-padding.pem", .malformedPEM("text follows the padding of a block")),
+        Vector("padding-missing.pem", .malformedPEM("a block is not base64")),
+        Vector("spare-bits.pem", .malformedPEM("a block is not base64 in its one form")),
     ]
 
     /// Read as two keys, which is a fault only where one private key is needed.
     static let several = "two-private-keys.pem"
 
     @Test func noFileVanishes() throws {
-        #expect(Self.files.count == 44)
+        #expect(Self.files.count == 54)
         #expect(
             try Repository.names(in: "Tests/Vectors/keys/bad") == (Self.files.map(\.file) + [Self.several]).sorted())
     }

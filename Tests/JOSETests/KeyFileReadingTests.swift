@@ -47,6 +47,8 @@ extension SecretBytes {
         Form("pkcs8.der", .der(.pkcs8), isPrivate: true),
         Form("pkcs8-curve-inside-too.der", .der(.pkcs8), isPrivate: true),
         Form("pkcs8-without-public-half.der", .der(.pkcs8), isPrivate: true),
+        Form("pkcs8-version-1-with-public-half.der", .der(.pkcs8), isPrivate: true),
+        Form("pkcs8-with-attributes.der", .der(.pkcs8), isPrivate: true),
         Form("spki.pem", .pem(.spki), isPrivate: false),
         Form("spki-crlf.pem", .pem(.spki), isPrivate: false),
         Form("spki-leading-text.pem", .pem(.spki), isPrivate: false),
@@ -64,7 +66,7 @@ extension SecretBytes {
     }
 
     @Test func noFileVanishes() throws {
-        #expect(Self.forms.count == 22)
+        #expect(Self.forms.count == 24)
         #expect(try Repository.names(in: "Tests/Vectors/keys/good") == Self.forms.map(\.file).sorted())
     }
 

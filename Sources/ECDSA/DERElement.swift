@@ -1,0 +1,81 @@
+/// The head of one DER element (X.690 §8.1, §10.1): what it is and where it lies.
+struct DERElement {
+    static let integer: UInt8 = 0x02
+    static let bitString: UInt8 = 0x03
+    static let octetString: UInt8 = 0x04
+    static let objectIdentifier: UInt8 = 0x06
+    static let sequence: UInt8 = 0x30
+    /// `[n]` around other elements, and `[n]` in place of a string's own tag.
+    static func tagged(_ number: UInt8) -> UInt8 { 0xa0 | number }
+    static func implicit(_ number: UInt8) -> UInt8 { 0x80 | number }
+
+    let tag: UInt8
+    let start: Int
+    let content: Int
+    /// Where the element ends by its own account, which may lie beyond the bytes there are.
+    let end: Int
+
+    /// Nil where there is no element, or its length is not written in the one way that DER has.
+    init?(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+        guard start >= 0, start + 2 <= bytes.count else { return nil }
+        self.start = start
+        tag = unsafe bytes[start]
+        let short = unsafe Int(bytes[start + 1])
+        guard short >= 0x80 else {
+            content = start + 2
+            end = content + short
+            return
+        }
+        let digits = short & 0x7f
+        guard (1...4).contains(digits), start + 2 + digits <= bytes.count else { return nil }
+        content = start + 2 + digits
+        var length = 0
+        for offset in 0..<digits { length = unsafe length << 8 | Int(bytes[start + 2 + offset]) }
+        guard length >= (digits == 1 ? 0x80 : 1 << (8 * (digits - 1))) else { return nil }
+        end = content + length
+    }
+}
+
+/// Reads the elements of a range one after the other.
+@safe
+struct DERReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var at: Int
+    private let end: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        unsafe self.bytes = unsafe bytes
+        at = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { at == end }
+
+    /// What is left holds the next element whole, and it has this tag.
+    mutating func nextIf(_ tag: UInt8) -> DERElement? {
+        guard let element = unsafe DERElement(bytes, at: at), element.tag == tag, element.end <= end else { return nil }
+        at = element.end
+        return element
+    }
+
+    mutating func next(_ tag: UInt8) throws(KeyError) -> DERElement {
+        guard let element = nextIf(tag) else { throw .malformedDER }
+        return element
+    }
+
+    /// Another reader for what an element holds.
+    func inside(_ element: DERElement) -> DERReader { unsafe DERReader(bytes, element.content..<element.end) }
+
+    /// The bytes that an element holds.
+    func content(_ element: DERElement) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: bytes[element.content..<element.end])
+    }
+
+    /// A number of one byte, as versions are.
+    func number(_ element: DERElement) throws(KeyError) -> Int {
+        guard element.end - element.content == 1, case let value = unsafe bytes[element.content], value < 0x80 else {
+            throw .malformedDER
+        }
+        return Int(value)
+    }
+}

@@ -1,0 +1,75 @@
+import ECDSA
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The end of a process that has run out of memory: a message and status 2, instead of a trap.
+enum Exhaustion {
+    /// Takes over what OpenSSL cannot do, and, where memory is limited (`ulimit -v`), what the Swift runtime cannot: it
+    /// traps when an allocation fails, which nothing but a signal handler can put into words.
+    static func watch() {
+        CryptoFailure.endProcess { failure in
+            Exhaustion.end("aak: error: \(failure)\n")
+        }
+        guard isLimited else { return }
+        for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS] {
+            _ = signal(number) { number in
+                if Exhaustion.isNear { Exhaustion.endOutOfMemory() }
+                // Another fault: it ends the process as it would have.
+                _ = signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+    }
+
+    private static var isLimited: Bool {
+        [limitOfAddresses, limitOfData].contains { $0 != UInt64.max && $0 < 1 << 40 }
+    }
+
+    private static var limitOfAddresses: UInt64 {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        #else
+            let result = unsafe getrlimit(RLIMIT_AS, &limit)
+        #endif
+        return result == 0 ? UInt64(limit.rlim_cur) : .max
+    }
+
+    private static var limitOfData: UInt64 {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+        #else
+            let result = unsafe getrlimit(RLIMIT_DATA, &limit)
+        #endif
+        return result == 0 ? UInt64(limit.rlim_cur) : .max
+    }
+
+    /// Whether there is no room for a few more megabytes. Fit for a signal handler.
+    private static var isNear: Bool {
+        let size = 64 << 20
+        let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+        guard unsafe memory != MAP_FAILED else { return true }
+        unsafe munmap(memory, size)
+        return false
+    }
+
+    /// Fit for a signal handler: nothing is allocated.
+    private static func endOutOfMemory() -> Never {
+        let message: StaticString = "aak: error: out of memory\n"
+        unsafe _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
+        _exit(2)
+    }
+
+    private static func end(_ message: String) -> Never {
+        var message = message
+        message.withUTF8 { bytes in unsafe _ = write(2, bytes.baseAddress, bytes.count) }
+        _exit(2)
+    }
+}
