@@ -18,4 +18,9 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
+// Overwrites as many bytes of the stack below its caller's frame. Swift has no way to ask for that much of it at once.
+__attribute__((noinline, unused)) static void aak_cleanse_stack(size_t count) {
+    OPENSSL_cleanse(__builtin_alloca(count), count);
+}
+
 #endif

@@ -36,18 +36,15 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe OPENSSL_cleanse(memory, count)
     }
 
-    /// Overwrites what functions that have returned left below the caller's frame: OpenSSL's arithmetic keeps digits of
-    /// scalars and nonces there.
-    @inline(never)
-    package static func cleanseStack(kilobytes: Int = 16) {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { frame in
-            if kilobytes > 1 { cleanseStack(kilobytes: kilobytes - 1) }
-            unsafe OPENSSL_cleanse(frame.baseAddress, frame.count)
-        }
+    /// Overwrites what functions that have returned left in the processor's vector registers and, below the caller's frame, on
+    /// the stack: OpenSSL's arithmetic keeps digits of scalars and nonces there, and copying keeps bytes.
+    package static func cleanseTraces(kilobytes: Int = 16) {
+        cleanseRegisters()
+        aak_cleanse_stack(kilobytes << 10)
     }
 
-    /// Copying leaves bytes in the processor's vector registers, which the dynamic linker or a signal may put on the stack.
-    /// Copies of every length class, of bytes that tell nothing, use the same registers again.
+    /// What copying leaves in vector registers, the dynamic linker or a signal may put on the stack. Copies of every length
+    /// class, of bytes that tell nothing, use the same registers again.
     @inline(never)
     private static func cleanseRegisters() {
         unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { space in
@@ -61,7 +58,7 @@ public final class SecretBytes: @unchecked Sendable {
 
     deinit {
         unsafe CRYPTO_clear_free(base, count, #file, Int32(#line))
-        Self.cleanseRegisters()
+        Self.cleanseTraces()
     }
 
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

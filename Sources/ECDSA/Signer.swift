@@ -34,7 +34,7 @@ public struct Signer: ~Copyable {
 
     deinit {
         unsafe EVP_PKEY_CTX_free(context)
-        SecretBytes.cleanseStack()
+        SecretBytes.cleanseTraces()
     }
 
     /// The signature of a message: 64 bytes, r then s.
