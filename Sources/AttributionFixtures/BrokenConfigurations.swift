@@ -51,6 +51,12 @@ extension BrokenInputs {
             configuration(
                 "a re-engagement cooldown is negative", "configuration-re-engagement-cooldown-range",
                 #"{"AttributionCooldown":{"re-engagement-cooldown-hours":-1}}"#),
+            configuration(
+                "the cooldown of re-engagements lacks a hyphen", "configuration-cooldown-key",
+                #"{"AttributionCooldown":{"reengagement-cooldown-hours":1}}"#),
+            configuration(
+                "a cooldown without its hyphen has 721 hours", "configuration-re-engagement-cooldown-range",
+                #"{"AttributionCooldown":{"reengagement-cooldown-hours":721}}"#),
             windows(
                 "ignoreInteractionType stands under global", "configuration-ignore-global",
                 #"{"global":{"install":{"ignoreInteractionType":"view"}}}"#),
@@ -61,7 +67,7 @@ extension BrokenInputs {
                 "windows are given for no ad network", "configuration-network-identifier",
                 #"{"example.com":{"install":{"click":3}}}"#),
             windows(
-                "an ad network's ID has capitals", "configuration-network-identifier",
+                "an ad network's ID has capitals", "configuration-network-identifier-lowercase",
                 #"{"Example.adattributionkit":{"install":{"click":3}}}"#),
             configuration(
                 "windows stand beside the configurations", "configuration-unknown-key",
@@ -70,7 +76,7 @@ extension BrokenInputs {
                 "an entry of the list is no ad network", "configuration-ad-network-identifiers",
                 #"{"AdNetworkIdentifiers":["example.adattributionkit","example.com"]}"#),
             configuration(
-                "an entry of the list has capitals", "configuration-ad-network-identifiers",
+                "an entry of the list has capitals", "configuration-ad-network-identifiers-lowercase",
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
             configuration(
                 "copies go to no URL", "configuration-copy-endpoint", #"{"AttributionCopyEndpoint":"example"}"#),

@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// An input that must be refused: by which rule, and at which step.
@@ -34,7 +35,7 @@ public struct BrokenInput: Sendable {
 
     /// - Parameter rule: the ID of a rule of the catalogue, whole, so that it can be searched for.
     init(_ name: String, _ rule: String, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {
-        guard let found = RuleCatalogue.rule(rule) else { preconditionFailure("there is no rule \(rule)") }
+        guard let found = RuleCatalogue.adAttributionKit[rule] else { preconditionFailure("there is no rule \(rule)") }
         self.name = name
         self.rule = found
         self.stage = stage

@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// Postbacks whose signed payload breaks a rule about one field.
@@ -28,7 +29,7 @@ extension BrokenInputs {
         changeBody(&value)
         // What was asked for less what is forbidden is sound, unless it is a combination that cannot be.
         broken.forcedFields = []
-        let isSound = broken.refusal() == nil && !broken.findings.contains { $0.rule.severity == .error }
+        let isSound = broken.refusal() == nil && !broken.findings.contains { $0.severity == .error }
         parts = (isSound ? broken : request).build()
         return BrokenInput("postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }

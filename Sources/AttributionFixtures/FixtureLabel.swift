@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// A line of `aak fixtures --kind broken`: an input, and what must be found wrong with it.
@@ -34,7 +35,7 @@ public struct FixtureLabel: Sendable {
             case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"]
         else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
-        guard let rule = RuleCatalogue.rule(id) else { throw .unknownRule(id) }
+        guard let rule = RuleCatalogue.adAttributionKit[id] else { throw .unknownRule(id) }
         self.input = input.line
         self.stage = stage
         self.rule = rule

@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 import Testing
 
@@ -135,7 +136,7 @@ import Testing
                 var examiner = Examiner()
                 let findings = examiner.findings(postback: payload, body: body)
                 return (
-                    findings.filter { $0.rule.severity == .error }.map(\.rule.id), examiner.tiers,
+                    findings.filter { $0.severity == .error }.map(\.rule.id), examiner.tiers,
                     examiner.absences.map(\.field)
                 )
             }

@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 import Testing
 
@@ -254,7 +255,7 @@ import Testing
     /// A refusal by a rule of postbacks means it: what it refuses, made all the same, breaks that rule.
     @Test(arguments: refusals.indices) func whatIsRefusedBreaksTheRule(_ index: Int) throws {
         let refusal = Self.refusals[index]
-        let rule = try #require(RuleCatalogue.rule(refusal.rule))
+        let rule = try #require(RuleCatalogue.adAttributionKit[refusal.rule])
         guard rule.subject != .request else { return }
         var made = request(refusal.ask)
         made.forcedFields = ["conversion-value", "coarse-conversion-value", "country-code"]
@@ -305,7 +306,7 @@ import Testing
                 zero.refusal(of: .publisher)?.rule.id,
                 PostbackRequest.reEngagementRefusal.rule.id,
             ].compactMap(\.self)
-        let rules = RuleCatalogue.all.filter { $0.subject == .request }.map(\.id)
+        let rules = RuleCatalogue.adAttributionKit.rules.filter { $0.subject == .request }.map(\.id)
         #expect(Set(refusing).isSuperset(of: rules))
         #expect(rules.count == 7)
     }

@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 
 /// An input of one subject that differs from a valid one in a few members.
@@ -21,7 +22,7 @@ enum RuleInput: Sendable {
             return try Self.withView(Self.impression, changes) { payload in
                 try Self.withView(keyID) { keyID in
                     var examiner = Examiner()
-                    return examiner.findings(impression: payload, keyID: keyID, now: now)
+                    return examiner.findings(impression: payload, keyID: keyID, now: now).list
                 }
             }
         case .postback(let changes, let bodyChanges, let keyID):
@@ -29,19 +30,18 @@ enum RuleInput: Sendable {
                 try Self.withView(Self.body, bodyChanges) { body in
                     try Self.withView(keyID) { keyID in
                         var examiner = Examiner()
-                        return examiner.findings(postback: payload, keyID: keyID, body: body)
+                        return examiner.findings(postback: payload, keyID: keyID, body: body).list
                     }
                 }
             }
         case .header(let text):
             return try Self.withView(text: text) { header in
                 var examiner = Examiner()
-                return examiner.findings(header: header)
+                return examiner.findings(header: header).list
             }
         case .configuration(let text):
             return try Self.withView(text: text) { configuration in
-                var examiner = Examiner()
-                return examiner.findings(configuration: configuration)
+                Examiner().findings(configuration: configuration).list
             }
         }
     }

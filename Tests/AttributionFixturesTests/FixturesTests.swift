@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionFixtures
 import JOSE
+import Rules
 import Testing
 
 @Suite struct FixturesTests {
@@ -64,7 +65,7 @@ import Testing
             #expect(label.rule.id == input.rule.id)
             #expect(label.agrees(with: [input.rule], at: input.stage))
             #expect(!label.agrees(with: [], at: input.stage))
-            let other = RuleCatalogue.all.first { $0.id != input.rule.id && $0.severity == .error }
+            let other = RuleCatalogue.adAttributionKit.rules.first { $0.id != input.rule.id && $0.severity == .error }
             #expect(!label.agrees(with: [input.rule] + (other.map { [$0] } ?? []), at: input.stage))
             for stage in BrokenInput.Stage.allCases where stage != input.stage {
                 #expect(!label.agrees(with: [input.rule], at: stage))

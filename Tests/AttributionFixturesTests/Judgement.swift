@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionFixtures
 import JOSE
+import Rules
 import StrictJSON
 import Testing
 
@@ -21,13 +22,12 @@ struct Judgement {
         if value["jws-string"] != nil || value["ad-interaction-type"] != nil {
             guard case .string(let token)? = value["jws-string"] else {
                 var examiner = Examiner()
-                findings = try #require(value.withView { examiner.findings(postback: nil, body: $0) })
+                findings = try #require(value.withView { examiner.findings(postback: nil, body: $0).list })
                 return
             }
             try judge(token: token, body: value, fixtures)
         } else {
-            var examiner = Examiner()
-            findings = try #require(value.withView { examiner.findings(configuration: $0) })
+            findings = try #require(value.withView { Examiner().findings(configuration: $0).list })
         }
     }
 
@@ -37,36 +37,36 @@ struct Judgement {
             jws = try UnverifiedJWS(compact: token)
         } catch {
             stage = try #require(BrokenInput.Stage(rawValue: error.stage.rawValue))
-            faults = [try #require(RuleCatalogue.rule(error.rule))]
+            faults = [error.brokenRule]
             return
         }
         var keys = TrustedKeys()
         try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
         if !keys.candidates(for: jws.header.keyID).isEmpty, keys.verify(jws) == nil {
             stage = .signature
-            faults = [try #require(RuleCatalogue.rule("jws-signature"))]
+            faults = [TokenRules.signature]
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         let header = try JSONValue(parsing: Base64URL.decode(Array(parts[0].utf8)))
         let payload = try JSONValue(parsing: Base64URL.decode(Array(parts[1].utf8)))
         guard case .object = payload else {
             stage = .payload
-            faults = [try #require(RuleCatalogue.rule("jws-payload-object"))]
+            faults = [TokenRules.payloadObject]
             return
         }
         let keyID = JSONValue.string(jws.header.keyID)
         var examiner = Examiner()
-        findings = header.withView { examiner.findings(header: $0) } ?? []
+        findings = header.withView { examiner.findings(header: $0).list } ?? []
         let now = Timestamp(milliseconds: 1_767_225_600_000)
         findings +=
             payload.withView { payload in
                 keyID.withView { keyID in
                     guard let body else {
                         return payload.member("did-win") == nil
-                            ? examiner.findings(impression: payload, keyID: keyID, now: now)
-                            : examiner.findings(postback: payload, keyID: keyID)
+                            ? examiner.findings(impression: payload, keyID: keyID, now: now).list
+                            : examiner.findings(postback: payload, keyID: keyID).list
                     }
-                    return body.withView { examiner.findings(postback: payload, keyID: keyID, body: $0) } ?? []
+                    return body.withView { examiner.findings(postback: payload, keyID: keyID, body: $0).list } ?? []
                 } ?? []
             } ?? []
     }

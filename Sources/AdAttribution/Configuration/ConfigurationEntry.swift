@@ -1,162 +1,123 @@
+import Rules
 import StrictJSON
 
-/// A key of an app's attribution rules at its place, and what belongs there.
+/// A key of an app's attribution rules at its place.
 struct ConfigurationEntry {
-    /// From the top of the property list down.
-    let keys: [String]
-    let name: JSONView?
+    /// The dictionary that a key stands in.
+    enum Holder {
+        case top, configuration, nested, windows, network, install, cooldown
+
+        /// The keys that are known there; nil where every key is a name.
+        var shape: ObjectShape? {
+            switch self {
+            case .top: ConfigurationField.top
+            case .configuration: ConfigurationField.configuration
+            case .nested: ConfigurationField.nested
+            case .windows: nil
+            case .network: ConfigurationField.network
+            case .install: ConfigurationField.installWindows
+            case .cooldown: ConfigurationField.cooldowns
+            }
+        }
+    }
+
+    let holder: Holder
+    let name: JSONView
     let value: JSONView
-    /// Nil for a key that is not known there.
-    let kind: Kind?
-    var hint: String?
+    /// Nil for a key that is not known there, and for those of ad networks.
+    let field: Field?
+    /// The names of the dictionaries around it, from the top down.
+    let around: [JSONView]
 
-    var path: String { keys.joined(separator: ".") }
+    /// From the top of the property list down.
+    var path: String { (around + [name]).map(\.string).joined(separator: ".") }
 
-    enum Kind {
-        case dictionary, integer, string, boolean, strings
+    /// The key of ``ConfigurationField/windows`` that a window stands under: an ad network's ID, or `global`.
+    var network: JSONView? { holder == .install ? around.dropLast().last : nil }
+}
 
-        var name: String {
-            switch self {
-            case .dictionary: "a dictionary"
-            case .integer: "an integer"
-            case .string: "a string"
-            case .boolean: "a Boolean"
-            case .strings: "an array of strings"
-            }
-        }
+/// Visits all keys of an Info.plist that matter here, or of the value of `AdAttributionKitConfigurations` given alone,
+/// each once and in their order.
+struct ConfigurationWalk {
+    private var around: [JSONView] = []
+    private let visit: (ConfigurationEntry) -> Void
 
-        func accepts(_ value: JSONView) -> Bool {
-            switch self {
-            case .dictionary: value.kind == .object
-            case .integer: value.isInteger
-            case .string: value.kind == .string
-            case .boolean: value.kind == .true || value.kind == .false
-            case .strings: value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
-            }
+    static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
+        withoutActuallyEscaping(visit) { visit in
+            var walk = ConfigurationWalk(visit: visit)
+            walk.walk(root, root.isPropertyList ? .top : .configuration)
         }
     }
 
-    // MARK: - The keys of the article
+    private init(visit: @escaping (ConfigurationEntry) -> Void) { self.visit = visit }
 
-    /// Keys of other frameworks at the top of an Info.plist are nobody's business here.
-    private static let topKeys: [String: Kind] = [
-        "AdAttributionKitConfigurations": .dictionary, "AdAttributionKit": .dictionary,
-        "AdNetworkIdentifiers": .strings,
-        "AttributionCopyEndpoint": .string, "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitOverlappingConversions": .boolean,
-    ]
-
-    private static let configurationKeys: [String: Kind] = [
-        "AttributionWindows": .dictionary, "AttributionCooldown": .dictionary, "AttributionCopyEndpoint": .string,
-        "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitOverlappingConversions": .boolean,
-    ]
-
-    private static let nestedCopyKeys: [String: Kind] = [
-        "AttributionCopyEndpoint": .string, "OptInForReengagementPostbackCopies": .boolean,
-        "EligibleForAdAttributionKitReengagementPostbackCopies": .boolean,
-    ]
-
-    /// Those that are known inside AdAttributionKitConfigurations only.
-    private static let innerKeys = ["AttributionWindows", "AttributionCooldown"]
-
-    // MARK: - Walking
-
-    /// All keys of an Info.plist that matter here, or of the value of `AdAttributionKitConfigurations` given alone.
-    static func all(in examination: Examination) -> [ConfigurationEntry] {
-        guard let root = examination.configuration else { return [] }
-        var entries: [ConfigurationEntry] = []
-        guard root.isPropertyList else {
-            walkConfiguration(root, [], &entries)
-            return entries
-        }
-        for member in root.members {
-            let name = member.name.string
-            if innerKeys.contains(name) {
-                entries.append(
-                    ConfigurationEntry(
-                        keys: [name], name: member.name, value: member.value, kind: nil,
-                        hint: "it belongs inside AdAttributionKitConfigurations"))
-            }
-            guard let kind = topKeys[name] else {
-                // A key that begins like one of ours is meant to be it.
-                if !innerKeys.contains(name), let meant = topKeys.keys.sorted().first(where: { isNear(name, $0) }) {
-                    entries.append(
-                        ConfigurationEntry(
-                            keys: [name], name: member.name, value: member.value, kind: nil,
-                            hint: "did you mean \"\(meant)\"?"))
-                }
-                continue
-            }
-            entries.append(ConfigurationEntry(keys: [name], name: member.name, value: member.value, kind: kind))
-            if member.name.isString("AdAttributionKitConfigurations") {
-                walkConfiguration(member.value, [name], &entries)
-            }
-            if member.name.isString("AdAttributionKit") { walk(member.value, [name], nestedCopyKeys, &entries) }
-        }
-        return entries
-    }
-
-    /// Whether a key is another but for its last letters or for letter case.
-    private static func isNear(_ name: String, _ key: String) -> Bool {
-        let (name, key) = (name.lowercased(), key.lowercased())
-        return name.utf8.count > 10 && (key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast()))
-            && abs(name.utf8.count - key.utf8.count) <= 2
-    }
-
-    private static func walk(
-        _ object: JSONView, _ keys: [String], _ known: [String: Kind], _ entries: inout [ConfigurationEntry]
-    ) {
-        func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
-        for member in object.members {
-            let name = member.name.string
-            let nearest = known.keys.first { letters($0) == letters(name) }
-            let choices = known.keys.sorted().joined(separator: ", ")
-            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known here: \(choices)"
-            entries.append(
+    private mutating func walk(_ object: JSONView, _ holder: ConfigurationEntry.Holder) {
+        var members = object.members
+        while let member = members.next() {
+            let field = holder.shape?.field(named: member.name)
+            // At the top stand all the other keys of an app.
+            if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
+            visit(
                 ConfigurationEntry(
-                    keys: keys + [name], name: member.name, value: member.value, kind: known[name],
-                    hint: name == "ignoreInteractionType" ? "it belongs inside install" : hint))
+                    holder: holder, name: member.name, value: member.value, field: field, around: around))
+            guard let inner = Self.inner(holder, field) else { continue }
+            around.append(member.name)
+            walk(member.value, inner)
+            around.removeLast()
         }
     }
 
-    private static func walkConfiguration(
-        _ object: JSONView, _ keys: [String], _ entries: inout [ConfigurationEntry]
-    ) {
-        walk(object, keys, configurationKeys, &entries)
-        if let cooldown = object.member("AttributionCooldown") {
-            walk(
-                cooldown, keys + ["AttributionCooldown"],
-                ["install-cooldown-hours": .integer, "re-engagement-cooldown-hours": .integer], &entries)
-        }
-        guard let windows = object.member("AttributionWindows") else { return }
-        for member in windows.members {
-            let path = keys + ["AttributionWindows", member.name.string]
-            entries.append(ConfigurationEntry(keys: path, name: member.name, value: member.value, kind: .dictionary))
-            walk(member.value, path, ["install": .dictionary], &entries)
-            if let install = member.value.member("install") {
-                walk(
-                    install, path + ["install"],
-                    ["click": .integer, "view": .integer, "ignoreInteractionType": .string], &entries)
-            }
+    /// What the value of a key holds, if it is a dictionary.
+    private static func inner(_ holder: ConfigurationEntry.Holder, _ field: Field?) -> ConfigurationEntry.Holder? {
+        switch (holder, field) {
+        case (.windows, _): .network
+        case (_, ConfigurationField.configurations): .configuration
+        case (_, ConfigurationField.nestedCopies): .nested
+        case (_, ConfigurationField.windows): .windows
+        case (_, ConfigurationField.cooldown): .cooldown
+        case (_, ConfigurationField.install): .install
+        default: nil
         }
     }
 }
 
 extension JSONView {
-    /// Whether an object is an Info.plist with attribution rules, or such rules themselves.
-    package var isAttributionConfiguration: Bool {
-        [
-            "AdAttributionKitConfigurations", "AdAttributionKit", "AttributionWindows", "AttributionCooldown",
-            "AttributionCopyEndpoint", "AdNetworkIdentifiers",
-            "EligibleForAdAttributionKitReengagementPostbackCopies",
-            "EligibleForAdAttributionKitOverlappingConversions",
-        ].contains { member($0) != nil }
-    }
-
     /// Whether attribution rules lie in a whole property list, and are not given alone.
     fileprivate var isPropertyList: Bool {
-        if member("AdAttributionKitConfigurations") != nil || member("CFBundleIdentifier") != nil { return true }
-        return member("AttributionWindows") == nil && member("AttributionCooldown") == nil
+        var isWithin = false
+        var members = members
+        while let member = members.next() {
+            if member.name.isString(ConfigurationField.configurations.name)
+                || member.name.isString("CFBundleIdentifier")
+            {
+                return true
+            }
+            if member.name.isString(ConfigurationField.windows.name)
+                || member.name.isString(ConfigurationField.cooldown.name)
+            {
+                isWithin = true
+            }
+        }
+        return !isWithin
+    }
+
+    /// Whether an unknown key at the top is meant to be one of attribution: one that belongs further in, or one that is
+    /// a key but for its last letters or for letter case.
+    fileprivate var isMeantForAttribution: Bool {
+        if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
+        return nearestTopKey != nil
+    }
+
+    /// The key of attribution that one at the top nearly is.
+    var nearestTopKey: String? {
+        // Most keys of an Info.plist are out of the question by their first letter.
+        guard let first = unsafe content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
+        let name = string.lowercased()
+        guard name.utf8.count > 10 else { return nil }
+        return ConfigurationField.top.fields.map(\.text).sorted().first { key in
+            let key = key.lowercased()
+            return (key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast()))
+                && abs(name.utf8.count - key.utf8.count) <= 2
+        }
     }
 }

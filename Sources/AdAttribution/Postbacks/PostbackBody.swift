@@ -1,4 +1,5 @@
 import JOSE
+import Rules
 import StrictJSON
 
 /// What a device sends: a signed token, and fields beside it that are not signed. Nothing in it may be believed before
@@ -25,7 +26,7 @@ public struct PostbackBody: Sendable {
         case unknownKey(TrustedKeys.Absence)
         /// The signature is not one of the key, or the text is not the one that was signed.
         case signature
-        /// Field by field, which of Apple's rules it breaks. Each has ``Rule/Severity/error``.
+        /// Field by field, which of Apple's rules it breaks. Each has severity ``Rule/Severity/error``.
         case rules([Finding])
     }
 
@@ -57,13 +58,13 @@ public struct PostbackBody: Sendable {
         } catch {
             throw .json(error)
         }
-        let findings = Examiner.findings(postback: payload, body: body)
-        guard !findings.contains(where: { $0.rule.severity == .error }), let signed = Postback(payload),
+        let findings = Examiner.findings(postback: payload, body: body).list
+        guard !findings.contains(where: { $0.severity == .error }), let signed = Postback(payload),
             let unsigned = UnsignedFields(body)
-        else { throw .rules(findings.filter { $0.rule.severity == .error }) }
+        else { throw .rules(findings.filter { $0.severity == .error }) }
         return VerifiedPostback(
             signed: signed, unsigned: unsigned, keyID: keyID, environment: environment,
-            notes: findings.filter { $0.rule.severity < .error })
+            notes: findings.filter { $0.severity < .error })
     }
 }
 

@@ -1,3 +1,4 @@
+import Rules
 import StrictJSON
 
 /// A postback as Apple could send it, described by what made it.
@@ -100,7 +101,7 @@ public struct PostbackRequest: Equatable, Sendable {
     public var findings: [Finding] {
         let parts = build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
-        return Examiner.findings(postback: parts.payload, body: body)
+        return Examiner.findings(postback: parts.payload, body: body).list
     }
 
     /// The rule by which tier, window and outcome forbid a value that was asked for; nil if there is none.

@@ -1,31 +1,45 @@
 import Bytes
+import JOSE
+import Rules
 import StrictJSON
 
 /// What the body around a signed postback satisfies [Identifying the parameters in a postback].
 enum BodyRules {
-    private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters, isInBody: true)
+    private typealias Name = BodyField
 
-    static let set = RuleSet(all, isInBody: true)
+    private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters)
+
+    static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        rule.missing(.jwsString), rule.missing(.adInteractionType),
-        rule.string(.jwsString), rule.string(.adInteractionType), rule.integer(.conversionValue),
-        rule.string(.coarseConversionValue), rule.string(.countryCode),
+        rule.missing("body-jws-string-missing", Name.token),
+        rule.missing("body-ad-interaction-type-missing", Name.interactionType),
+        rule.jsonType("body-jws-string-json-type", Name.token, hints: false),
+        rule.jsonType("body-ad-interaction-type-json-type", Name.interactionType),
+        rule.jsonType("body-conversion-value-json-type", Name.conversionValue),
+        rule.jsonType("body-coarse-conversion-value-json-type", Name.coarseConversionValue),
+        rule.jsonType("body-country-code-json-type", Name.countryCode),
 
-        rule.oneOf(.adInteractionType, ["click", "view"], "people tap or view an ad", misspellings: ["tap": "click"]),
-        rule.range(.conversionValue, FineConversionValue.range, "a fine conversion value has six bits"),
-        rule.oneOf(.coarseConversionValue, ["low", "medium", "high"], "a coarse conversion value has three steps"),
+        rule.oneOf(
+            "body-ad-interaction-type-value", Name.interactionType, ["click", "view"], "people tap or view an ad",
+            misspellings: ["tap": "click"]),
+        rule.range(
+            "body-conversion-value-range", Name.conversionValue, FineConversionValue.range,
+            "a fine conversion value has six bits"),
+        rule.oneOf(
+            "body-coarse-conversion-value-value", Name.coarseConversionValue, ["low", "medium", "high"],
+            "a coarse conversion value has three steps"),
         countryForm, countryAssigned,
 
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
-        rule.unknownField(besides: Field.body) { name in
-            Field.postback.hasField(named: name) ? "this field stands in the signed payload" : nil
+        rule.unknownField("body-unknown-field", of: Name.shape) { name in
+            PostbackField.shape.field(named: name) == nil ? nil : "this field stands in the signed payload"
         },
     ]
 
     private static let countryForm = rule.value(
-        "country-code-form", .countryCode, .string, "countries are named by ISO 3166-1 alpha-2 codes",
+        "body-country-code-form", Name.countryCode, "countries are named by ISO 3166-1 alpha-2 codes",
         wanted: "two capital letters"
     ) { value in
         guard value.countryLetters == nil else { return nil }
@@ -36,7 +50,7 @@ enum BodyRules {
 
     /// No error, since codes are assigned as countries come to be.
     private static let countryAssigned = rule.value(
-        "country-code-assigned", .countryCode, .string, "a country code is one that ISO 3166-1 assigns",
+        "body-country-code-assigned", Name.countryCode, "a country code is one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
     ) { value in
         guard let letters = value.countryLetters, !CountryCode.isAssigned(letters) else { return nil }
@@ -46,52 +60,46 @@ enum BodyRules {
     // MARK: - Conversion values
 
     static let fineAndCoarse = rule(
-        "fine-and-coarse", .coarseConversionValue, "a postback has a fine or a coarse value, never both",
+        "body-fine-and-coarse", Name.coarseConversionValue, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false
     ) { examination in
         // A nonwinning postback has neither, which other rules say of each.
-        guard !examination.isLost, let coarse = examination.body[.coarseConversionValue],
-            examination.body[.conversionValue] != nil
+        guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
+            examination[Name.conversionValue] != nil
         else { return nil }
-        return Violation("\(coarse.excerpt) beside \"conversion-value\"")
+        return Violation("\(coarse.excerpt) beside \"\(Name.conversionValue.name)\"")
     }
 
     static let laterFine = rule(
-        "later-conversion-value", .conversionValue, "only the first postback carries a fine value",
+        "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
         wanted: "no such field", hint: "second and third postbacks carry a coarse value",
         article: .multipleConversionWindows, isAboutOneValue: false
-    ) { examination in
-        guard examination.disclosed?.reason(.fineValue) == .window else { return nil }
-        return examination.body[.conversionValue].map { Violation($0.excerpt) }
-    }
+    ) { $0.violation(of: .fineValue, for: .window) }
 
     static let laterCountry = rule(
-        "later-country-code", .countryCode, "the article gives a country code to the first postback only",
+        "body-later-country-code", Name.countryCode, "the article gives a country code to the first postback only",
         severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
-    ) { examination in
-        guard examination.disclosed?.reason(.country) == .window else { return nil }
-        return examination.body[.countryCode].map { Violation($0.excerpt) }
-    }
+    ) { $0.violation(of: .country, for: .window) }
 
-    static let lostFine = lost(.conversionValue, .fineValue)
-    static let lostCoarse = lost(.coarseConversionValue, .coarseValue)
+    static let lostFine = rule(
+        "body-lost-conversion-value", Name.conversionValue, "a nonwinning postback has no conversion value",
+        wanted: "no such field", article: .updatingConversionValues, isAboutOneValue: false,
+        quick: .isAbsent(Name.conversionValue)
+    ) { $0.violation(of: .fineValue, for: .nonwinning) }
 
-    private static func lost(_ field: Field, _ disclosed: Disclosure.Field) -> Rule {
-        rule(
-            "lost-\(field.name)", field, "a nonwinning postback has no conversion value", wanted: "no such field",
-            article: .receivingPostbacks, isAboutOneValue: false
-        ) { examination in
-            guard examination.disclosed?.reason(disclosed) == .nonwinning else { return nil }
-            return examination.body[field].map { Violation($0.excerpt) }
-        }
-    }
+    static let lostCoarse = rule(
+        "body-lost-coarse-conversion-value", Name.coarseConversionValue,
+        "a nonwinning postback has no conversion value", wanted: "no such field", article: .updatingConversionValues,
+        isAboutOneValue: false, quick: .isAbsent(Name.coarseConversionValue)
+    ) { $0.violation(of: .coarseValue, for: .nonwinning) }
 
     static let reEngagementView = rule(
-        "re-engagement-interaction", .adInteractionType, "only a tap leads to a re-engagement", wanted: "\"click\"",
+        "body-re-engagement-interaction", Name.interactionType, "only a tap leads to a re-engagement",
+        wanted: "\"click\"",
         article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
-        guard examination.payload[.conversionType]?.isString("re-engagement") == true,
-            let value = examination.body[.adInteractionType], value.isString("view")
+        guard examination[PostbackField.conversionType]?.isString("re-engagement") == true,
+            let value = examination[Name.interactionType], value.isString("view")
         else { return nil }
         return Violation(value.excerpt)
     }
@@ -99,7 +107,7 @@ enum BodyRules {
     // MARK: - Tiers of the first postback
 
     private static let coarseDigits = rule(
-        "tier-coarse-source-identifier", .coarseConversionValue,
+        "body-tier-coarse-source-identifier", Name.coarseConversionValue,
         "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
         wanted: "no such field beside more than two digits", isAboutOneValue: false
     ) { examination in
@@ -110,23 +118,23 @@ enum BodyRules {
     }
 
     private static let coarsePublisher = rule(
-        "tier-coarse-publisher-item-identifier", .coarseConversionValue,
+        "body-tier-coarse-publisher-item-identifier", Name.coarseConversionValue,
         "a first postback has a coarse value in tier 1, which does not name the publisher",
-        wanted: "no such field beside \"publisher-item-identifier\"", isAboutOneValue: false
+        wanted: "no such field beside \"\(PostbackField.publisherItemIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
         guard let fields = examination.firstPostback, let value = examination.coarseAlone, fields.hasPublisher,
             fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
         else { return nil }
-        return Violation("\(value.excerpt) beside \"publisher-item-identifier\"")
+        return Violation("\(value.excerpt) beside \"\(PostbackField.publisherItemIdentifier.name)\"")
     }
 
     /// No error, since only the table lets one conclude it.
     static let countryPublisher = rule(
-        "tier-country-code", .countryCode, "only tier 3 has a country code, and it names the publisher",
-        severity: .warning, wanted: "no such field without \"publisher-item-identifier\"",
+        "body-tier-country-code", Name.countryCode, "only tier 3 has a country code, and it names the publisher",
+        severity: .warning, wanted: "no such field without \"\(PostbackField.publisherItemIdentifier.name)\"",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
-        guard let fields = examination.firstPostback, let value = examination.body[.countryCode] else { return nil }
+        guard let fields = examination.firstPostback, let value = examination[Name.countryCode] else { return nil }
         let tiers = fields.tiers(.country, isThere: true)
         // A nonwinning postback names no publisher in any tier, but in tier 3 the marketplace.
         let companions = [Disclosure.Field.publisher, .marketplace]
@@ -140,8 +148,8 @@ enum BodyRules {
     }
 
     private static let marketplaceAbsent = rule(
-        "tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
-        wanted: "no such field without \"marketplace-identifier\"", isAboutOneValue: false
+        "body-tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
+        wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
         // Where other fields tell of another tier, another rule says that the marketplace is missing.
         guard let fields = examination.firstPostback, fields.didWin, !fields.hasMarketplace, !fields.hasPublisher,
@@ -149,8 +157,9 @@ enum BodyRules {
         else { return nil }
         let tiers = fields.tiers(.marketplace, isThere: false)
         for field in [Disclosure.Field.fineValue, .coarseValue] where fields.contradicts(tiers, field, isThere: true) {
-            if let value = examination.body[field.description] {
-                return Violation("\(value.excerpt) without \"marketplace-identifier\"", field: field.name)
+            if let value = examination[field.description] {
+                return Violation(
+                    "\(value.excerpt) without \"\(PostbackField.marketplaceIdentifier.name)\"", field: field.name)
             }
         }
         return nil
@@ -160,7 +169,7 @@ enum BodyRules {
 extension Examination {
     /// The coarse value of a winning postback that has no fine one.
     fileprivate var coarseAlone: JSONView? {
-        isLost || body[.conversionValue] != nil ? nil : body[.coarseConversionValue]
+        isLost || self[BodyField.conversionValue] != nil ? nil : self[BodyField.coarseConversionValue]
     }
 }
 

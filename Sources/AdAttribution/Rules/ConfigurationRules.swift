@@ -1,111 +1,195 @@
+import JOSE
+import Rules
 import StrictJSON
 
 /// What an app's own attribution rules must satisfy [Configuring attribution rules for your app].
 ///
 /// They lie in its Info.plist, here as a JSON value: either the whole property list or just the value of
-/// `AdAttributionKitConfigurations`.
+/// `AdAttributionKitConfigurations`. All rules look at a key when it is visited, so that a text is walked once.
 enum ConfigurationRules {
-    private static let rule = RuleBuilder(subject: .configuration, article: .configuringAttributionRules)
+    private typealias Name = ConfigurationField
 
-    static let set = RuleSet(all)
-
-    static let all: [Rule] = [
-        rule.many("json-type", "values have the types of the article", wanted: "the type of the article") {
-            examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard let kind = entry.kind, !kind.accepts(entry.value) else { return nil }
-                return Violation(entry.value.excerpt, wanted: kind.name, field: entry.path)
-            }
-        },
-        rule.many("unknown-key", "there are no keys but those of the article", wanted: "no such key") { examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard entry.kind == nil else { return nil }
-                return Violation("unknown", hint: entry.hint, field: entry.path)
-            }
-        },
-        range("click-range", "an attribution window for clicks has 1 to 30 days", ["install", "click"], 1...30),
-        range("view-range", "an attribution window for views has 1 to 7 days", ["install", "view"], 1...7),
-        range(
-            "install-cooldown-range", "a cooldown has up to 720 hours",
-            ["AttributionCooldown", "install-cooldown-hours"],
-            0...720),
-        range(
-            "re-engagement-cooldown-range", "a cooldown has up to 720 hours",
-            ["AttributionCooldown", "re-engagement-cooldown-hours"], 0...720),
-        rule.many(
-            "ignore-global", "ignoreInteractionType is not recognised under global",
-            wanted: "no such key", hint: "give it under an ad network's ID"
-        ) { examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                entry.keys.suffix(3) == ["global", "install", "ignoreInteractionType"]
-                    ? Violation("present", field: entry.path) : nil
-            }
-        },
-        rule.many("ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\"") {
-            examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard entry.keys.last == "ignoreInteractionType", entry.value.kind == .string,
-                    !entry.value.isString("view"), !entry.value.isString("click")
-                else { return nil }
-                return Violation(entry.value.excerpt, field: entry.path)
-            }
-        },
-        rule.many(
-            "network-identifier", "attribution windows are given under global or an ad network's ID",
-            wanted: "global or a lowercase ad network ID"
-        ) { examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard entry.keys.count >= 2, entry.keys[entry.keys.count - 2] == "AttributionWindows",
-                    let name = entry.keys.last, name != "global", let view = entry.name,
-                    !view.isAdNetworkIdentifier || view.hasUppercaseLetter
-                else { return nil }
-                return Violation("no ad network ID", field: entry.path)
-            }
-        },
-        rule.many(
-            "ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks",
-            wanted: "a lowercase ad network ID"
-        ) { examination in
-            ConfigurationEntry.all(in: examination).flatMap { entry -> [Violation] in
-                guard entry.keys.last == "AdNetworkIdentifiers", entry.value.kind == .array else { return [] }
-                return entry.value.elements.filter { element in
-                    element.kind == .string && (!element.isAdNetworkIdentifier || element.hasUppercaseLetter)
-                }.map { Violation($0.excerpt, field: entry.path) }
-            }
-        },
-        rule.many("copy-endpoint", "copies of postbacks go to an https URL", wanted: "an https URL with a domain") {
-            examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard entry.keys.last == "AttributionCopyEndpoint", entry.value.kind == .string,
-                    !isWebAddress(entry.value.string)
-                else { return nil }
-                return Violation(entry.value.excerpt, field: entry.path)
-            }
-        },
-        rule.many(
-            "nested-copy-key", "the keys for postback copies stand at the top of the property list",
-            severity: .warning, wanted: "the key at the top of Info.plist"
-        ) { examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                entry.keys.first == "AdAttributionKit" && entry.keys.count == 2
-                    ? Violation("nested in \"AdAttributionKit\"", field: entry.path) : nil
-            }
-        },
-    ]
-
-    private static func range(
-        _ id: String, _ summary: String, _ ending: [String], _ range: ClosedRange<UInt64>
-    ) -> Rule {
-        rule.many(id, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { examination in
-            ConfigurationEntry.all(in: examination).compactMap { entry in
-                guard entry.keys.suffix(2) == ending[...], entry.value.isInteger else { return nil }
-                if let number = entry.value.unsignedInteger, range.contains(number) { return nil }
-                return Violation(entry.value.excerpt, field: entry.path)
+    /// Adds what of an app's attribution rules breaks the rules.
+    static func examine(_ root: JSONView, _ findings: inout Findings) {
+        ConfigurationWalk.visit(root) { entry in
+            for entryRule in entryRules {
+                var violations = findings.violations()
+                entryRule.check(entry, &violations)
+                findings.append(entryRule.rule, violations)
             }
         }
     }
 
-    private static func isWebAddress(_ text: String) -> Bool {
+    /// A rule about one key at its place.
+    private struct EntryRule: Sendable {
+        let rule: Rule
+        let check: @Sendable (ConfigurationEntry, inout Violations) -> Void
+
+        init(
+            _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+            hint: String? = nil, article: Article = .configuringAttributionRules,
+            check: @escaping @Sendable (ConfigurationEntry, inout Violations) -> Void
+        ) {
+            rule = Rule(id, severity, .configuration, summary, wanted: wanted, hint: hint, article: article)
+            self.check = check
+        }
+    }
+
+    static let all: [Rule] = entryRules.map(\.rule)
+
+    private static let entryRules = [
+        EntryRule("configuration-json-type", "values have the types of the article", wanted: "the type of the article")
+        {
+            entry, violations in
+            guard let wanted = entry.wantedType else { return }
+            violations.append(Violation(entry.value.excerpt, wanted: wanted, field: entry.path))
+        },
+        EntryRule(
+            "configuration-unknown-key", "there are no keys but those of the article", wanted: "no such key"
+        ) { entry, violations in
+            guard entry.field == nil, entry.holder != .windows else { return }
+            violations.append(Violation("unknown", hint: entry.hint, field: entry.path))
+        },
+        EntryRule(
+            "configuration-cooldown-key",
+            "the article spells the cooldown of re-engagements re-engagement-cooldown-hours", severity: .warning,
+            wanted: "re-engagement-cooldown-hours", hint: "a slide of Apple's talk leaves out the hyphen"
+        ) { entry, violations in
+            guard entry.field == Name.misspeltReEngagementCooldown else { return }
+            violations.append(Violation("\"\(entry.name.string)\"", field: entry.path))
+        },
+        range("configuration-click-range", "an attribution window for clicks has 1 to 30 days", Name.click, 1...30),
+        range("configuration-view-range", "an attribution window for views has 1 to 7 days", Name.view, 1...7),
+        range(
+            "configuration-install-cooldown-range", "a cooldown has up to 720 hours", Name.installCooldown, 0...720),
+        range(
+            "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours", Name.reEngagementCooldown,
+            or: Name.misspeltReEngagementCooldown, 0...720),
+        EntryRule(
+            "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
+            wanted: "no such key", hint: "give it under an ad network's ID"
+        ) { entry, violations in
+            guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else { return }
+            violations.append(Violation("present", field: entry.path))
+        },
+        EntryRule(
+            "configuration-ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\""
+        ) { entry, violations in
+            guard entry.field == Name.ignoredInteraction, entry.value.kind == .string,
+                InteractionType(rawValue: entry.value.string) == nil
+            else { return }
+            violations.append(Violation(entry.value.excerpt, field: entry.path))
+        },
+        EntryRule(
+            "configuration-network-identifier",
+            "attribution windows are given under global or an ad network's ID", severity: .warning,
+            wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
+            hint: "some of Apple's own examples have no ending; the IDs of ad networks do"
+        ) { entry, violations in
+            guard entry.holder == .windows, !entry.name.isString(Name.global), !entry.name.isAdNetworkIdentifier else {
+                return
+            }
+            violations.append(Violation("no ad network ID", field: entry.path))
+        },
+        EntryRule(
+            "configuration-network-identifier-lowercase",
+            "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+            article: .registeringAnAdNetwork
+        ) { entry, violations in
+            guard entry.holder == .windows, entry.name.hasUppercaseLetter else { return }
+            violations.append(Violation(entry.name.excerpt, field: entry.path))
+        },
+        EntryRule(
+            "configuration-ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks",
+            severity: .warning,
+            wanted: "an ID that ends in .adattributionkit or .skadnetwork"
+        ) { entry, violations in
+            for element in entry.networks where !element.isAdNetworkIdentifier {
+                violations.append(Violation(element.excerpt, field: entry.path))
+            }
+        },
+        EntryRule(
+            "configuration-ad-network-identifiers-lowercase",
+            "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+            hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork
+        ) { entry, violations in
+            for element in entry.networks where element.hasUppercaseLetter {
+                violations.append(Violation(element.excerpt, field: entry.path))
+            }
+        },
+        EntryRule(
+            "configuration-copy-endpoint", "copies of postbacks go to an https URL",
+            wanted: "an https URL with a domain"
+        ) { entry, violations in
+            guard entry.field == Name.copyEndpoint, entry.value.kind == .string,
+                !WebAddress.isSecure(entry.value.string)
+            else { return }
+            violations.append(Violation(entry.value.excerpt, field: entry.path))
+        },
+        EntryRule(
+            "configuration-nested-copy-key",
+            "the keys for postback copies stand at the top of the property list", severity: .warning,
+            wanted: "the key at the top of Info.plist"
+        ) { entry, violations in
+            guard entry.holder == .nested, entry.field != nil else { return }
+            violations.append(Violation("nested in \"\(Name.nestedCopies.name)\"", field: entry.path))
+        },
+    ]
+
+    private static func range(
+        _ id: StaticString, _ summary: String, _ field: Field, or other: Field? = nil, _ range: ClosedRange<UInt64>
+    ) -> EntryRule {
+        EntryRule(id, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { entry, violations in
+            guard let found = entry.field, found == field || found == other, entry.value.isInteger else { return }
+            if let number = entry.value.unsignedInteger, range.contains(number) { return }
+            violations.append(Violation(entry.value.excerpt, field: entry.path))
+        }
+    }
+}
+
+extension ConfigurationEntry {
+    /// The type that the value should be of; nil where it is.
+    fileprivate var wantedType: String? {
+        guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
+        if field == ConfigurationField.networks {
+            let areStrings = value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
+            return areStrings ? nil : "an array of strings"
+        }
+        guard !field.accepts(value) else { return nil }
+        return switch field.kind {
+        case .string: "a string"
+        case .integer: "an integer"
+        case .boolean: "a Boolean"
+        case .object: "a dictionary"
+        case .array: "an array"
+        }
+    }
+
+    /// The strings of a list of ad networks; none for any other key.
+    fileprivate var networks: [JSONView] {
+        field == ConfigurationField.networks ? value.elements.filter { $0.kind == .string } : []
+    }
+
+    /// What an unknown key was probably meant to be, or where it belongs.
+    fileprivate var hint: String? {
+        guard holder != .top else {
+            return name.nearestTopKey.map { "did you mean \"\($0)\"?" }
+                ?? "it belongs inside \(ConfigurationField.configurations.name)"
+        }
+        if name.isString(ConfigurationField.ignoredInteraction.name) { return "it belongs inside install" }
+        func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+        let known = (holder.shape?.fields ?? []).filter { $0 != ConfigurationField.misspeltReEngagementCooldown }
+            .map(\.text).sorted()
+        let plain = letters(name.string)
+        return known.first { letters($0) == plain }.map { "did you mean \"\($0)\"?" }
+            ?? "known here: \(known.joined(separator: ", "))"
+    }
+}
+
+/// An address in the web, as far as its form tells.
+enum WebAddress {
+    /// Whether a text is an https URL with a domain of at least two labels.
+    static func isSecure(_ text: String) -> Bool {
         guard text.lowercased().hasPrefix("https://") else { return false }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,17 +1,19 @@
+import Rules
+
 extension Disclosure.Field {
     /// The field as AdAttributionKit describes it.
     var description: Field {
         switch self {
-        case .publisher: .publisherItemIdentifier
-        case .marketplace: .marketplaceIdentifier
-        case .fineValue: .conversionValue
-        case .coarseValue: .coarseConversionValue
-        case .country: .countryCode
+        case .publisher: PostbackField.publisherItemIdentifier
+        case .marketplace: PostbackField.marketplaceIdentifier
+        case .fineValue: BodyField.conversionValue
+        case .coarseValue: BodyField.coarseConversionValue
+        case .country: BodyField.countryCode
         }
     }
 
     /// The field's name in AdAttributionKit.
-    public var name: String { "\(description.name)" }
+    public var name: String { description.text }
 }
 
 extension Disclosure.Reason {

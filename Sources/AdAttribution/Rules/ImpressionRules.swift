@@ -1,33 +1,54 @@
+import JOSE
+import Rules
 import StrictJSON
 
 /// What the payload of a JWS impression must satisfy [Generating JWS impressions].
-enum ImpressionRules {
+package enum ImpressionRules {
+    private typealias Name = ImpressionField
+
     private static let rule = RuleBuilder(
-        subject: .impression, article: .generatingJWSImpressions, appleError: .payload)
+        subject: .impression, article: .generatingJWSImpressions, platformError: .payload)
 
     static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        rule.missing(.impressionIdentifier), rule.missing(.publisherItemIdentifier), rule.missing(.impressionType),
-        rule.missing(.adNetworkIdentifier), rule.missing(.sourceIdentifier), rule.missing(.timestamp),
-        rule.missing(.advertisedItemIdentifier),
+        rule.missing("impression-identifier-missing", Name.identifier),
+        rule.missing("impression-publisher-item-identifier-missing", Name.publisherItemIdentifier),
+        rule.missing("impression-type-missing", Name.type),
+        rule.missing("impression-ad-network-identifier-missing", Name.adNetworkIdentifier),
+        rule.missing("impression-source-identifier-missing", Name.sourceIdentifier),
+        rule.missing("impression-timestamp-missing", Name.timestamp),
+        rule.missing("impression-advertised-item-identifier-missing", Name.advertisedItemIdentifier),
 
-        rule.string(.impressionIdentifier), rule.integer(.publisherItemIdentifier), rule.string(.impressionType),
-        rule.string(.adNetworkIdentifier), rule.integer(.sourceIdentifier), rule.integer(.timestamp),
-        rule.integer(.advertisedItemIdentifier), rule.boolean(.eligibleForReEngagement),
+        rule.jsonType("impression-identifier-json-type", Name.identifier),
+        rule.jsonType("impression-publisher-item-identifier-json-type", Name.publisherItemIdentifier),
+        rule.jsonType("impression-type-json-type", Name.type),
+        rule.jsonType("impression-ad-network-identifier-json-type", Name.adNetworkIdentifier),
+        rule.jsonType("impression-source-identifier-json-type", Name.sourceIdentifier),
+        rule.jsonType("impression-timestamp-json-type", Name.timestamp),
+        rule.jsonType("impression-advertised-item-identifier-json-type", Name.advertisedItemIdentifier),
+        rule.jsonType("impression-eligible-for-re-engagement-json-type", Name.eligibleForReEngagement),
 
-        rule.uuid(.impressionIdentifier),
-        rule.range(.publisherItemIdentifier, 0...UInt64.max, "item identifiers are unsigned 64-bit integers"),
-        rule.oneOf(.impressionType, ["app-impression"], "the impression type is app-impression"),
-        rule.lowercaseNetwork(),
-        rule.networkSuffix(),
-        rule.range(.sourceIdentifier, SourceIdentifier.range, "source identifiers have two to four decimal digits"),
-        rule.range(.advertisedItemIdentifier, 1...UInt64.max, "item identifiers are positive 64-bit integers"),
+        rule.uuid("impression-identifier-uuid", Name.identifier),
+        rule.range(
+            "impression-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
+            "item identifiers are unsigned 64-bit integers"),
+        rule.oneOf("impression-type-value", Name.type, ["app-impression"], "the impression type is app-impression"),
+        rule.lowercaseNetwork("impression-ad-network-identifier-lowercase", Name.adNetworkIdentifier),
+        rule.networkSuffix("impression-ad-network-identifier-suffix", Name.adNetworkIdentifier),
+        rule.range(
+            "impression-source-identifier-range", Name.sourceIdentifier, SourceIdentifier.range,
+            "source identifiers have two to four decimal digits"),
+        rule.range(
+            "impression-advertised-item-identifier-range", Name.advertisedItemIdentifier, 1...UInt64.max,
+            "item identifiers are positive 64-bit integers"),
         timestampRange, timestampInSeconds, timestampInFuture,
         keyID,
-        rule.unknownField(besides: Field.impression),
+        unknownField,
         development,
     ]
+
+    package static let unknownField = rule.unknownField("impression-unknown-field", of: Name.shape)
 
     // MARK: - The timestamp
 
@@ -39,10 +60,9 @@ enum ImpressionRules {
     private static let clockSkew: Int64 = 60_000
 
     private static let timestampRange = rule.value(
-        "timestamp-range", .timestamp, .number, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
-        wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(.timestamp, 0, lastMillisecond)
+        "impression-timestamp-range", Name.timestamp, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
+        wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(Name.timestamp, 0...lastMillisecond)
     ) { value in
-        guard value.isInteger else { return nil }
         if let moment = value.unsignedInteger, moment <= lastMillisecond { return nil }
         let isTooFine = value.unsignedInteger != nil
         return Violation(
@@ -50,46 +70,47 @@ enum ImpressionRules {
     }
 
     private static let timestampInSeconds = rule.value(
-        "timestamp-seconds", .timestamp, .number, "the timestamp is in milliseconds, not in seconds",
+        "impression-timestamp-seconds", Name.timestamp, "the timestamp is in milliseconds, not in seconds",
         wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
-        quick: .isWithin(.timestamp, firstMillisecond, UInt64.max)
+        quick: .isWithin(Name.timestamp, firstMillisecond...UInt64.max)
     ) { value in
         guard let moment = value.unsignedInteger, moment < firstMillisecond else { return nil }
         return Violation(value.excerpt)
     }
 
     private static let timestampInFuture = rule(
-        "timestamp-future", .timestamp, "the timestamp does not lie in the future", severity: .warning,
+        "impression-timestamp-future", Name.timestamp, "the timestamp does not lie in the future", severity: .warning,
         wanted: "a moment that has passed", hint: "check the clock of the machine that made the impression",
-        quick: .isPast(.timestamp)
+        quick: .isPast(Name.timestamp)
     ) { examination in
-        guard let moment = examination.payload[.timestamp]?.unsignedInteger, moment <= lastMillisecond,
-            Int64(moment) > examination.now.milliseconds + clockSkew
+        guard let moment = examination[Name.timestamp]?.unsignedInteger, moment <= lastMillisecond,
+            Int64(moment) > examination.now + clockSkew
         else { return nil }
         let found = Timestamp(milliseconds: Int64(moment)).rfc3339
-        return Violation("\(moment) (\(found))", wanted: "at most \(examination.now.milliseconds)")
+        return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
     }
 
     // MARK: - Relations
 
     private static let keyID = rule(
-        "ad-network-identifier-kid", .adNetworkIdentifier, "ad-network-identifier equals the kid of the header",
+        "impression-ad-network-identifier-kid", Name.adNetworkIdentifier,
+        "ad-network-identifier equals the kid of the header",
         wanted: "the header's kid", hint: "the network that signs names itself in both", isAboutOneValue: false,
-        quick: .hasNoKeyID
+        quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination.keyID, keyID.kind == .string,
-            let value = examination.payload[.adNetworkIdentifier], value.kind == .string,
+        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
+            let value = examination[Name.adNetworkIdentifier], value.kind == .string,
             !value.isEqual(to: keyID.string)
         else { return nil }
         return Violation(value.excerpt, wanted: "the header's kid, " + keyID.excerpt)
     }
 
     private static let development = rule(
-        "development", .publisherItemIdentifier,
+        "impression-development", Name.publisherItemIdentifier,
         "publisher item identifier 0 makes a development impression, which earns no production postback",
         severity: .note, wanted: "the publisher's item identifier in production", isAboutOneValue: false,
-        quick: .isWithin(.publisherItemIdentifier, 1, UInt64.max)
+        quick: .isWithin(Name.publisherItemIdentifier, 1...UInt64.max)
     ) { examination in
-        examination.payload[.publisherItemIdentifier]?.unsignedInteger == 0 ? Violation("0") : nil
+        examination[Name.publisherItemIdentifier]?.unsignedInteger == 0 ? Violation("0") : nil
     }
 }

@@ -1,31 +1,41 @@
+import JOSE
+import Rules
 import StrictJSON
 
 extension Examination {
     /// What the postback shows of its tier; nil for what is no postback.
     var disclosed: DisclosedFields? {
-        guard payload.isLoaded, payload[.postbackSequenceIndex]?.isInteger == true else { return nil }
-        func has(_ field: Field) -> Bool? { body.isLoaded ? body[field] != nil : nil }
+        guard self[PostbackField.sequenceIndex]?.isInteger == true else { return nil }
+        let hasBody = hasLoaded(BodyField.shape)
+        func has(_ field: Field) -> Bool? { hasBody ? self[field] != nil : nil }
         return DisclosedFields(
-            isLater: isLaterPostback, didWin: !isLost, digits: payload[.sourceIdentifier]?.digitCount,
-            hasPublisher: payload[.publisherItemIdentifier] != nil,
-            hasMarketplace: payload[.marketplaceIdentifier] != nil, hasFineValue: has(.conversionValue),
-            hasCoarseValue: has(.coarseConversionValue), hasCountry: has(.countryCode))
+            isLater: isLaterPostback, didWin: !isLost, digits: self[PostbackField.sourceIdentifier]?.digitCount,
+            hasPublisher: self[PostbackField.publisherItemIdentifier] != nil,
+            hasMarketplace: self[PostbackField.marketplaceIdentifier] != nil,
+            hasFineValue: has(BodyField.conversionValue),
+            hasCoarseValue: has(BodyField.coarseConversionValue), hasCountry: has(BodyField.countryCode))
+    }
+
+    /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
+    func violation(of field: Disclosure.Field, for reason: Disclosure.Reason) -> Violation? {
+        guard let value = self[field.description], disclosed?.reason(field) == reason else { return nil }
+        return Violation(value.excerpt)
     }
 
     /// The same of a postback of the first conversion window.
     var firstPostback: DisclosedFields? { isFirstPostback ? disclosed : nil }
 
     /// Whether this is the postback of the first conversion window.
-    var isFirstPostback: Bool { payload[.postbackSequenceIndex]?.unsignedInteger == 0 }
+    var isFirstPostback: Bool { self[PostbackField.sequenceIndex]?.unsignedInteger == 0 }
 
     /// Whether this is the postback of the second or third conversion window.
     var isLaterPostback: Bool {
-        guard let index = payload[.postbackSequenceIndex]?.unsignedInteger else { return false }
+        guard let index = self[PostbackField.sequenceIndex]?.unsignedInteger else { return false }
         return index == 1 || index == 2
     }
 
     /// Whether the impression did not win.
-    var isLost: Bool { payload[.didWin]?.kind == .false }
+    var isLost: Bool { self[PostbackField.didWin]?.kind == .false }
 
     // MARK: - Tiers
 

@@ -1,55 +1,78 @@
 import Bytes
+import JOSE
+import Rules
 import StrictJSON
 
 /// What the signed payload of a postback satisfies [Identifying the parameters in a postback].
 enum PostbackRules {
-    private static let rule = RuleBuilder(
-        subject: .postback, article: .identifyingPostbackParameters)
+    private typealias Name = PostbackField
+
+    private static let rule = RuleBuilder(subject: .postback, article: .identifyingPostbackParameters)
 
     static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        rule.missing(.postbackIdentifier), rule.missing(.adNetworkIdentifier), rule.missing(.advertisedItemIdentifier),
-        rule.missing(.impressionType), rule.missing(.conversionType), rule.missing(.sourceIdentifier),
-        rule.missing(.didWin), rule.missing(.postbackSequenceIndex),
+        rule.missing("postback-identifier-missing", Name.identifier),
+        rule.missing("postback-ad-network-identifier-missing", Name.adNetworkIdentifier),
+        rule.missing("postback-advertised-item-identifier-missing", Name.advertisedItemIdentifier),
+        rule.missing("postback-impression-type-missing", Name.impressionType),
+        rule.missing("postback-conversion-type-missing", Name.conversionType),
+        rule.missing("postback-source-identifier-missing", Name.sourceIdentifier),
+        rule.missing("postback-did-win-missing", Name.didWin),
+        rule.missing("postback-sequence-index-missing", Name.sequenceIndex),
 
-        rule.string(.postbackIdentifier), rule.string(.adNetworkIdentifier), rule.integer(.advertisedItemIdentifier),
-        rule.string(.impressionType), rule.string(.conversionType), rule.string(.sourceIdentifier),
-        rule.boolean(.didWin), rule.integer(.postbackSequenceIndex), rule.integer(.publisherItemIdentifier),
-        rule.string(.marketplaceIdentifier),
+        rule.jsonType("postback-identifier-json-type", Name.identifier),
+        rule.jsonType("postback-ad-network-identifier-json-type", Name.adNetworkIdentifier),
+        rule.jsonType("postback-advertised-item-identifier-json-type", Name.advertisedItemIdentifier),
+        rule.jsonType("postback-impression-type-json-type", Name.impressionType),
+        rule.jsonType("postback-conversion-type-json-type", Name.conversionType),
+        rule.jsonType("postback-source-identifier-json-type", Name.sourceIdentifier),
+        rule.jsonType("postback-did-win-json-type", Name.didWin),
+        rule.jsonType("postback-sequence-index-json-type", Name.sequenceIndex),
+        rule.jsonType("postback-publisher-item-identifier-json-type", Name.publisherItemIdentifier),
+        rule.jsonType("postback-marketplace-identifier-json-type", Name.marketplaceIdentifier),
 
-        rule.uuid(.postbackIdentifier),
-        rule.lowercaseNetwork(),
-        rule.networkSuffix(),
-        rule.range(.advertisedItemIdentifier, 0...UInt64.max, "item identifiers are unsigned 64-bit integers"),
-        rule.oneOf(.impressionType, ["app-impression"], "the impression type is app-impression"),
+        rule.uuid("postback-identifier-uuid", Name.identifier),
+        rule.lowercaseNetwork("postback-ad-network-identifier-lowercase", Name.adNetworkIdentifier),
+        rule.networkSuffix("postback-ad-network-identifier-suffix", Name.adNetworkIdentifier),
+        rule.range(
+            "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
+            "item identifiers are unsigned 64-bit integers"),
         rule.oneOf(
-            .conversionType, ["download", "redownload", "re-engagement"], "conversions are of three types",
+            "postback-impression-type-value", Name.impressionType, ["app-impression"],
+            "the impression type is app-impression"),
+        rule.oneOf(
+            "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
+            "conversions are of three types",
             misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"]),
         sourceDigits,
-        rule.range(.postbackSequenceIndex, 0...2, "there are three conversion windows, counted from 0"),
-        rule.range(.publisherItemIdentifier, 0...UInt64.max, "item identifiers are unsigned 64-bit integers"),
+        rule.range(
+            "postback-sequence-index-range", Name.sequenceIndex, 0...2,
+            "there are three conversion windows, counted from 0"),
+        rule.range(
+            "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
+            "item identifiers are unsigned 64-bit integers"),
         marketplaceForm,
 
         laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
         publishedKey,
-        rule.unknownField(besides: Field.postback) { name in
-            Field.body.hasField(named: name) ? "this field stands in the body, outside the signature" : nil
+        rule.unknownField("postback-unknown-field", of: Name.shape) { name in
+            BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
         },
     ]
 
     // MARK: - Values
 
     static let sourceDigits = rule.value(
-        "source-identifier-digits", .sourceIdentifier, .string,
+        "postback-source-identifier-digits", Name.sourceIdentifier,
         "crowd anonymity leaves two, three or four digits of the source identifier", wanted: "2 to 4 digits"
     ) { value in
-        if let count = value.digitCount, (2...4).contains(count) { return nil }
+        if let count = value.digitCount, SourceIdentifier.digitCounts.contains(count) { return nil }
         return Violation(value.excerpt)
     }
 
     private static let marketplaceForm = rule.value(
-        "marketplace-identifier-form", .marketplaceIdentifier, .string, "a marketplace is named by its bundle ID",
+        "postback-marketplace-identifier-form", Name.marketplaceIdentifier, "a marketplace is named by its bundle ID",
         wanted: "a bundle ID such as com.apple.AppStore"
     ) { value in
         let isBundleID = unsafe value.unescapedOrContent { text in
@@ -66,65 +89,60 @@ enum PostbackRules {
     // MARK: - Windows
 
     static let laterSource = rule(
-        "later-source-identifier", .sourceIdentifier,
+        "postback-later-source-identifier", Name.sourceIdentifier,
         "second and third postbacks carry two digits of the source identifier", wanted: "2 digits",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { examination in
         guard let fields = examination.disclosed, fields.isLater, let digits = fields.digits,
             SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty
         else { return nil }
-        return examination.payload[.sourceIdentifier].map { Violation($0.excerpt) }
+        return examination[Name.sourceIdentifier].map { Violation($0.excerpt) }
     }
 
     static let laterPublisher = rule(
-        "later-publisher-item-identifier", .publisherItemIdentifier,
+        "postback-later-publisher-item-identifier", Name.publisherItemIdentifier,
         "only the first postback names the publisher", wanted: "no such field", article: .multipleConversionWindows,
-        isAboutOneValue: false
-    ) { examination in
-        guard examination.disclosed?.reason(.publisher) == .window else { return nil }
-        return examination.payload[.publisherItemIdentifier].map { Violation($0.excerpt) }
-    }
+        isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
+    ) { $0.violation(of: .publisher, for: .window) }
 
     // MARK: - Nonwinning postbacks and re-engagement
 
     static let lostWindow = rule(
-        "lost-sequence-index", .postbackSequenceIndex, "a nonwinning network gets one postback, of the first window",
-        wanted: "0", article: .receivingPostbacks, isAboutOneValue: false
+        "postback-lost-sequence-index", Name.sequenceIndex,
+        "a nonwinning network gets one postback, of the first window", wanted: "0", article: .receivingPostbacks,
+        isAboutOneValue: false
     ) { examination in
-        guard examination.isLost, examination.isLaterPostback,
-            let value = examination.payload[.postbackSequenceIndex]
-        else { return nil }
-        return Violation(value.excerpt)
+        guard examination.isLost, examination.isLaterPostback else { return nil }
+        return examination[Name.sequenceIndex].map { Violation($0.excerpt) }
     }
 
     static let lostPublisher = rule(
-        "lost-publisher-item-identifier", .publisherItemIdentifier, "a nonwinning postback does not name the publisher",
-        wanted: "no such field", article: .receivingPostbacks, isAboutOneValue: false
-    ) { examination in
-        guard examination.disclosed?.reason(.publisher) == .nonwinning else { return nil }
-        return examination.payload[.publisherItemIdentifier].map { Violation($0.excerpt) }
-    }
+        "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier,
+        "a nonwinning postback does not name the publisher", wanted: "no such field",
+        article: .receivingStoreKitPostbacks, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
+    ) { $0.violation(of: .publisher, for: .nonwinning) }
 
     static let lostReEngagement = rule(
-        "re-engagement-did-win", .didWin, "there are no nonwinning postbacks of re-engagements", wanted: "true",
-        article: .receivingPostbacks, isAboutOneValue: false
+        "postback-re-engagement-did-win", Name.didWin, "there are no nonwinning postbacks of re-engagements",
+        wanted: "true", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
-        guard examination.isLost, examination.payload[.conversionType]?.isString("re-engagement") == true
-        else { return nil }
+        guard examination.isLost, examination[Name.conversionType]?.isString("re-engagement") == true else {
+            return nil
+        }
         return Violation("false")
     }
 
     // MARK: - Tiers
 
-    private static let marketplaceAbsent = rule(
-        "tier-marketplace-identifier", .marketplaceIdentifier,
+    static let marketplaceAbsent = rule(
+        "postback-tier-marketplace-identifier", Name.marketplaceIdentifier,
         "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
-        wanted: "a bundle ID", isAboutOneValue: false
+        wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
     ) { examination in
         guard let fields = examination.firstPostback, !fields.hasMarketplace else { return nil }
         let tiers = fields.tiers(.marketplace, isThere: false)
         if fields.hasPublisher, fields.contradicts(tiers, .publisher, isThere: true) {
-            return Violation("missing beside \"publisher-item-identifier\"")
+            return Violation("missing beside \"\(Name.publisherItemIdentifier.name)\"")
         }
         guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }
         return Violation("missing beside \(digits) digits of the source identifier")
@@ -133,25 +151,26 @@ enum PostbackRules {
     // MARK: - Keys
 
     private static let localKey = rule(
-        "kid", .adNetworkIdentifier, "postbacks are signed by Apple", severity: .note,
-        wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false
+        "postback-kid", Name.adNetworkIdentifier, "postbacks are signed by Apple", severity: .note,
+        wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
+        quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination.keyID, keyID.kind == .string, !AppleKey.isReserved(keyID.string) else {
-            return nil
-        }
-        return Violation(keyID.excerpt, field: "kid")
+        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
+            !AppleKey.isReserved(keyID.string)
+        else { return nil }
+        return Violation(keyID.excerpt, field: HeaderField.keyID.text)
     }
-}
 
-extension PostbackRules {
     /// No error, since Apple may publish another key.
-    fileprivate static let publishedKey = rule(
-        "kid-published", .adNetworkIdentifier, "a kid in Apple's name is one of the keys that Apple published",
-        severity: .warning, wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false
+    private static let publishedKey = rule(
+        "postback-kid-published", Name.adNetworkIdentifier,
+        "a kid in Apple's name is one of the keys that Apple published", severity: .warning,
+        wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false,
+        quick: .isAbsent(HeaderField.keyID)
     ) { examination in
-        guard let keyID = examination.keyID, keyID.kind == .string, AppleKey.isReserved(keyID.string),
+        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string, AppleKey.isReserved(keyID.string),
             !AppleKey.all.contains(where: { keyID.isEqual(to: $0.keyID) })
         else { return nil }
-        return Violation(keyID.excerpt, field: "kid")
+        return Violation(keyID.excerpt, field: HeaderField.keyID.text)
     }
 }

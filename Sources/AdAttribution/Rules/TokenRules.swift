@@ -1,50 +1,90 @@
-import StrictJSON
+import JOSE
+import Rules
 
 /// What a compact JWS must satisfy before its payload is looked at (RFC 7515 §5.2), with the error that a device throws
 /// for an impression that does not.
-enum TokenRules {
-    static let set = RuleSet(all)
+public enum TokenRules {
+    public static let components = rule(
+        "jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components)
+    public static let headerBase64URL = rule(
+        "jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header)
+    public static let headerJSON = rule(
+        "jws-header-json", "header", "the header is JSON with unique names", "JSON", .header)
+    public static let headerObject = rule(
+        "jws-header-object", "header", "the header is an object", "an object", .header)
+    public static let algorithm = rule(
+        "jws-alg", "alg", "the algorithm is ES256", "\"ES256\"", .header, .generatingJWSImpressions)
+    public static let keyID = rule(
+        "jws-kid", "kid", "the header names the key", "a string", .header, .generatingJWSImpressions)
+    public static let critical = rule(
+        "jws-critical", "*", "no extension has to be understood", "neither crit nor b64", .header)
+    public static let payloadBase64URL = rule(
+        "jws-payload-base64url", "payload", "the payload is canonical base64url", "A-Z a-z 0-9 - _", .payload)
+    public static let payloadJSON = rule(
+        "jws-payload-json", "payload", "the payload is JSON with unique names", "JSON", .payload)
+    public static let payloadObject = rule(
+        "jws-payload-object", "payload", "the payload is an object", "an object", .payload)
+    public static let signatureBase64URL = rule(
+        "jws-signature-base64url", "signature", "the signature is canonical base64url", "A-Z a-z 0-9 - _", .signature)
+    public static let signatureLength = rule(
+        "jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature)
+    public static let signatureRange = rule(
+        "jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature)
+    public static let signature = rule(
+        "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
+        .signature, .verifyingAPostback)
+
+    static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
+        "jws-embedded-key", "the header carries no key, since none in it is ever trusted", severity: .warning,
+        wanted: "no such member", hint: "keys are found by kid"
+    ) { examination, violations in
+        let fields = [
+            HeaderField.key, HeaderField.keySetURL, HeaderField.certificates, HeaderField.certificatesURL,
+        ]
+        for field in fields where examination[field] != nil {
+            violations.append(Violation("present", field: field.text))
+        }
+    }
+
+    /// Those that an examination of a readable header checks.
+    static let set = RuleSet([embeddedKey])
 
     static let all: [Rule] = [
-        rule("jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components),
-        rule("jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header),
-        rule("jws-header-json", "header", "the header is JSON with unique names", "JSON", .header),
-        rule("jws-header-object", "header", "the header is an object", "an object", .header),
-        rule("jws-alg", "alg", "the algorithm is ES256", "\"ES256\"", .header, .generatingJWSImpressions),
-        rule("jws-kid", "kid", "the header names the key", "a string", .header, .generatingJWSImpressions),
-        rule("jws-critical", "*", "no extension has to be understood", "neither crit nor b64", .header),
-        rule("jws-payload-base64url", "payload", "the payload is canonical base64url", "A-Z a-z 0-9 - _", .payload),
-        rule("jws-payload-json", "payload", "the payload is JSON with unique names", "JSON", .payload),
-        rule("jws-payload-object", "payload", "the payload is an object", "an object", .payload),
-        rule(
-            "jws-signature-base64url", "signature", "the signature is canonical base64url", "A-Z a-z 0-9 - _",
-            .signature),
-        rule("jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature),
-        rule("jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature),
-        rule(
-            "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
-            .signature,
-            .verifyingAPostback),
-        embeddedKey,
+        components, headerBase64URL, headerJSON, headerObject, algorithm, keyID, critical, payloadBase64URL,
+        payloadJSON, payloadObject, signatureBase64URL, signatureLength, signatureRange, signature, embeddedKey,
     ]
 
     private static func rule(
-        _ id: String, _ field: String, _ summary: String, _ wanted: String, _ appleError: Rule.AppleError,
+        _ id: StaticString, _ field: String, _ summary: String, _ wanted: String, _ error: PlatformError,
         _ article: Article = .jws
     ) -> Rule {
-        Rule(
-            id: id, severity: .error, subject: .token, field: field, summary: summary, wanted: wanted, hint: nil,
-            article: article, appleError: appleError, isAboutOneValue: false, check: .elsewhere)
+        Rule(id, .error, .token, field: field, summary, wanted: wanted, article: article, platformError: error)
     }
+}
 
-    private static let embeddedKey = Rule(
-        id: "jws-embedded-key", severity: .warning, subject: .token, field: "*",
-        summary: "the header carries no key, since none in it is ever trusted", wanted: "no such member",
-        hint: "keys are found by kid", article: .jws, appleError: nil, isAboutOneValue: false,
-        check: .many { examination in
-            guard let header = examination.header else { return [] }
-            return ["jwk", "jku", "x5c", "x5u"].filter { header.member(named: $0) != nil }.map {
-                Violation("present", field: $0)
-            }
-        })
+extension JWSError {
+    /// The rule that a token with this fault breaks.
+    public var brokenRule: Rule {
+        switch self {
+        case .componentCount: TokenRules.components
+        case .encoding(.header, _): TokenRules.headerBase64URL
+        case .encoding(.payload, _): TokenRules.payloadBase64URL
+        case .encoding(.signature, _): TokenRules.signatureBase64URL
+        case .syntax(let part, _): part == .header ? TokenRules.headerJSON : TokenRules.payloadJSON
+        case .headerNotObject: TokenRules.headerObject
+        case .missingAlgorithm, .algorithm: TokenRules.algorithm
+        case .missingKeyID, .keyIDNotString: TokenRules.keyID
+        case .criticalExtension: TokenRules.critical
+        case .signatureLength: TokenRules.signatureLength
+        case .signatureRange: TokenRules.signatureRange
+        }
+    }
+}
+
+extension Finding {
+    /// The finding of a token that cannot be read.
+    public init(_ error: JWSError) {
+        self.init(
+            error.brokenRule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
+    }
 }

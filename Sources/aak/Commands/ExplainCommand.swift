@@ -3,6 +3,7 @@ import AttributionFixtures
 import Bytes
 import CommandModel
 import JOSE
+import Rules
 import StrictJSON
 
 /// `aak explain`: tells all there is to know about a rule.
@@ -19,7 +20,7 @@ enum ExplainCommand {
         ],
         operand: Operand(
             "RULE", summary: "a rule, as in brackets at the end of a message", isRepeating: true, isRequired: true,
-            value: .name(RuleCatalogue.all.map(\.id))),
+            value: .name(RuleCatalogue.adAttributionKit.rules.map(\.id))),
         options: CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
@@ -49,11 +50,11 @@ enum ExplainCommand {
         page.paragraph(sentence(rule.summary), indent: 2)
         page.blank()
         let about = rule.field == "*" ? "" : "\"\(rule.field)\" in "
-        page.paragraph(about + rule.subject.words, lead: "about:   ", indent: 2)
+        page.paragraph(about + rule.subject.summary, lead: "about:   ", indent: 2)
         page.paragraph(rule.wanted, lead: "wanted:  ", indent: 2)
-        page.paragraph(rule.consequence, lead: "why:     ", indent: 2)
+        page.paragraph(rule.reason, lead: "why:     ", indent: 2)
         if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "remedy:  ", indent: 2) }
-        page.paragraph(rule.article.rawValue, lead: "article: ", indent: 2)
+        page.paragraph(rule.article.description, lead: "article: ", indent: 2)
     }
 
     private static func sentence(_ clause: String) -> String {
@@ -158,42 +159,24 @@ private struct Difference {
 extension Invocation {
     /// The rule of an ID that the user gave.
     func rule(_ id: String) throws(Diagnostic) -> Rule {
-        if let rule = RuleCatalogue.rule(id) { return rule }
+        if let rule = RuleCatalogue.adAttributionKit[id] { return rule }
         // People copy the brackets too.
         let bare = id.trimmingPrefix("[").prefix { $0 != "]" }
-        if let rule = RuleCatalogue.rule(String(bare)) { return rule }
+        if let rule = RuleCatalogue.adAttributionKit[String(bare)] { return rule }
         throw usage(
             "there is no rule \(quoted(id))",
-            hint: Spelling.nearest(to: id, among: RuleCatalogue.all.map(\.id)).map { "did you mean \($0)?" }
+            hint: Spelling.nearest(to: id, among: RuleCatalogue.adAttributionKit.rules.map(\.id)).map {
+                "did you mean \($0)?"
+            }
                 ?? "aak validate --rules lists all rules")
     }
 }
 
-extension Rule.Subject {
-    /// What the rule is about, in words.
-    fileprivate var words: String {
-        switch self {
-        case .token: "a compact JWS, as impressions and postbacks are signed"
-        case .impression: "the payload of a signed impression"
-        case .postback: "the signed payload of a postback"
-        case .body: "the body that a device sends around a signed postback"
-        case .configuration: "the attribution rules in an app's Info.plist"
-        case .request: "what aak postback is asked for"
-        }
-    }
-}
-
 extension Rule {
-    /// Why to heed it: what becomes of an input that breaks it.
-    fileprivate var consequence: String {
-        if let appleError { return "a device throws \(appleError.rawValue), and there is no impression" }
-        return switch (severity, subject) {
-        case (.note, _): "nothing is wrong, but it is worth knowing"
-        case (.warning, _): "it is allowed, but probably a mistake"
-        case (.error, .postback), (.error, .body): "Apple's devices send no such postback, so something else made it"
-        case (.error, .configuration): "the system does not read it as it was meant"
-        case (.error, .request): "Apple's devices would send no such postback"
-        case (.error, .token), (.error, .impression): "whoever reads the input has to refuse it"
-        }
+    /// Why to heed it.
+    fileprivate var reason: String {
+        guard let platformError else { return consequence }
+        let reading = platformError.isReading ? " (Apple does not map its errors: by their names)" : ""
+        return "a device throws \(platformError.name)\(reading), and there is no impression"
     }
 }

@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionFixtures
 import Bytes
 import CommandModel
+import Rules
 import StrictJSON
 
 /// `aak fixtures`: makes reproducible test inputs.
@@ -30,7 +31,9 @@ enum FixturesCommand {
                 "count", value: .init("N", .integer(0...Fixtures.positionCount)),
                 summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures"),
             Option(
-                "rule", value: .init("RULE", .name(RuleCatalogue.all.filter { $0.subject != .request }.map(\.id))),
+                "rule",
+                value: .init(
+                    "RULE", .name(RuleCatalogue.adAttributionKit.rules.filter(\.subject.isOfMessages).map(\.id))),
                 isRepeatable: true,
                 summary: "only broken inputs that break this rule", group: "Fixtures"),
             Option(
@@ -123,9 +126,11 @@ enum FixturesCommand {
     private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
         for id in invocation.values("rule") {
             let rule = try invocation.rule(id)
-            guard rule.subject != .request else {
+            guard rule.subject.isOfMessages else {
                 throw invocation.usage(
-                    "rule \(id) is about what aak postback is asked for, which no input shows",
+                    rule.subject == .request
+                        ? "rule \(id) is about what aak postback is asked for, which no input shows"
+                        : "rule \(id) is about inputs that cannot be read, or the run, and has no fixture",
                     hint: "aak explain \(id) says more")
             }
         }

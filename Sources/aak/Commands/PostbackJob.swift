@@ -98,7 +98,7 @@ struct PostbackJob: Sendable {
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
         if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
-        guard let worst = probe.findings.first(where: { $0.rule.severity == .error }) else { return }
+        guard let worst = probe.findings.first(where: { $0.severity == .error }) else { return }
         throw Diagnostic(worst)
     }
 

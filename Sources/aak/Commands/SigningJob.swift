@@ -3,6 +3,7 @@ import Bytes
 import CommandModel
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// The key of a run, and whose it is.
@@ -85,14 +86,14 @@ struct SigningJob: Sendable {
             fillers.append(Filler(field: field, value: .text(text)))
         }
         if let uuid = invocation.value("impression-identifier") {
-            fillers.append(Filler(field: .impressionIdentifier, value: .text(JSONValue.string(uuid).text)))
+            fillers.append(Filler(field: ImpressionField.identifier, value: .text(JSONValue.string(uuid).text)))
         } else {
-            fillers.append(Filler(field: .impressionIdentifier, value: .uuid))
+            fillers.append(Filler(field: ImpressionField.identifier, value: .uuid))
         }
-        try integer(.publisherItemIdentifier)
-        string(.impressionType, "app-impression")
-        string(.adNetworkIdentifier, key.keyID)
-        try integer(.sourceIdentifier)
+        try integer(ImpressionField.publisherItemIdentifier)
+        string(ImpressionField.type, "app-impression")
+        string(ImpressionField.adNetworkIdentifier, key.keyID)
+        try integer(ImpressionField.sourceIdentifier)
         let moment: Timestamp
         switch invocation.value("timestamp") {
         case nil, "now": moment = now
@@ -102,10 +103,10 @@ struct SigningJob: Sendable {
             }
             moment = parsed
         }
-        fillers.append(Filler(field: .timestamp, value: .text(String(moment.milliseconds))))
-        try integer(.advertisedItemIdentifier)
+        fillers.append(Filler(field: ImpressionField.timestamp, value: .text(String(moment.milliseconds))))
+        try integer(ImpressionField.advertisedItemIdentifier)
         if invocation.flag("eligible-for-re-engagement") {
-            fillers.append(Filler(field: .eligibleForReEngagement, value: .text("true")))
+            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
         if validates { try checkOptions(invocation) }
@@ -123,7 +124,7 @@ struct SigningJob: Sendable {
             let findings = JSONValue.object([.init(name, value)]).withView {
                 examiner.findings(field: name, of: $0, in: .impression, now: now)
             }
-            guard let worst = findings?.first(where: { $0.rule.severity == .error }) else { continue }
+            guard let worst = findings?.first(where: { $0.severity == .error }) else { continue }
             throw Diagnostic(
                 rule: worst.rule.id, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
                 hint: worst.hint)

@@ -3,6 +3,7 @@ import Bytes
 import CommandModel
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// `aak validate`: checks inputs against Apple's rules.
@@ -80,22 +81,22 @@ enum ValidateCommand {
     // MARK: - The catalogue
 
     private static func listRules(asJSON: Bool, _ console: Console) throws(Diagnostic) {
-        for rule in RuleCatalogue.all {
+        for rule in RuleCatalogue.adAttributionKit.rules {
             guard asJSON else {
                 try console.write(
                     "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    wanted: \(rule.wanted)\n"
-                        + (rule.appleError.map { "    a device throws \($0.rawValue)\n" } ?? "")
-                        + "    [\(rule.article.rawValue)]\n")
+                        + (rule.platformError.map { "    a device throws \($0.name)\n" } ?? "")
+                        + "    [\(rule.article.description)]\n")
                 continue
             }
             var members: [JSONValue.Member] = [
                 .init("id", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
-                .init("applies-to", .string(rule.subject.rawValue)), .init("field", .string(rule.field)),
+                .init("applies-to", .string(rule.subject.name)), .init("field", .string(rule.field)),
                 .init("summary", .string(rule.summary)), .init("wanted", .string(rule.wanted)),
             ]
             if let hint = rule.hint { members.append(.init("hint", .string(hint))) }
-            members.append(.init("article", .string(rule.article.rawValue)))
-            if let error = rule.appleError { members.append(.init("apple-error", .string(error.rawValue))) }
+            members.append(.init("article", .string(rule.article.description)))
+            if let error = rule.platformError { members.append(.init("apple-error", .string(error.name))) }
             try console.write(.object(members))
         }
     }
@@ -139,7 +140,7 @@ enum ValidateCommand {
             }
         }
 
-        var subject: Rule.Subject {
+        var subject: Subject {
             switch self {
             case .fine, .value, .coarse, .interaction, .country: .body
             case .conversionType, .marketplace: .postback
@@ -168,12 +169,12 @@ enum ValidateCommand {
                 json = number
             }
             let findings = findings(of: json, field: value.field, in: value.subject, now: now)
-            for finding in findings where finding.rule.severity > .note {
+            for finding in findings.list where finding.severity > .note {
                 var problem = Diagnostic(finding)
                 problem.file = "--\(value.name)"
                 console.report(problem)
             }
-            let isGood = !findings.contains { $0.rule.severity >= threshold }
+            let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }
             var lines = ResultLines()
             ValidationReport.append(findings, kind: value.field, isGood: isGood, to: &lines.bytes)
@@ -186,10 +187,10 @@ enum ValidateCommand {
 
     /// What is wrong with one value of a field.
     private static func findings(
-        of value: JSONValue, field: String, in subject: Rule.Subject, now: Timestamp
-    ) -> [Finding] {
+        of value: JSONValue, field: String, in subject: Subject, now: Timestamp
+    ) -> Findings {
         var examiner = Examiner()
         let object = JSONValue.object([.init(field, value)])
-        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? []
+        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? Findings()
     }
 }

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import JOSE
+import Rules
 import StrictJSON
 
 /// One message about an input or about the run.
@@ -150,7 +151,7 @@ struct Diagnostic: Error {
 extension Diagnostic {
     init(_ finding: Finding, hint: String? = nil) {
         let severity: Severity =
-            switch finding.rule.severity {
+            switch finding.severity {
             case .error: .error
             case .warning: .warning
             case .note: .note

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionFixtures
+import Rules
 import StrictJSON
 
 /// Whether an input is refused at the stage and by the rule of its label, and by nothing else.
@@ -14,7 +15,7 @@ struct FixtureComparison {
     init(_ report: ValidationReport, _ label: FixtureLabel) {
         self.report = report
         self.label = label
-        let rules = report.findings.map(\.rule)
+        let rules = report.findings.list.map(\.rule)
         found =
             rules.filter { $0.severity >= label.rule.severity }.map(\.id)
             + (report.problem.map { [$0.rule ?? "?"] } ?? [])

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import JOSE
+import Rules
 import StrictJSON
 
 /// Completes, checks and signs one payload after another.
@@ -18,7 +19,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: SigningJob) {
         self.context = context
         self.job = job
-        fillable = job.fillers.reduce(into: FieldSet()) { $0.insert($1.field) }
+        fillable = FieldSet(job.fillers.map(\.field))
         writer = JWSWriter(key: job.key.key, nonce: job.nonce)
     }
 
@@ -26,7 +27,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         try complete(line, result.file)
         guard let view = unsafe index.root(of: payload.bytes) else { return }
         try check(view, line, &result)
-        guard let network = view.member("ad-network-identifier"), network.kind == .string else {
+        guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
                     rule: "impression-ad-network-identifier-missing", field: "ad-network-identifier",
@@ -83,16 +84,16 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     }
 
     private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let findings = examiner.findingsOfImpression(now: job.now)
+        let findings = examiner.findingsOfImpression(now: job.now).list
         guard !findings.isEmpty else { return }
-        let errors = job.validates ? findings.filter { $0.rule.severity == .error } : []
-        let warnings = findings.filter { $0.rule.severity == .warning }
+        let errors = job.validates ? findings.filter { $0.severity == .error } : []
+        let warnings = findings.filter { $0.severity == .warning }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
         }
         if let first = problems.first {
             // A field that is missing may be there under a name that is not known.
-            let unknown = warnings.filter { $0.rule.id == "impression-unknown-field" }
+            let unknown = warnings.filter { $0.rule == ImpressionRules.unknownField }
             throw Rejection(first, others: problems.dropFirst() + unknown.map { Diagnostic($0) })
         }
         for warning in warnings { context.report(Diagnostic(warning), number: line.number, in: &result) }
@@ -116,7 +117,9 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             output.append("\"")
             // OpenRTB writes the number as a string. What is neither is signed with --no-validate only, and has no
             // such form.
-            if let item = view.member("advertised-item-identifier"), item.kind == .number || item.kind == .string {
+            if let item = view.member(ImpressionField.advertisedItemIdentifier.name),
+                item.kind == .number || item.kind == .string
+            {
                 output.append(",\"itunesitem\":\"")
                 unsafe output.append(item.kind == .string ? item.content : item.raw)
                 output.append(ASCII.quote)

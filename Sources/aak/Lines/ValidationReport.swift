@@ -1,11 +1,12 @@
 import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 
 /// What an input is and what is wrong with it.
 struct ValidationReport {
     var kind = "token"
-    var findings: [Finding] = []
+    var findings = Findings()
     /// A fault for which there is no rule, such as text that is no JSON.
     var problem: Diagnostic?
     /// The step that an impression or postback fails at.
@@ -33,10 +34,10 @@ struct ValidationReport {
 
     /// - Parameter place: where among the findings it goes; behind the others, unless told.
     mutating func add(
-        _ id: String, _ field: String, _ found: String, wanted: String? = nil, hint: String? = nil, at place: Int? = nil
+        _ rule: Rule, _ field: String, _ found: String, wanted: String? = nil, hint: String? = nil, at place: Int? = nil
     ) {
-        guard let finding = Finding(id, field: field, found: found, wanted: wanted, hint: hint) else { return }
-        findings.insert(finding, at: place ?? findings.count)
+        let finding = Finding(rule, field: field, found: found, wanted: wanted, hint: hint)
+        findings.insert(finding, at: place ?? findings.list.count)
     }
 }
 
@@ -52,7 +53,7 @@ extension ValidationReport {
     }
 
     private func appendMembers(threshold: Rule.Severity, to output: inout ByteBuffer) {
-        let isGood = problem == nil && !findings.contains { $0.rule.severity >= threshold }
+        let isGood = problem == nil && !findings.isBad(from: threshold)
         Self.append(findings, kind: kind, isGood: isGood, to: &output)
         if let problem {
             output.append(",\"reason\":")
@@ -68,11 +69,15 @@ extension ValidationReport {
     }
 
     /// Appends a result up to its last member; the closing brace is the caller's.
-    static func append(_ findings: [Finding], kind: String, isGood: Bool, to output: inout ByteBuffer) {
+    static func append(_ findings: Findings, kind: String, isGood: Bool, to output: inout ByteBuffer) {
         output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
         JSONText.appendString(kind, to: &output)
         output.append(",\"findings\":")
-        JSONValue.array(findings.map { $0.json(of: kind) }).append(to: &output)
+        JSONValue.array(findings.list.map { $0.json(of: kind) }).append(to: &output)
+        if findings.more > 0 {
+            output.append(",\"more\":")
+            output.append(decimal: findings.more)
+        }
     }
 }
 
@@ -80,13 +85,13 @@ extension Finding {
     /// - Parameter kind: what the input is: a device throws errors for impressions, never for its own postbacks.
     fileprivate func json(of kind: String) -> JSONValue {
         var members: [JSONValue.Member] = [
-            .init("rule", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
+            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
             .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
         ]
         if let hint { members.append(.init("hint", .string(hint))) }
-        members.append(.init("article", .string(rule.article.rawValue)))
-        if let error = rule.appleError, kind != "postback" {
-            members.append(.init("apple-error", .string(error.rawValue)))
+        members.append(.init("article", .string(rule.article.description)))
+        if let error = rule.platformError, kind != "postback" {
+            members.append(.init("apple-error", .string(error.name)))
         }
         return .object(members)
     }

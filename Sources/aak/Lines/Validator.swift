@@ -3,6 +3,7 @@ import AttributionFixtures
 import Bytes
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// What a validation run needs to know, worked out once.
@@ -116,13 +117,13 @@ struct Validator: LineProcessor, ~Copyable {
     private func write(_ report: ValidationReport, _ line: Line, _ result: inout BatchResult) {
         let threshold = job.threshold
         report.append(threshold: threshold, to: &result.output)
-        for finding in report.findings where finding.rule.severity < threshold {
-            if finding.rule.severity == .warning {
+        for finding in report.findings.list where finding.severity < threshold {
+            if finding.severity == .warning {
                 context.report(Diagnostic(finding), number: line.number, in: &result)
             }
         }
         let problems =
-            report.findings.filter { $0.rule.severity >= threshold }.map { Diagnostic($0) }
+            report.findings.list.filter { $0.severity >= threshold }.map { Diagnostic($0) }
             + (report.problem.map { [$0] } ?? [])
         guard let first = problems.first else { return }
         // The result of a bad input is a result too, so it is not dropped.
@@ -138,7 +139,7 @@ struct Validator: LineProcessor, ~Copyable {
             do throws(PropertyList.SyntaxError) {
                 let value = try unsafe PropertyList.value(ofXML: [UInt8](line.bytes))
                 if case .object = value {
-                    report.findings = value.withView { examiner.findings(configuration: $0) } ?? []
+                    report.findings = value.withView { examiner.findings(configuration: $0) } ?? Findings()
                 } else {
                     report.problem = Diagnostic(
                         rule: "plist-syntax", message: "the property list holds no <dict>, want one as in an Info.plist"
@@ -167,13 +168,14 @@ struct Validator: LineProcessor, ~Copyable {
                 rule: "unsupported", message: "this is a SKAdNetwork postback, want an AdAttributionKit input")
         case .object:
             guard let object = content.object else { return }
-            if object.isAttributionConfiguration {
+            switch object.messageKind {
+            case .configuration:
                 report.kind = "configuration"
                 report.findings = examiner.findings(configuration: object)
-            } else if object.isPostbackBody {
+            case .postbackBody:
                 report.kind = "postback"
                 report.findings = examiner.findings(postback: nil, body: object)
-            } else {
+            case .impression, .postback, nil:
                 lookAtPayload(object, keyID: nil, body: nil, &report)
             }
         case .token, .openRTB, .postbackBody:
@@ -205,17 +207,17 @@ struct Validator: LineProcessor, ~Copyable {
             guard let view = reader.payloadView(in: payload, from: 0), view.kind == .object else {
                 report.stage = "payload"
                 let kind = reader.payloadView(in: payload, from: 0)?.kind ?? .null
-                report.add("jws-payload-object", "payload", kind.article)
+                report.add(TokenRules.payloadObject, "payload", kind.article)
                 return
             }
             report.findings = examiner.findings(header: header)
             if !places.isEmpty {
-                report.signature = .init(proof: proof, keyID: keyID, place: report.findings.count)
+                report.signature = .init(proof: proof, keyID: keyID, place: report.findings.list.count)
             }
             lookAtPayload(view, keyID: header.member("kid"), body: body, &report)
         } catch {
             report.stage = error.stage.rawValue
-            report.add(error.rule, error.field ?? "*", error.found, wanted: error.wanted, hint: error.hint)
+            report.findings.append(Finding(error))
             if let body { report.findings += examiner.findings(postback: nil, body: body) }
         }
     }
@@ -223,7 +225,7 @@ struct Validator: LineProcessor, ~Copyable {
     private mutating func lookAtPayload(
         _ view: JSONView, keyID: JSONView?, body: JSONView?, _ report: inout ValidationReport
     ) {
-        let isPostback = body != nil || view.isPostbackPayload
+        let isPostback = body != nil || view.messageKind == .postback
         report.kind = isPostback ? "postback" : "impression"
         if isPostback {
             report.findings += examiner.findings(postback: view, keyID: keyID, body: body)
@@ -232,7 +234,7 @@ struct Validator: LineProcessor, ~Copyable {
         } else {
             report.findings += examiner.findings(impression: view, keyID: keyID, now: job.now)
         }
-        if report.findings.contains(where: { $0.rule.severity >= job.threshold }) { report.stage = "rules" }
+        if report.findings.isBad(from: job.threshold) { report.stage = "rules" }
     }
 
     /// Adds what is to be said of the signature, when it has been checked.
@@ -240,20 +242,7 @@ struct Validator: LineProcessor, ~Copyable {
         guard let signature = report.signature, checks.signer(of: signature.proof) == nil else { return }
         report.stage = "signature"
         report.add(
-            "jws-signature", "signature", "of another key or another text",
+            TokenRules.signature, "signature", "of another key or another text",
             wanted: "one by the key of kid \(JSONValue.string(signature.keyID).text)", at: signature.place)
-    }
-}
-
-extension JSONView {
-    /// Whether an object without a token is a postback body all the same.
-    fileprivate var isPostbackBody: Bool { member("ad-interaction-type") != nil && !isPostbackPayload }
-
-    /// Whether a bare payload is a postback's and not an impression's.
-    fileprivate var isPostbackPayload: Bool {
-        if member("impression-identifier") != nil { return false }
-        return ["postback-identifier", "conversion-type", "did-win", "postback-sequence-index"].contains {
-            member($0) != nil
-        }
     }
 }

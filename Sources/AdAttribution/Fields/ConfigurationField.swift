@@ -1,0 +1,42 @@
+import Rules
+
+/// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app].
+///
+/// Keys of other frameworks are nobody's business here. None is required.
+package enum ConfigurationField {
+    package static let configurations = key(0, "AdAttributionKitConfigurations", .object)
+    /// An older nesting that some public material shows.
+    package static let nestedCopies = key(1, "AdAttributionKit", .object)
+    package static let networks = key(2, "AdNetworkIdentifiers", .array)
+    package static let copyEndpoint = key(3, "AttributionCopyEndpoint", .string)
+    package static let reEngagementCopies = key(4, "EligibleForAdAttributionKitReengagementPostbackCopies", .boolean)
+    package static let overlapping = key(5, "EligibleForAdAttributionKitOverlappingConversions", .boolean)
+    package static let nestedReEngagementCopies = key(6, "OptInForReengagementPostbackCopies", .boolean)
+
+    package static let windows = key(7, "AttributionWindows", .object)
+    package static let cooldown = key(8, "AttributionCooldown", .object)
+    package static let install = key(9, "install", .object)
+    package static let click = key(10, "click", .integer)
+    package static let view = key(11, "view", .integer)
+    package static let ignoredInteraction = key(12, "ignoreInteractionType", .string)
+    package static let installCooldown = key(13, "install-cooldown-hours", .integer)
+    package static let reEngagementCooldown = key(14, "re-engagement-cooldown-hours", .integer)
+    /// How a slide of Apple's talk spells it.
+    package static let misspeltReEngagementCooldown = key(15, "reengagement-cooldown-hours", .integer)
+
+    static let top = ObjectShape([
+        configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping,
+    ])
+    static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
+    static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])
+    static let network = ObjectShape([install])
+    static let installWindows = ObjectShape([click, view, ignoredInteraction])
+    static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
+
+    /// The key under ``windows`` that is no ad network.
+    static let global: StaticString = "global"
+
+    private static func key(_ place: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {
+        Field(place, name, kind, isRequired: false)
+    }
+}

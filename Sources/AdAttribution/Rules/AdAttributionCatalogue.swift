@@ -1,0 +1,8 @@
+import Rules
+
+extension RuleCatalogue {
+    /// The rules of AdAttributionKit, and those of inputs and runs.
+    public static let adAttributionKit = RuleCatalogue(
+        TokenRules.all + ImpressionRules.all + PostbackRules.all + BodyRules.all + ConfigurationRules.all
+            + RequestRules.all + InputRules.all + RunRules.all)
+}

@@ -1,0 +1,34 @@
+import JOSE
+import Rules
+import StrictJSON
+
+/// What an ad network's ID satisfies, in an impression as in a postback [Registering an ad network].
+extension RuleBuilder {
+    func lowercaseNetwork(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "an ad network ID is lowercase, or the system does not recognise it",
+            wanted: "lowercase letters", hint: "write the ID in lowercase", article: .registeringAnAdNetwork,
+            quick: .isPlainNetwork(field)
+        ) { $0.hasUppercaseLetter ? Violation($0.excerpt) : nil }
+    }
+
+    func networkSuffix(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "an ad network ID ends in .adattributionkit or .skadnetwork",
+            wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork,
+            quick: .isPlainNetwork(field)
+        ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt) }
+    }
+}
+
+extension QuickTest {
+    /// An ad network's ID as nearly all are.
+    fileprivate static func isPlainNetwork(_ field: Field) -> QuickTest {
+        .isPlain(field, ending: AdNetworkIdentifier.endings[0], or: AdNetworkIdentifier.endings[1])
+    }
+}
+
+extension JSONView {
+    /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
+    var isAdNetworkIdentifier: Bool { hasEnding(AdNetworkIdentifier.endings) }
+}

@@ -1,0 +1,57 @@
+import Rules
+
+extension Article {
+    static let generatingJWSImpressions = Article("Generating JWS impressions")
+    static let registeringAnAdNetwork = Article("Registering an ad network")
+    static let identifyingPostbackParameters = Article("Identifying the parameters in a postback")
+    static let multipleConversionWindows = Article("Receiving postbacks in multiple conversion windows")
+    static let receivingPostbacks = Article("Receiving ad attributions and postbacks")
+    static let verifyingAPostback = Article("Verifying a postback")
+    static let creatingPostbacks = Article("Creating postbacks in developer settings")
+    static let configuringAttributionRules = Article("Configuring attribution rules for your app")
+    static let jws = Article("RFC 7515, JSON Web Signature")
+    static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
+    /// What aak itself promises.
+    static let commandLine = Article("aak(1)")
+
+    private static let carriedOver = "said of SKAdNetwork, carried over to AdAttributionKit"
+    /// StoreKit's article of the same title as AdAttributionKit's.
+    static let receivingStoreKitPostbacks = Article(
+        "StoreKit: Receiving ad attributions and postbacks", note: carriedOver)
+    static let updatingConversionValues = Article("StoreKit: updatePostbackConversionValue", note: carriedOver)
+}
+
+extension Subject {
+    private static let readerRefuses = "whoever reads the input has to refuse it"
+    private static let neverSent = "Apple's devices send no such postback, so something else made it"
+
+    public static let token = Subject(
+        "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
+    public static let impression = Subject(
+        "impression", "the payload of a signed impression", consequence: readerRefuses)
+    public static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
+    public static let body = Subject(
+        "body", "the body that a device sends around a signed postback", consequence: neverSent)
+    public static let configuration = Subject(
+        "configuration", "the attribution rules in an app's Info.plist",
+        consequence: "the system does not read it as it was meant")
+    public static let request = Subject(
+        "request", "what aak postback is asked for", consequence: "Apple's devices would send no such postback")
+    public static let input = Subject(
+        "input", "a line or file, before anything is known of what it holds",
+        consequence: "nothing in the input can be looked at")
+    public static let run = Subject(
+        "run", "what a command does with its inputs", consequence: "the input does not count")
+
+    /// Whether an input that can be read shows if a rule of this subject is broken.
+    package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }
+}
+
+/// What `AdAttributionKitError` says of a token. Which fault gives which of them is a reading of their names, since Apple
+/// does not map them.
+extension PlatformError {
+    static let components = PlatformError("invalidImpressionJWSComponents", isReading: true)
+    static let header = PlatformError("invalidImpressionJWSHeader", isReading: true)
+    static let payload = PlatformError("invalidImpressionJWSPayload", isReading: true)
+    static let signature = PlatformError("invalidImpressionJWSSignature", isReading: true)
+}

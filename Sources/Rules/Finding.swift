@@ -1,0 +1,80 @@
+/// One violation of one rule by one input.
+public struct Finding: Sendable {
+    public let rule: Rule
+    /// The field or part at fault; `*` where it is the whole.
+    public let field: String
+    /// The value at fault as it was written, or what is there instead.
+    public let found: String
+    public let wanted: String
+    public let hint: String?
+    /// How grave it is here: the rule's severity, or less where an input is excused.
+    public var severity: Rule.Severity
+
+    /// - Parameters:
+    ///   - field: the field at fault, where it is not the rule's.
+    ///   - wanted: what is wanted, where the rule's words are too general.
+    ///   - hint: what to do about it, where the rule has no hint or too general a one.
+    package init(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
+        self.rule = rule
+        self.field = field ?? rule.field
+        self.found = found
+        self.wanted = wanted ?? rule.wanted
+        self.hint = hint ?? rule.hint
+        severity = rule.severity
+    }
+
+    init(_ rule: Rule, _ violation: Violation) {
+        self.init(
+            rule, field: violation.field, found: violation.found, wanted: violation.wanted, hint: violation.hint)
+    }
+}
+
+/// What is wrong with one input: so many findings as are told, and how many there are beyond.
+public struct Findings: Sendable {
+    /// How many findings of an input are told unless said otherwise.
+    public static let defaultLimit = 100
+
+    public private(set) var list: [Finding] = []
+    /// How many findings there are beyond ``list``.
+    public private(set) var more = 0
+    /// How grave the worst of those beyond is.
+    private var worstBeyond: Rule.Severity?
+    private let limit: Int
+
+    /// - Parameter limit: how many findings are kept; memory is bounded by it, whatever the input.
+    public init(limit: Int = Findings.defaultLimit) { self.limit = limit }
+
+    /// How many more can be told.
+    var room: Int { Swift.max(0, limit - list.count) }
+
+    package mutating func append(_ finding: Finding) {
+        if list.count < limit { list.append(finding) } else { append(1, beyond: finding.severity) }
+    }
+
+    /// Counts findings that are not told.
+    mutating func append(_ count: Int, beyond severity: Rule.Severity) {
+        more += count
+        if count > 0 { worstBeyond = Swift.max(severity, worstBeyond ?? severity) }
+    }
+
+    package mutating func insert(_ finding: Finding, at place: Int) {
+        list.insert(finding, at: Swift.min(place, list.count))
+    }
+
+    /// Whether an input is not good where findings count from this severity on.
+    public func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
+
+    package static func += (left: inout Findings, right: Findings) {
+        for finding in right.list { left.append(finding) }
+        if let severity = right.worstBeyond { left.append(right.more, beyond: severity) }
+    }
+
+    /// How grave the worst finding is, told or not; nil if there is none.
+    public var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
+}
+
+extension Findings: RandomAccessCollection {
+    public var startIndex: Int { list.startIndex }
+    public var endIndex: Int { list.endIndex }
+    public subscript(place: Int) -> Finding { list[place] }
+}

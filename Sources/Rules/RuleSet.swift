@@ -1,0 +1,43 @@
+/// The rules of one kind of object, with their quick tests side by side.
+package struct RuleSet: Sendable {
+    package let rules: [Rule]
+    private let quickTests: [QuickTest]
+
+    package init(_ rules: [Rule]) {
+        self.rules = rules
+        quickTests = rules.map(\.quickTest)
+    }
+
+    /// Adds what of the examined input breaks the rules.
+    package func examine(_ examination: Examination, _ findings: inout Findings) {
+        for index in quickTests.indices where !quickTests[index].passes(examination) {
+            rules[index].examine(examination, &findings)
+        }
+    }
+}
+
+extension Rule {
+    /// Adds what the rule's own check finds.
+    fileprivate func examine(_ examination: Examination, _ findings: inout Findings) {
+        switch check {
+        case .elsewhere: return
+        case .once(let check):
+            if let violation = check(examination) { findings.append(Finding(self, violation)) }
+        case .many(let check):
+            var violations = findings.violations()
+            check(examination, &violations)
+            findings.append(self, violations)
+        }
+    }
+}
+
+extension Findings {
+    /// Room for the violations of one rule.
+    package func violations() -> Violations { Violations(limit: room) }
+
+    /// Adds what one rule found.
+    package mutating func append(_ rule: Rule, _ violations: Violations) {
+        for violation in violations.list { append(Finding(rule, violation)) }
+        append(violations.more, beyond: rule.severity)
+    }
+}
