@@ -67,10 +67,11 @@ struct BashCompletion {
 
     private func assignment(_ kind: ValueKind) -> String {
         switch kind {
-        case .text, .integer: "kind='text'"
+        case .text: "kind='text'"
         case .file: "kind='file'"
         case .directory: "kind='directory'"
-        case .choice(let choices), .name(let choices): "kind='list' list=\(words(choices))"
+        case .choice, .name, .integer:
+            kind.candidates.isEmpty ? "kind='text'" : "kind='list' list=\(words(kind.candidates))"
         }
     }
 

@@ -121,19 +121,20 @@ struct FishCompletion {
 
     private func valueArguments(_ kind: ValueKind) -> [String] {
         switch kind {
-        case .text, .integer: ["-x"]
+        case .text: ["-x"]
         case .file: ["-r", "-F"]
-        case .directory, .choice, .name: ["-x"] + candidates(kind)
+        case .directory, .choice, .name, .integer: ["-x"] + candidates(kind)
         }
     }
 
     /// What may be offered for a value, as arguments of `complete`.
     private func candidates(_ kind: ValueKind) -> [String] {
         switch kind {
-        case .text, .integer: []
+        case .text: []
         case .file: ["-F"]
         case .directory: ["-a", "'(__fish_complete_directories)'"]
-        case .choice(let choices), .name(let choices): ["-a", ShellText.fishQuoted(choices.joined(separator: " "))]
+        case .choice, .name, .integer:
+            kind.candidates.isEmpty ? [] : ["-a", ShellText.fishQuoted(kind.candidates.joined(separator: " "))]
         }
     }
 

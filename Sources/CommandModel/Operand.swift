@@ -56,6 +56,17 @@ extension ValueKind {
         if case .choice(let choices) = self { choices } else { nil }
     }
 
+    /// What completions offer: the choices, and the numbers of a short range.
+    var candidates: [String] {
+        switch self {
+        case .choice(let words), .name(let words): words
+        case .integer(let range):
+            // Clamped, since the range may be that of all numbers.
+            range.lowerBound >= 0 && range.upperBound < 10 ? range.map(String.init) : []
+        case .text, .file, .directory: []
+        }
+    }
+
     /// A phrase that says which values are allowed when the placeholder cannot: "one of: pem, jwk".
     var constraint: String? {
         switch self {

@@ -87,6 +87,7 @@ struct Parser {
 
     private mutating func takeOperand(_ word: String) {
         guard let operand = path.command.operand else {
+            if word == HelpCommand.name, !path.isRoot { return operands.append(word) }
             return note(.unexpectedOperand(word, limit: nil))
         }
         if !operand.isRepeating && !operands.isEmpty {
@@ -114,6 +115,11 @@ struct Parser {
     }
 
     private mutating func checkCompleteness() {
+        // `aak verify help`: an input of this name can be given as ./help, or after --.
+        if operands == [HelpCommand.name], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
+            let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
+            note(.rejected(message: "unexpected argument '\(HelpCommand.name)'", hint: "did you mean \(help)?"))
+        }
         if !path.command.subcommands.isEmpty {
             note(.missingCommand(choices: path.command.visibleSubcommands.map(\.name)))
         } else if let operand = path.command.operand, operand.isRequired, operands.isEmpty {

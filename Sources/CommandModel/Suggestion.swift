@@ -5,6 +5,14 @@ enum Suggestion {
     /// What to say about a word that names no command here.
     static func unknownCommand(_ word: String, at path: CommandPath) -> UsageError.Fact {
         let names = path.command.visibleSubcommands.map(\.name) + (path.hasHelpCommand ? [HelpCommand.name] : [])
+        if word == "version" {
+            let version = "\(path.root.name) \(StandardOption.version.rawValue)"
+            return .unknownCommand(word, nearest: version, elsewhere: [])
+        }
+        if word == HelpCommand.name {
+            let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
+            return .unknownCommand(word, nearest: help, elsewhere: [])
+        }
         let elsewhere = CommandPath(path.root).subtree().filter { !$0.isRoot && $0.command.name == word }
         return .unknownCommand(
             word, nearest: Spelling.nearest(to: word, among: names), elsewhere: elsewhere.map(\.title))
@@ -33,6 +41,11 @@ enum Suggestion {
         }
         // The whole character, with the marks that belong to it, is what the user sees.
         let shown = String(String.UnicodeScalarView([scalar] + Array(rest))).first ?? Character(scalar)
+        // In other tools these tell the version.
+        if shown == "V" || shown == "v", !options.contains(where: { $0.short?.lowercased() == "v" }) {
+            let version = "\(path.root.name) \(StandardOption.version.rawValue)"
+            return .unknownOption("-\(shown)", nearest: version, owners: [])
+        }
         let otherCase = options.compactMap(\.short).first { $0.lowercased() == shown.lowercased() }
         return .unknownOption("-\(shown)", nearest: otherCase.map { "-\($0)" }, owners: [])
     }

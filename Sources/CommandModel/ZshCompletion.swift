@@ -130,11 +130,13 @@ extension ZshCompletion {
 
     private static func action(_ kind: ValueKind) -> String {
         switch kind {
-        case .text, .integer: " "
+        case .text: " "
         case .file: "_files"
         case .directory: "_files -/"
-        case .choice(let choices), .name(let choices):
-            "(\(choices.map { ShellText.escaping("\\ ():;&|<>$`\"'*?[]{}~#", in: $0) }.joined(separator: " ")))"
+        case .choice, .name, .integer:
+            kind.candidates.isEmpty
+                ? " "
+                : "(\(kind.candidates.map { ShellText.escaping("\\ ():;&|<>$`\"'*?[]{}~#", in: $0) }.joined(separator: " ")))"
         }
     }
 

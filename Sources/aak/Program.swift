@@ -66,7 +66,7 @@ enum Program {
                 try console.write("aak \(version)\n")
                 return .good
             case .help(let length, let path):
-                try console.write(path.help(length, width: console.helpWidth))
+                try console.page(path.help(length, width: console.helpWidth))
                 return .good
             case .run:
                 guard let entry = entries.first(where: { $0.command.name == invocation.path.names.dropFirst().first })

@@ -4,13 +4,15 @@
 usage: terminal.py STREAMS SECONDS COMMAND...
 
 STREAMS names what is a terminal: i, o, e or several of them; the rest is inherited. What the command writes to its
-terminal comes out on our standard output. If it still runs after SECONDS it is ended and the status is 124.
+terminal comes out on our standard output. With ROWS in the environment the terminal has so many rows. If it still runs after SECONDS it is ended and the status is 124.
 """
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import sys
 import termios
 import time
@@ -19,6 +21,9 @@ import time
 def main():
     streams, seconds, command = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
     ours, theirs = pty.openpty()
+    if "ROWS" in os.environ:
+        size = struct.pack("HHHH", int(os.environ["ROWS"]), 80, 0, 0)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
     attributes = termios.tcgetattr(theirs)
     attributes[1] &= ~termios.OPOST
     termios.tcsetattr(theirs, termios.TCSANOW, attributes)

@@ -13,6 +13,12 @@ enum CompletionsCommand {
         examples: [
             Example("Complete in this bash session", "source <(aak completions bash)"),
             Example(
+                "Complete in zsh from now on, where ~/.zfunc stands in fpath before compinit is called",
+                """
+                mkdir -p ~/.zfunc
+                aak completions zsh > ~/.zfunc/_aak
+                """),
+            Example(
                 "Complete in fish from now on",
                 """
                 mkdir -p ~/.config/fish/completions

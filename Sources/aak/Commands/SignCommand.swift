@@ -57,7 +57,8 @@ enum SignCommand {
                 "timestamp", value: .init("TIME"),
                 summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields"),
             Option(
-                "impression-type", value: .init("TYPE"), summary: "app-impression, the only type there is",
+                "impression-type", value: .init("TYPE", .name(["app-impression"])),
+                summary: "app-impression, the only type there is",
                 group: "Fields"),
             Option(
                 "format", value: .init("FORM", .choice(["jws", "json", "openrtb"])),

@@ -120,7 +120,19 @@ enum ValidateCommand {
         var name: String { rawValue }
 
         var option: Option {
-            Option(name, value: .init(isNumber ? "N" : "TEXT"), summary: summary, group: "Single values")
+            Option(
+                name, value: .init(isNumber ? "N" : "TEXT", words.isEmpty ? .text : .name(words)), summary: summary,
+                group: "Single values")
+        }
+
+        /// What completions offer, though other values may be asked about too.
+        private var words: [String] {
+            switch self {
+            case .coarse: CoarseConversionValue.allCases.map(\.rawValue)
+            case .conversionType: ConversionType.allCases.map(\.rawValue)
+            case .interaction: InteractionType.allCases.map(\.rawValue)
+            default: []
+            }
         }
 
         private var summary: String {

@@ -124,10 +124,14 @@ struct Descriptor {
     }
 
     /// The width of a terminal in columns, or nil.
-    var columns: Int? {
+    var columns: Int? { windowSize.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+    /// The height of a terminal in lines, or nil.
+    var rows: Int? { windowSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+    private var windowSize: winsize? {
         var size = winsize()
-        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        return unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
     private static func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
