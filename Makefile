@@ -5,6 +5,10 @@ DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
 LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
 
+# How long `make fuzz` takes for each target, in seconds, and which; all unless named.
+TIME ?= 60
+TARGETS ?=
+
 # How many signatures `make prove` compares.
 SIGNATURES ?= 3000000
 
@@ -15,12 +19,13 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove bench lint man check-man install uninstall clean
+.PHONY: help deps debug release demo test prove fuzz bench lint man check-man install uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
 	@echo 'make test       run all tests'
 	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures'
+	@echo 'make fuzz       try random inputs on every reader for TIME=$(TIME) seconds each, or on TARGETS alone'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
@@ -50,6 +55,11 @@ test: deps
 prove: deps
 	AAK_SIGNATURES=$(SIGNATURES) swift test -c release --scratch-path .build/prove -Xswiftc -enable-testing \
 	    --filter FixedKeyVerifierTests
+
+# What it finds becomes a file in Tests/Vectors/fuzz/TARGET, which .ci/run tries again.
+fuzz: debug
+	Tests/Fuzz/run $(TIME) $(TARGETS)
+	Tests/Fuzz/differential
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)

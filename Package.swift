@@ -63,3 +63,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// For fuzzing the program is a library, so that whole runs of it are made within one process.
+if Context.environment["AAK_FUZZ"] != nil, let place = package.targets.firstIndex(where: { $0.name == "aak" }) {
+    let parts = package.targets[place].dependencies
+    package.targets[place] = .target(
+        name: "aak", dependencies: parts, exclude: ["main.swift"], swiftSettings: settings)
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz", dependencies: parts + ["aak"], path: "Tests/Fuzz",
+            exclude: ["run", "differential", "dictionaries"], swiftSettings: settings))
+    package.products = [.executable(name: "fuzz", targets: ["Fuzz"])]
+}

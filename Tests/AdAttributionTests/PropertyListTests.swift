@@ -118,7 +118,7 @@ import Testing
         ("<plist/>", "line 1: <plist> is empty, want a value in it"),
         ("<plist></plist>", "line 1: \"<\" is followed by no element name"),
         ("<plist", "line 1: <plist is not closed by \">\""),
-        ("<plist version=\"1.0", "line 1: <plist is not closed by \">\""),
+        ("<plist version=\"1.0", "line 1: a text in quotes is not closed"),
         ("<plist><true/>", "line 1: </plist> is wanted"),
         ("<plist><true/><true/></plist>", "line 1: </plist> is wanted"),
         ("<plist><true/>text</plist>", "line 1: </plist> is wanted"),
@@ -183,11 +183,63 @@ import Testing
         ("<plist><real>\"1\"</real></plist>", "line 1: \"\"1\"\" stands in <real>, want a number"),
         (
             "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
-            "line 1: text stands where an element is wanted"
+            "line 1: the document type declares something of its own, want none"
         ),
     ]
 
     @Test func noFaultVanishes() { #expect(Set(Self.faults.map(\.0)).count == 65) }
+
+    /// What other readers of XML refuse, or would read in another way.
+    static let markupFaults: [(String, String)] = [
+        ("<plist><string>\u{0}</string></plist>", "line 1: U+0000 is no character of XML"),
+        ("<plist>\n<string>\u{1b}[31m</string></plist>", "line 2: U+001B is no character of XML"),
+        ("<plist><string>\u{ffff}</string></plist>", "line 1: U+FFFF is no character of XML"),
+        (" <?xml version=\"1.0\"?><plist><true/></plist>", "line 1: \"<?xml\" begins no processing instruction"),
+        ("<plist><?XML a?><true/></plist>", "line 1: \"<?XML\" begins no processing instruction"),
+        ("<?xml?><plist><true/></plist>", "line 1: <?xml wants version, encoding and standalone, in this order"),
+        ("<?xml version=1.0?><plist><true/></plist>", "line 1: a text in quotes is wanted"),
+        ("<?xml version=\"2.0\"?><plist><true/></plist>", "line 1: the version of XML is \"2.0\", want \"1.0\""),
+        (
+            "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><true/></plist>",
+            "line 1: the encoding is \"ISO-8859-1\", want \"UTF-8\""
+        ),
+        (
+            "<?xml encoding=\"UTF-8\" version=\"1.0\"?><plist><true/></plist>",
+            "line 1: <?xml wants version, encoding and standalone, in this order"
+        ),
+        ("<?xml version=\"1.0\" a=\"b\"?><plist><true/></plist>", "line 1: <?xml has no a"),
+        ("<?1?><plist><true/></plist>", "line 1: \"<?\" begins no processing instruction"),
+        ("<!-- a -- b --><plist><true/></plist>", "line 1: \"--\" stands in a comment"),
+        ("<plist><!-- a ---><true/></plist>", "line 1: \"--\" stands in a comment"),
+        ("<!DOCTYPE><plist><true/></plist>", "line 1: <!DOCTYPE has no name"),
+        ("<!DOCTYPE plist a><plist><true/></plist>", "line 1: \">\" is wanted at the end of <!DOCTYPE"),
+        ("<!DOCTYPE plist PUBLIC \"a\"><plist><true/></plist>", "line 1: white space is wanted in <!DOCTYPE"),
+        (
+            "<!DOCTYPE plist><!DOCTYPE plist><plist><true/></plist>",
+            "line 1: \"<\" is followed by no element name"
+        ),
+        ("<plist><!DOCTYPE plist><true/></plist>", "line 1: \"<\" is followed by no element name"),
+        ("<plist version=\"1.0\"version='2'><true/></plist>", "line 1: white space is wanted in <plist"),
+        ("<plist version=\"1\" version=\"2\"><true/></plist>", "line 1: <plist> has two attributes version"),
+        ("<plist version><true/></plist>", "line 1: \"=\" is wanted after version"),
+        ("<plist version=1><true/></plist>", "line 1: a text in quotes is wanted"),
+        ("<plist version=\"<\"><true/></plist>", "line 1: \"<\" stands in quotes, where it may not"),
+        ("<plist version=\"&a;\"><true/></plist>", "line 1: &a; is no entity of a property list"),
+        ("<plist 1=\"a\"><true/></plist>", "line 1: the name of an attribute is wanted in <plist"),
+        ("<plist><string>a ]]> b</string></plist>", "line 1: \"]]>\" stands in text, want \"]]&gt;\""),
+    ]
+
+    @Test func noMarkupFaultVanishes() { #expect(Set(Self.markupFaults.map(\.0)).count == 27) }
+
+    @Test(arguments: markupFaults) func refusesMarkup(_ text: String, _ description: String) {
+        let error = #expect(throws: PropertyList.SyntaxError.self) { try value(text) }
+        #expect(error?.description == description, "\(text)")
+    }
+
+    /// XML 1.0, 2.11: whoever reads the text sees the same line ends.
+    @Test func lineEndsAreOneCharacter() throws {
+        #expect(try value("<plist><string>a\r\nb\rc\n&#13;</string></plist>") == .string("a\nb\nc\n\r"))
+    }
 
     @Test(arguments: faults) func refuses(_ text: String, _ description: String) {
         let error = #expect(throws: PropertyList.SyntaxError.self) { try value(text) }

@@ -23,15 +23,33 @@ public enum PropertyList {
     }
 }
 
-private struct PropertyListReader {
-    private let scalars: [Unicode.Scalar]
-    private var at = 0
+/// Reads one value. What XML itself demands stands in `PropertyListMarkup.swift`.
+struct PropertyListReader {
+    let scalars: [Unicode.Scalar]
+    var at = 0
     private static let depthLimit = 100
 
-    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+    init(_ scalars: [Unicode.Scalar]) {
+        // Line ends are one character, however they are written (XML 1.0, 2.11).
+        var normalized: [Unicode.Scalar] = []
+        normalized.reserveCapacity(scalars.count)
+        var isAfterReturn = false
+        for scalar in scalars {
+            if scalar != "\n" || !isAfterReturn { normalized.append(scalar == "\r" ? "\n" : scalar) }
+            isAfterReturn = scalar == "\r"
+        }
+        self.scalars = normalized
+    }
 
     mutating func document() throws(PropertyList.SyntaxError) -> JSONValue {
         if scalars.first == "\u{feff}" { at = 1 }
+        if let place = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
+            at = place
+            throw fault("U+" + hexadecimal(scalars[place]) + " is no character of XML")
+        }
+        try skipDeclaration()
+        try skipMarkup()
+        try skipDocumentType()
         try skipMarkup()
         let name = try tagName()
         guard name.name == "plist" else { throw fault("the outermost element is <\(name.name)>, want <plist>") }
@@ -105,17 +123,8 @@ private struct PropertyListReader {
         guard take("<") else { throw fault("text stands where an element is wanted") }
         let name = word()
         guard !name.isEmpty else { throw fault("\"<\" is followed by no element name") }
-        // Only <plist> has attributes, and none of them matters.
-        while at < scalars.count, scalars[at] != ">", scalars[at] != "/" {
-            guard name == "plist" else {
-                guard scalars[at].properties.isWhitespace else { throw fault("<\(name)> has attributes") }
-                at += 1
-                continue
-            }
-            let mark = scalars[at]
-            if mark == "\"" || mark == "'", let end = scalars[(at + 1)...].firstIndex(of: mark) { at = end }
-            at += 1
-        }
+        if name == "plist" { try skipAttributes() } else { skipSpace() }
+        if at < scalars.count, !has("/"), !has(">"), name != "plist" { throw fault("<\(name)> has attributes") }
         let isEmpty = take("/")
         guard take(">") else { throw fault("<\(name) is not closed by \">\"") }
         return (name, isEmpty)
@@ -146,7 +155,9 @@ private struct PropertyListReader {
                 }
                 guard take("]]>") else { throw fault("<![CDATA[ is not closed") }
             } else if take("<!--") {
-                try skip(past: "-->")
+                try skipComment()
+            } else if has("]]>") {
+                throw fault("\"]]>\" stands in text, want \"]]&gt;\"")
             } else if scalar == "<" {
                 try expectEnd(of: name)
                 return String(text)
@@ -158,72 +169,5 @@ private struct PropertyListReader {
             }
         }
         throw fault("<\(name)> is not closed")
-    }
-
-    private mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
-        guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw fault("\"&\" begins no entity") }
-        let name = String(String.UnicodeScalarView(scalars[(at + 1)..<end]))
-        at = end + 1
-        switch name {
-        case "lt": return "<"
-        case "gt": return ">"
-        case "amp": return "&"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
-            // A sign is none of the digits; what XML has no character for is no entity either (XML 1.0, 2.2).
-            guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
-                let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
-                code >= 0x20 || [0x9, 0xa, 0xd].contains(code), code != 0xfffe, code != 0xffff
-            else { throw fault("&\(name); is no entity of a property list") }
-            return scalar
-        }
-    }
-
-    /// Skips white space, comments, processing instructions and the document type.
-    private mutating func skipMarkup() throws(PropertyList.SyntaxError) {
-        while true {
-            skipSpace()
-            if take("<!--") {
-                try skip(past: "-->")
-            } else if take("<?") {
-                try skip(past: "?>")
-            } else if take("<!DOCTYPE") {
-                try skip(past: ">")
-            } else {
-                return
-            }
-        }
-    }
-
-    private mutating func skip(past mark: String) throws(PropertyList.SyntaxError) {
-        while at < scalars.count {
-            if take(mark) { return }
-            at += 1
-        }
-        throw fault("the text ends where \"\(mark)\" is wanted")
-    }
-
-    private mutating func skipSpace() {
-        while at < scalars.count, [" ", "\t", "\n", "\r"].contains(scalars[at]) { at += 1 }
-    }
-
-    private mutating func word() -> String {
-        let start = at
-        while at < scalars.count, scalars[at].properties.isAlphabetic || scalars[at] == "-" { at += 1 }
-        return String(String.UnicodeScalarView(scalars[start..<at]))
-    }
-
-    private func has(_ mark: String) -> Bool { scalars[at...].starts(with: mark.unicodeScalars) }
-
-    private mutating func take(_ mark: String) -> Bool {
-        guard has(mark) else { return false }
-        at += mark.unicodeScalars.count
-        return true
-    }
-
-    private func fault(_ problem: String) -> PropertyList.SyntaxError {
-        PropertyList.SyntaxError(line: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" }, problem: problem)
     }
 }

@@ -1,0 +1,224 @@
+/// The grammar of XML, as far as property lists need it: what is not of it is refused, so that no other reader sees
+/// something else in the same text.
+extension PropertyListReader {
+    mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
+        guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw fault("\"&\" begins no entity") }
+        let name = String(String.UnicodeScalarView(scalars[(at + 1)..<end]))
+        at = end + 1
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
+            // A sign is none of the digits; what XML has no character for is no entity either.
+            guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
+                let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
+                scalar.isXMLCharacter
+            else { throw fault("&\(name); is no entity of a property list") }
+            return scalar
+        }
+    }
+
+    // MARK: - What is no element (XML 1.0, 2.4 to 2.8)
+
+    /// Skips `<?xml version="1.0" encoding="UTF-8"?>`, which stands first or nowhere.
+    mutating func skipDeclaration() throws(PropertyList.SyntaxError) {
+        guard has("<?xml"), at + 5 >= scalars.count || !scalars[at + 5].isNameCharacter else { return }
+        _ = take("<?xml")
+        var names: [String] = []
+        while try !takeEndOfDeclaration() {
+            let (name, value) = try attribute(of: "?xml")
+            names.append(name)
+            switch name {
+            case "version":
+                guard value.hasPrefix("1."), value.count > 2, value.dropFirst(2).allSatisfy(\.isWholeNumber) else {
+                    throw fault("the version of XML is \"\(value)\", want \"1.0\"")
+                }
+            case "encoding":
+                guard value.lowercased() == "utf-8" else {
+                    throw fault("the encoding is \"\(value)\", want \"UTF-8\"")
+                }
+            case "standalone":
+                guard value == "yes" || value == "no" else {
+                    throw fault("standalone is \"\(value)\", want \"yes\" or \"no\"")
+                }
+            default: throw fault("<?xml has no \(name)")
+            }
+        }
+        guard names.first == "version", names == names.filter({ $0 != "standalone" }) || names.last == "standalone",
+            Set(names).count == names.count
+        else { throw fault("<?xml wants version, encoding and standalone, in this order") }
+    }
+
+    mutating func takeEndOfDeclaration() throws(PropertyList.SyntaxError) -> Bool {
+        let start = at
+        skipSpace()
+        if take("?>") { return true }
+        guard at < scalars.count else { throw fault("the text ends where \"?>\" is wanted") }
+        at = start
+        return false
+    }
+
+    /// Skips white space, comments and processing instructions.
+    mutating func skipMarkup() throws(PropertyList.SyntaxError) {
+        while true {
+            skipSpace()
+            if take("<!--") {
+                try skipComment()
+            } else if take("<?") {
+                let target = xmlName()
+                guard !target.isEmpty, target.lowercased() != "xml" else {
+                    throw fault("\"<?\(target)\" begins no processing instruction")
+                }
+                guard has("?>") || skipSpace() else { throw fault("white space is wanted after \"<?\(target)\"") }
+                try skip(past: "?>")
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Skips the rest of a comment, in which two hyphens stand at its end alone.
+    mutating func skipComment() throws(PropertyList.SyntaxError) {
+        while at < scalars.count {
+            if take("--") {
+                guard take(">") else { throw fault("\"--\" stands in a comment") }
+                return
+            }
+            at += 1
+        }
+        throw fault("the text ends where \"-->\" is wanted")
+    }
+
+    /// Skips a document type. None of it matters; one that declares entities is refused.
+    mutating func skipDocumentType() throws(PropertyList.SyntaxError) {
+        guard take("<!DOCTYPE") else { return }
+        guard skipSpace(), !xmlName().isEmpty else { throw fault("<!DOCTYPE has no name") }
+        let isSpaced = skipSpace()
+        for (word, count) in [("PUBLIC", 2), ("SYSTEM", 1)] where isSpaced && take(word) {
+            for _ in 0..<count {
+                guard skipSpace() else { throw fault("white space is wanted in <!DOCTYPE") }
+                _ = try quotedText { word == "SYSTEM" || $0.isASCII && $0 != "<" && $0 != ">" && $0 != "&" }
+            }
+            break
+        }
+        skipSpace()
+        guard at < scalars.count else { throw fault("the text ends where \">\" is wanted") }
+        guard !has("[") else { throw fault("the document type declares something of its own, want none") }
+        guard take(">") else { throw fault("\">\" is wanted at the end of <!DOCTYPE") }
+    }
+
+    /// Skips the attributes of `<plist>`, none of which matters.
+    mutating func skipAttributes() throws(PropertyList.SyntaxError) {
+        var names = Set<String>()
+        while true {
+            let start = at
+            skipSpace()
+            if at >= scalars.count || has(">") || has("/") { return }
+            at = start
+            let (name, _) = try attribute(of: "plist")
+            guard names.insert(name).inserted else { throw fault("<plist> has two attributes \(name)") }
+        }
+    }
+
+    /// Reads white space, a name, `=` and a text in quotes.
+    mutating func attribute(of element: String) throws(PropertyList.SyntaxError) -> (String, String) {
+        guard skipSpace() else { throw fault("white space is wanted in <\(element)") }
+        let name = xmlName()
+        guard !name.isEmpty else { throw fault("the name of an attribute is wanted in <\(element)") }
+        skipSpace()
+        guard take("=") else { throw fault("\"=\" is wanted after \(name)") }
+        skipSpace()
+        return (name, try quotedText { $0 != "<" })
+    }
+
+    /// Reads a text in quotes of either kind, with what `&` begins in it checked.
+    mutating func quotedText(
+        where isAllowed: (Unicode.Scalar) -> Bool
+    ) throws(PropertyList.SyntaxError) -> String {
+        guard at < scalars.count, scalars[at] == "\"" || scalars[at] == "'" else {
+            throw fault("a text in quotes is wanted")
+        }
+        let mark = scalars[at]
+        at += 1
+        var text = String.UnicodeScalarView()
+        while at < scalars.count, scalars[at] != mark {
+            guard isAllowed(scalars[at]) else {
+                throw fault("\"\(scalars[at])\" stands in quotes, where it may not")
+            }
+            if scalars[at] == "&" {
+                text.append(try entity())
+            } else {
+                text.append(scalars[at])
+                at += 1
+            }
+        }
+        guard at < scalars.count else { throw fault("a text in quotes is not closed") }
+        at += 1
+        return String(text)
+    }
+
+    mutating func skip(past mark: String) throws(PropertyList.SyntaxError) {
+        while at < scalars.count {
+            if take(mark) { return }
+            at += 1
+        }
+        throw fault("the text ends where \"\(mark)\" is wanted")
+    }
+
+    /// Skips white space; false if there is none.
+    @discardableResult
+    mutating func skipSpace() -> Bool {
+        let start = at
+        while at < scalars.count, [" ", "\t", "\n"].contains(scalars[at]) { at += 1 }
+        return at > start
+    }
+
+    mutating func xmlName() -> String {
+        let start = at
+        if at < scalars.count, scalars[at].isNameCharacter, !("0"..."9").contains(scalars[at]), scalars[at] != "-",
+            scalars[at] != "."
+        {
+            while at < scalars.count, scalars[at].isNameCharacter { at += 1 }
+        }
+        return String(String.UnicodeScalarView(scalars[start..<at]))
+    }
+
+    mutating func word() -> String {
+        let start = at
+        while at < scalars.count, scalars[at].properties.isAlphabetic || scalars[at] == "-" { at += 1 }
+        return String(String.UnicodeScalarView(scalars[start..<at]))
+    }
+
+    func has(_ mark: String) -> Bool { scalars[at...].starts(with: mark.unicodeScalars) }
+
+    mutating func take(_ mark: String) -> Bool {
+        guard has(mark) else { return false }
+        at += mark.unicodeScalars.count
+        return true
+    }
+
+    func fault(_ problem: String) -> PropertyList.SyntaxError {
+        PropertyList.SyntaxError(line: 1 + scalars[..<min(at, scalars.count)].count { $0 == "\n" }, problem: problem)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML has this character (XML 1.0, 2.2).
+    var isXMLCharacter: Bool {
+        value >= 0x20 && value != 0xfffe && value != 0xffff || self == "\t" || self == "\n" || self == "\r"
+    }
+
+    /// Whether this is a character of names as they stand in property lists: of ASCII, where XML has more.
+    var isNameCharacter: Bool {
+        isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || "-._:".unicodeScalars.contains(self))
+    }
+}
+
+func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}

@@ -1,0 +1,19 @@
+import CommandModel
+
+@testable import aak
+
+/// Command lines are understood or refused with words; help is written for what they lead to.
+enum ArgumentsFuzz {
+    static func test(_ input: UnsafeRawBufferPointer) {
+        let bytes = unsafe [UInt8](input)
+        let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        do throws(UsageError) {
+            let invocation = try Program.root.parse(words)
+            demand(!invocation.path.help(.short, width: 80).isEmpty, "every command has help")
+        } catch {
+            demand(!error.message.isEmpty, "a refusal says why")
+        }
+    }
+}

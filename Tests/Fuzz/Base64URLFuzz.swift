@@ -1,0 +1,18 @@
+import Bytes
+import JOSE
+
+/// One accepted encoding: what decodes encodes back to the same bytes, and what encodes decodes.
+enum Base64URLFuzz {
+    static func test(_ input: UnsafeRawBufferPointer) {
+        let bytes = unsafe [UInt8](input)
+        if let decoded = try? Base64URL.decode(bytes) {
+            demand(Base64URL.encode(decoded) == bytes, "what decodes encodes back")
+        }
+        demand((try? Base64URL.decode(Base64URL.encode(bytes))) == bytes, "what encodes decodes")
+        // Where decoding fails, the buffer is as before.
+        var buffer = ByteBuffer()
+        buffer.append("before")
+        if unsafe Base64URL.decode(input, to: &buffer) != nil { buffer.truncate(to: min(buffer.count, 6)) }
+        demand(unsafe buffer.bytes.starts(with: "before".utf8), "decoding appends")
+    }
+}

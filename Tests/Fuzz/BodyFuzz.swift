@@ -1,0 +1,37 @@
+import AdAttribution
+import AttributionFixtures
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// A postback that is trusted has a signed part that the key's owner made: here the fixtures, whose parts are known.
+enum BodyFuzz {
+    private static let keys: TrustedKeys = {
+        var keys = TrustedKeys()
+        try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
+        return keys
+    }()
+
+    /// Headers and payloads that the example key signed: those of all fixtures, which the seeds are made of.
+    private static let signed: Set<String> = {
+        let fixtures = Fixtures(seed: 7)
+        let bodies = (0..<200).map { fixtures.postback(at: $0) } + fixtures.broken.map(\.text)
+        return Set(bodies.compactMap(signedPart))
+    }()
+
+    private static func signedPart(of body: String) -> String? {
+        guard let value = try? JSONValue(parsing: Array(body.utf8)), case .string(let token)? = value["jws-string"],
+            let end = token.lastIndex(of: ".")
+        else { return nil }
+        return String(token[..<end])
+    }
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        guard let unverified = try? PostbackBody(parsing: unsafe [UInt8](input)),
+            let postback = try? unverified.verified(by: keys)
+        else { return }
+        demand(postback.environment == .local, "Apple's key signs nothing here")
+        let body = unsafe String(decoding: input, as: UTF8.self)
+        demand(signedPart(of: body).map(signed.contains) == true, "nobody but the key's owner signs")
+    }
+}

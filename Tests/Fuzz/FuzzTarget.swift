@@ -1,0 +1,39 @@
+import AdAttribution
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// A part of aak that strangers' bytes reach, and what must hold of it whatever they are.
+enum FuzzTarget: String, CaseIterable {
+    case json, base64url, token, key, body, plist, arguments, run
+
+    /// Whether the part takes an input, for comparison with other readers of the same form.
+    func accepts(_ input: [UInt8]) -> Bool {
+        switch self {
+        case .json: (try? JSONValue(parsing: input)) != nil
+        case .base64url: (try? Base64URL.decode(input)) != nil
+        case .token: (try? UnverifiedJWS(compact: input)) != nil
+        case .key: unsafe input.withUnsafeBytes { (try? KeyFile(unsafe SecretBytes(copying: $0))) != nil }
+        case .plist: (try? PropertyList.value(ofXML: input)) != nil
+        case .body, .arguments, .run: false
+        }
+    }
+
+    func test(_ input: UnsafeRawBufferPointer) {
+        switch self {
+        case .json: unsafe JSONFuzz.test(input)
+        case .base64url: unsafe Base64URLFuzz.test(input)
+        case .token: unsafe TokenFuzz.test(input)
+        case .key: unsafe KeyFuzz.test(input)
+        case .body: unsafe BodyFuzz.test(input)
+        case .plist: unsafe PropertyListFuzz.test(input)
+        case .arguments: unsafe ArgumentsFuzz.test(input)
+        case .run: unsafe RunFuzz.test(input)
+        }
+    }
+}
+
+/// Ends the fuzzer where a property does not hold, so that the input is kept.
+func demand(_ holds: Bool, _ property: @autoclosure () -> String) {
+    if !holds { fatalError("does not hold: \(property())") }
+}

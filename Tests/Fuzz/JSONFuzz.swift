@@ -1,0 +1,42 @@
+import Bytes
+import StrictJSON
+
+/// What was accepted means the same however it is written again, and whatever an index read before.
+enum JSONFuzz {
+    /// Reads one text after another, as in a stream.
+    nonisolated(unsafe) private static var kept = JSONIndex()
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        let bytes = unsafe [UInt8](input)
+        let verdict = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
+        let isKept = unsafe (try? kept.scan(input)) != nil
+        switch verdict {
+        case .failure:
+            demand(!isKept, "an index that was used before accepts the same texts")
+        case .success(let value):
+            demand(isKept, "an index that was used before accepts the same texts")
+            if let root = unsafe kept.root(of: input) { demand(JSONValue(root) == value, "and reads the same in them") }
+            let again = try? JSONValue(parsing: Array(value.text.utf8))
+            demand(again == value, "a value is read from its own text")
+            unsafe testLayouts(input, value)
+        }
+    }
+
+    private static func testLayouts(_ input: UnsafeRawBufferPointer, _ value: JSONValue) {
+        var compact = ByteBuffer()
+        unsafe compact.append(input)
+        JSONText.compact(&compact, from: 0)
+        demand((try? JSONValue(parsing: compact.array())) == value, "compact text means the same")
+        var pretty = ByteBuffer()
+        unsafe JSONText.appendPretty(compact.bytes, to: &pretty)
+        demand((try? JSONValue(parsing: pretty.array())) == value, "pretty text means the same")
+        var harmless = ByteBuffer()
+        unsafe JSONText.appendHarmless(compact.bytes, to: &harmless)
+        demand((try? JSONValue(parsing: harmless.array())) == value, "text for a terminal means the same")
+        // What needs no escapes for a terminal is pretty and compact byte for byte.
+        if unsafe compact.bytes.allSatisfy({ $0 < 0x7f }) {
+            JSONText.compact(&pretty, from: 0)
+            demand(pretty.array() == compact.array(), "pretty text compacts to what it was")
+        }
+    }
+}

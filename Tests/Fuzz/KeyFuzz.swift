@@ -1,0 +1,25 @@
+import ECDSA
+import JOSE
+
+/// What is read as a key is written in every form and read from it as the same key.
+enum KeyFuzz {
+    static func test(_ input: UnsafeRawBufferPointer) {
+        guard let file = try? KeyFile(unsafe SecretBytes(copying: input)) else { return }
+        demand(!file.entries.isEmpty, "a key file holds keys")
+        for entry in file.entries {
+            let key = entry.key.publicKey
+            demand((try? P256PublicKey(derRepresentation: key.derRepresentation)) == key, "the same from DER")
+            demand((try? P256PublicKey(pemRepresentation: key.pemRepresentation)) == key, "the same from PEM")
+            demand(read(Array(key.jwk(keyID: entry.keyID)))?.publicKey == key, "the same from a JWK")
+            guard case .privateKey(let secret) = entry.key else { continue }
+            for form in [secret.derRepresentation, secret.sec1Representation, secret.pemRepresentation, secret.jwk()] {
+                guard let again = try? KeyFile(form).privateKey() else { fatalError("a key written here is none") }
+                demand(again.publicKey == key, "the same private key")
+            }
+        }
+    }
+
+    private static func read(_ text: [UInt8]) -> KeyFile.Key? {
+        unsafe text.withUnsafeBytes { try? KeyFile(unsafe SecretBytes(copying: $0)).entries.first?.key }
+    }
+}

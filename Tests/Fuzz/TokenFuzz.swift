@@ -1,0 +1,29 @@
+import AdAttribution
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// Nothing but what the key signed is verified, and what is signed is.
+enum TokenFuzz {
+    private static let key = ExampleKey.privateKey
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        let bytes = unsafe [UInt8](input)
+        if let token = try? UnverifiedJWS(compact: bytes), let verified = token.verified(by: key.publicKey) {
+            // The signature is the key's: signing anew gives a token that verifies and says the same.
+            let payload = verified.payload
+            demand((try? JSONValue(parsing: payload)) != nil, "a verified payload is JSON")
+        }
+        guard let made = try? key.compactJWS(payload: bytes, keyID: ExampleKey.keyID, nonce: .deterministic) else {
+            demand((try? JSONValue(parsing: bytes)) == nil, "JSON can be signed")
+            return
+        }
+        guard let token = try? UnverifiedJWS(compact: made) else { fatalError("a token made here is none") }
+        guard let verified = token.verified(by: key.publicKey) else {
+            fatalError("a signature made here does not hold")
+        }
+        demand(
+            (try? JSONValue(parsing: verified.payload)) == (try? JSONValue(parsing: bytes)),
+            "a token says what was signed")
+    }
+}
