@@ -44,7 +44,8 @@ let package = Package(
         .executableTarget(
             name: "aak",
             dependencies: [
-                "AdAttribution", "AttributionFixtures", "Bytes", "CommandModel", "ECDSA", "JOSE", "Rules", "StrictJSON",
+                "AdAttribution", "AttributionFixtures", "AttributionSimulator", "Bytes", "CommandModel", "ECDSA",
+                "JOSE", "Rules", "SKAdNetwork", "StrictJSON",
             ],
             swiftSettings: settings),
         testSupport,

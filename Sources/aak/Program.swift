@@ -22,6 +22,7 @@ enum Program {
         Entry(command: PostbackCommand.command, run: PostbackCommand.run),
         Entry(command: FixturesCommand.command, run: FixturesCommand.run),
         Entry(command: ExplainCommand.command, run: ExplainCommand.run),
+        Entry(command: SimulateCommand.command, run: SimulateCommand.run),
         Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
         Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]

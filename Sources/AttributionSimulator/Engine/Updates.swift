@@ -4,33 +4,34 @@ import AdAttribution
 
 extension DeviceSimulator {
     mutating func update(_ app: UInt64, _ update: ValueUpdate) {
+        func tell(_ outcome: Outcome, _ code: Code?, _ conversion: Int?, _ index: Int? = nil) {
+            let fact = AppFact(outcome: outcome, code: code, conversion: conversion, index: index, update: update)
+            self.tell(.app(.update, app, fact))
+        }
         guard let fine = FineConversionValue(rawValue: update.fine) else {
-            return tell(.app(.update, app, AppFact(outcome: .refused, code: .fineOutOfRange)))
+            return tell(.refused, .fineOutOfRange, nil)
         }
         let found: Int
         switch target(app, update) {
         case .conversion(let place): found = place
-        case .refused(let code): return tell(.app(.update, app, AppFact(outcome: .refused, code: code)))
-        case .ignored(let code, let number):
-            return tell(.app(.update, app, AppFact(outcome: .ignored, code: code, conversion: number)))
+        case .refused(let code): return tell(.refused, code, nil)
+        case .ignored(let code, let number): return tell(.ignored, code, number)
         }
         let reached = conversions[found].tracks.indices.filter { track in
             update.framework == .skAdNetwork || conversions[found].tracks[track].framework == .adAttributionKit
         }
         let number = conversions[found].number
         guard !reached.isEmpty else {
-            return tell(
-                .app(.update, app, AppFact(outcome: .ignored, code: .otherFramework, conversion: number)))
+            return tell(.ignored, .otherFramework, number)
         }
         let faults = reached.map { fault(found, $0, fine, update) }
         guard let taking = faults.firstIndex(where: { $0 == nil }) else {
             // What becomes of the winner's postbacks says most.
             let main = reached.firstIndex { conversions[found].tracks[$0].hasWinner } ?? 0
-            return tell(
-                .app(.update, app, AppFact(outcome: .ignored, code: faults[main], conversion: number)))
+            return tell(.ignored, faults[main], number)
         }
         let index = conversions[found].tracks[reached[taking]].current
-        tell(.app(.update, app, AppFact(conversion: number, index: index)))
+        tell(.recorded, nil, number, index)
         for (track, fault) in zip(reached, faults) where fault == nil { take(found, track, fine, update) }
     }
 

@@ -54,6 +54,15 @@ struct ImpressionReader {
     ]
 
     private static func readFields(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
+        for member in view.members {
+            let name = member.name.string
+            if !fields.contains(name) { reader.reportUnknown(name, known: fields + ["skadnetwork"]) }
+        }
+        return readPayload(view, &reader)
+    }
+
+    /// Reads the fields that an impression has, and passes over others.
+    static func readPayload(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
         let before = reader.faults.count
         var identifier: String?
         var network: String?
@@ -66,7 +75,7 @@ struct ImpressionReader {
             reader.inside(.key(key), body)
             return true
         }
-        reader.members(of: view, known: fields + ["skadnetwork"]) { reader, name, member in
+        reader.members(of: view, known: fields) { reader, name, member in
             if name.isString("impression-identifier") {
                 return value("impression-identifier", &reader) { identifier = $0.uuid(member) }
             } else if name.isString("ad-network-identifier") {
@@ -90,7 +99,7 @@ struct ImpressionReader {
                     if !member.isString("app-impression") { $0.reportValue(member, wanted: "\"app-impression\"") }
                 }
             }
-            return false
+            return true
         }
         guard reader.faults.count == before else { return nil }
         guard let identifier, let network, let advertised, let publisher, let source else {

@@ -84,16 +84,20 @@ enum Nearest {
         name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
     }
 
+    /// Letters put in, left out or changed, and neighbours that changed places (optimal string alignment).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var before: [Int] = []
         var row = Array(0...right.count)
-        for (at, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = at + 1
-            for (place, other) in right.enumerated() {
-                let cost = min(row[place + 1] + 1, row[place] + 1, diagonal + (letter == other ? 0 : 1))
-                diagonal = row[place + 1]
-                row[place + 1] = cost
+        for at in left.indices {
+            var next = [at + 1]
+            for place in right.indices {
+                var cost = min(row[place + 1] + 1, next[place] + 1, row[place] + (left[at] == right[place] ? 0 : 1))
+                if at > 0, place > 0, left[at] == right[place - 1], left[at - 1] == right[place] {
+                    cost = min(cost, before[place - 1] + 1)
+                }
+                next.append(cost)
             }
+            (before, row) = (row, next)
         }
         return row[right.count]
     }

@@ -88,7 +88,9 @@ extension ConversionFact {
     fileprivate var why: String {
         guard type.isInstall else { return "the impression that was tapped counts; views never re-engage" }
         let networks = Set(considered.map(\.impression.network)).count
-        let count = "\(considered.count) of \(networks) " + (networks == 1 ? "network" : "networks") + " considered"
+        let count =
+            "\(considered.count) " + (considered.count == 1 ? "impression" : "impressions") + " of \(networks) "
+            + (networks == 1 ? "network" : "networks") + " looked at"
         return ([count] + considered.map(\.why)).joined(separator: "; ")
     }
 }

@@ -6,8 +6,8 @@ import StrictJSON
 package protocol PostbackSealer {
     /// Appends the compact JWS of a payload.
     func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer)
-    /// Appends the `attribution-signature` of a postback; false where it makes none.
-    func appendSignature(of postback: PostbackDescription, to output: inout ByteBuffer) -> Bool
+    /// Appends the `attribution-signature` of an SKAdNetwork body that lacks it, given as JSON text.
+    func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer)
 }
 
 extension PostbackDescription {
@@ -28,7 +28,13 @@ extension PostbackDescription {
             Self.append(",\"ad-interaction-type\":", interaction.rawValue, to: &output)
             if let country { Self.append(",\"country-code\":", country.description, to: &output) }
             output.append(ASCII.closeBrace)
-        case .skAdNetwork: appendSKAdNetwork(sealedBy: sealer, to: &output)
+        case .skAdNetwork:
+            scratch.removeAll()
+            appendSKAdNetwork(to: &scratch)
+            unsafe output.append(scratch.bytes.part(0..<scratch.count - 1))
+            output.append(",\"attribution-signature\":\"")
+            unsafe sealer.appendSignature(of: scratch.bytes, to: &output)
+            output.append("\"}")
         }
     }
 
@@ -56,7 +62,8 @@ extension PostbackDescription {
     /// SKAdNetwork's version as its postbacks write it.
     package var versionText: String { version.map { "\($0 / 10).\($0 % 10)" } ?? "" }
 
-    private func appendSKAdNetwork(sealedBy sealer: any PostbackSealer, to output: inout ByteBuffer) {
+    /// Appends the whole body but for its signature.
+    private func appendSKAdNetwork(to output: inout ByteBuffer) {
         let version = version ?? 40
         output.append("{\"version\":\"")
         output.append(text: versionText)
@@ -92,13 +99,6 @@ extension PostbackDescription {
         if version >= 40 {
             output.append(",\"postback-sequence-index\":")
             output.append(decimal: window.rawValue)
-        }
-        let start = output.count
-        output.append(",\"attribution-signature\":\"")
-        if sealer.appendSignature(of: self, to: &output) {
-            output.append(ASCII.quote)
-        } else {
-            output.truncate(to: start)
         }
         output.append(ASCII.closeBrace)
     }

@@ -38,6 +38,8 @@ package struct AppFact: Hashable, Sendable {
     /// Which conversion and window an update went to.
     package var conversion: Int?
     package var index: Int?
+    /// What the update said.
+    package var update: ValueUpdate?
 }
 
 /// An impression that was looked at when a conversion was decided.

@@ -29,7 +29,7 @@ package struct TimelineWriter {
         self.explains = explains
     }
 
-    /// Appends an entry as a line, if it is wanted.
+    /// Appends an entry as JSON, without an end of line, if it is wanted.
     ///
     /// - Parameter device: of a replay, as JSON text with its quotes; empty without.
     package mutating func append(
@@ -50,7 +50,7 @@ package struct TimelineWriter {
             output.append(",\"why\":")
             JSONText.appendString(why, to: &output)
         }
-        output.append("}\n")
+        output.append(ASCII.closeBrace)
     }
 
     private mutating func append(

@@ -7,7 +7,7 @@ package enum SignedText {
     package static let separator: StaticString = "\u{2063}"
 
     /// Appends the values of an order that are there. What is required must have been looked for before.
-    static func append(
+    package static func append(
         _ order: SignedOrder, of values: borrowing SignedValues, impliedFidelity: FidelityType?,
         to output: inout ByteBuffer
     ) {

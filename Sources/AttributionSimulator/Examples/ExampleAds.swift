@@ -1,0 +1,76 @@
+/// The pieces that the worked scenarios are made of.
+enum ExampleAds {
+    static let app: UInt64 = 1_108_187_390
+    static let otherApp: UInt64 = 10_738_027_756
+    static let publisher: UInt64 = 5_838_492
+
+    /// An identifier that ends in a number, so that the reader can follow it.
+    static func identifier(_ number: Int) -> String {
+        let digits = String(number)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    /// The fields of an impression of AdAttributionKit.
+    static func ad(
+        _ number: Int, _ network: String = "example.adattributionkit", app: UInt64 = app,
+        publisher: UInt64 = publisher, source: Int = 5239, eligible: Bool = false
+    ) -> String {
+        "{\"impression-identifier\": \"\(identifier(number))\", \"publisher-item-identifier\": \(publisher), "
+            + "\"ad-network-identifier\": \"\(network)\", \"source-identifier\": \(source), "
+            + "\"advertised-item-identifier\": \(app)"
+            + (eligible ? ", \"eligible-for-re-engagement\": true}" : "}")
+    }
+
+    /// The signed fields of an ad of SKAdNetwork.
+    static func skAdNetwork(
+        _ number: Int, _ network: String = "example.skadnetwork", version: String = "4.0", fidelity: Int = 1
+    ) -> String {
+        "{\"skadnetwork\": {\"version\": \"\(version)\", \"ad-network-id\": \"\(network)\", "
+            + (version == "4.0" ? "\"source-identifier\": 5239, " : "\"campaign-id\": 42, ")
+            + "\"itunes-item-id\": \(app), \"nonce\": \"\(identifier(number))\", \"source-app-id\": \(publisher), "
+            + "\"fidelity-type\": \(fidelity)}}"
+    }
+
+    static func event(_ at: String, _ name: String, _ impression: String, _ more: String = "") -> String {
+        "{\"at\": \"\(at)\", \"event\": \"\(name)\", \"impression\": \(impression)"
+            + (more.isEmpty ? "}" : ", \(more)}")
+    }
+
+    static func appEvent(_ at: String, _ name: String, app: UInt64 = app, _ more: String = "") -> String {
+        "{\"at\": \"\(at)\", \"event\": \"\(name)\", \"app\": \(app)" + (more.isEmpty ? "}" : ", \(more)}")
+    }
+
+    /// A scenario of these members and events, each on a line of its own.
+    static func scenario(_ members: [String] = [], _ events: [String]) -> String {
+        let country = members.contains { $0.hasPrefix("\"country\"") } ? [] : ["\"country\": \"US\""]
+        return "{\n  \"start\": \"2026-01-01T00:00:00Z\",\n  \"seed\": 7,\n"
+            + (country + members).map { "  \($0),\n" }.joined()
+            + "  \"events\": [\n"
+            + events.map { "    \($0)" }.joined(separator: ",\n") + "\n  ]\n}\n"
+    }
+
+    /// What an advertised app says, besides its item ID.
+    static func apps(_ more: String, item: UInt64 = app) -> String {
+        "\"advertised-apps\": [{\"item-identifier\": \(item), \(more)}]"
+    }
+}
+
+/// A worked scenario, to be read as a lesson.
+package struct ExampleScenario: Sendable {
+    package let name: String
+    /// What it shows: one line, lower case, no final period.
+    package let lesson: String
+    /// The scenario's JSON text.
+    package let text: String
+
+    init(_ name: String, _ lesson: String, world members: [String] = [], _ events: [String]) {
+        self.name = name
+        self.lesson = lesson
+        text = ExampleAds.scenario(members, events)
+    }
+
+    /// All of them, in the order in which to read them.
+    package static let all: [ExampleScenario] = attribution + values + reEngagement + operation
+
+    package static func named(_ name: String) -> ExampleScenario? { all.first { $0.name == name } }
+}

@@ -1,0 +1,69 @@
+import AdAttribution
+import StrictJSON
+
+/// Counts what became of everything in many timelines.
+package struct Tally: Sendable {
+    private var devices = 0
+    private var outcomes: [Outcome: [String: Int]] = [:]
+    private var postbacks = [0, 0, 0]
+    private var withheld: [String: [String: Int]] = [:]
+
+    package init() {}
+
+    package mutating func addDevice() { devices += 1 }
+
+    private mutating func count(_ outcome: Outcome, _ code: String) {
+        outcomes[outcome, default: [:]][code, default: 0] += 1
+    }
+
+    /// Counts an entry: what has no code by the name of its event.
+    package mutating func add(_ entry: TimelineEntry) {
+        switch entry.fact {
+        case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
+        case .app(let name, _, let fact): count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
+        case .conversion(let fact):
+            for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }
+        case .noConversion(_, let code, let considered):
+            count(.noConversion, code.rawValue)
+            for entry in considered { count(entry.outcome, entry.code?.rawValue ?? "") }
+        case .noPostback(let fact): count(.noPostback, fact.code.rawValue)
+        case .postback(let fact):
+            count(fact.outcome, fact.to.rawValue)
+            guard fact.to == .adNetwork, fact.attempt == 1 else { return }
+            postbacks[fact.body.window.rawValue] += 1
+            for entry in fact.body.withheld {
+                withheld["\(fact.body.name(of: entry.field))", default: [:]][entry.reason.rawValue, default: 0] += 1
+            }
+        case .setting, .warning, .evicted, .openURL, .openApp, .openMarketplace, .window: break
+        }
+    }
+
+    package mutating func add(_ other: Tally) {
+        devices += other.devices
+        for (outcome, codes) in other.outcomes {
+            outcomes[outcome, default: [:]].merge(codes) { $0 + $1 }
+        }
+        for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
+        for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
+    }
+
+    /// One object, with outcomes in their order and names in that of the alphabet.
+    package var json: JSONValue {
+        func object(_ counts: [String: Int]) -> JSONValue {
+            .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
+        }
+        return .object([
+            .init("devices", .number(String(devices))),
+            .init(
+                "outcomes",
+                .object(
+                    Outcome.allCases.compactMap { outcome in
+                        outcomes[outcome].map { .init(outcome.rawValue, object($0)) }
+                    })),
+            .init(
+                "postbacks",
+                .object(postbacks.enumerated().map { .init(String($0.offset), .number(String($0.element))) })),
+            .init("withheld", .object(withheld.sorted { $0.key < $1.key }.map { .init($0.key, object($0.value)) })),
+        ])
+    }
+}

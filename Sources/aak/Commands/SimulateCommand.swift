@@ -1,0 +1,181 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak simulate`: plays Apple's rules on a virtual clock.
+enum SimulateCommand {
+    static let command = Command(
+        name: "simulate",
+        summary: "play ads, installs and updates on a virtual clock, and see which postbacks leave",
+        discussion: [
+            """
+            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is \
+            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close, which \
+            postbacks leave when, for whom, and with what left out. It is a model of what Apple documents; it does not \
+            claim that a device accepts an impression.
+            """,
+            """
+            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. The \
+            timeline is one JSON object a line. The same scenario and seed give the same bytes everywhere. Where Apple \
+            is silent and the choice is ours, --explain says so.
+            """,
+            """
+            Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not \
+            Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a \
+            known key counts as valid, with a warning.
+            """,
+        ],
+        operand: Operand("SCENARIO", summary: "a scenario: a file, - or JSON text", value: .file),
+        options: [
+            Option(
+                "example", value: .init("NAME", .choice(ExampleScenario.all.map(\.name))),
+                summary: "play a worked scenario", group: "Scenario"),
+            Option("list-examples", summary: "list the worked scenarios, each with its lesson", group: "Scenario"),
+            Option("show-scenario", summary: "write the scenario instead of playing it", group: "Scenario"),
+            Option(
+                "delays", value: .init("HOW", .choice(World.Delays.allCases.map(\.rawValue))),
+                summary: "take the delays of postbacks from the ends of their ranges, or none; drawn by default",
+                group: "Scenario"),
+            Option("developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario"),
+            CommonOptions.seed,
+            Option(
+                "only", value: .init("LINES", .choice(TimelineWriter.Selection.allCases.map(\.rawValue))),
+                summary: "write only these lines of the timeline", group: "Timeline"),
+            Option("summary", summary: "write counts of what became of everything, as one object", group: "Timeline"),
+            Option("explain", summary: "add to each line why it is so", group: "Timeline"),
+            Option(
+                "timeline", value: .init("FORM", .choice(["text", "svg"])),
+                summary: "draw the timeline for a terminal, or as a picture of its own", group: "Timeline"),
+            Option(
+                "columns", value: .init("N", .integer(40...400)),
+                summary: "the width of a drawing as text; that of the terminal, or 80, by default", group: "Timeline"),
+            Option(
+                "key", short: "k", value: .init("FILE", .file), summary: "sign with the private key in FILE",
+                group: "Keys"),
+            Option("kid", value: .init("ID"), summary: "the kid of postbacks; local/0 by default", group: "Keys"),
+            Option(
+                "network-key", value: .init("FILE", .file), isRepeatable: true,
+                summary: "check impressions with the public key in FILE", group: "Keys"),
+        ] + CommonOptions.output + CommonOptions.diagnostics,
+        sections: [
+            Section(
+                "Exit status",
+                [
+                    .items([
+                        .init("0", "The scenario was played, whatever came of it."),
+                        .init("1", "The scenario is wrong: every fault is told with its place."),
+                        .init("2", "Usage, a file, a key or the output failed."),
+                    ])
+                ]),
+            Section(
+                "Worked scenarios", [.items(ExampleScenario.all.map { .init($0.name, $0.lesson) })]),
+            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+        ],
+        examples: [
+            Example("Who wins, and why", "aak simulate --example view-against-click --only conversions --explain"),
+            Example("Draw a scenario", "aak simulate --example account-created --timeline text"),
+            Example(
+                "The postbacks of a scenario of your own",
+                "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json"
+            ),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        if invocation.flag("list-examples") {
+            try console.write(ExampleScenario.all.map { "\($0.name)\t\($0.lesson)\n" }.joined())
+            return .good
+        }
+        let judgement = try TokenJudgement(invocation, console)
+        let (text, file) = try scenarioText(invocation)
+        if invocation.flag("show-scenario") {
+            var buffer = ByteBuffer(capacity: text.count)
+            buffer.append(text)
+            try unsafe console.write(buffer.bytes)
+            return .good
+        }
+        guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
+        scenario.world.apply(invocation)
+        let entries = scenario.timeline()
+        switch invocation.value("timeline") {
+        case "text"?:
+            let width = invocation.integer("columns") ?? Descriptor.output.columns ?? 80
+            try console.write(TimelineText(entries, start: scenario.world.start, columns: width).text)
+        case "svg"?: try console.write(TimelinePicture(entries, start: scenario.world.start).text)
+        default: try write(entries, invocation, console)
+        }
+        return .good
+    }
+
+    /// The scenario's text and its name in messages.
+    private static func scenarioText(_ invocation: Invocation) throws(Diagnostic) -> ([UInt8], String) {
+        if let name = invocation.value("example"), let example = ExampleScenario.named(name) {
+            guard invocation.operands.isEmpty else {
+                throw invocation.usage("both --example and a scenario are given, want one of them")
+            }
+            return (Array(example.text.utf8), name)
+        }
+        guard let given = invocation.operands.first else {
+            guard !Descriptor.input.isTerminal else { throw .nothingToRead }
+            return (try ScenarioFile.contents("-"), "<stdin>")
+        }
+        if given.utf8.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace {
+            return (Array(given.utf8), "<argument>")
+        }
+        return (try ScenarioFile.contents(given), ScenarioFile.name(of: given))
+    }
+
+    private static func write(
+        _ entries: [TimelineEntry], _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) {
+        if invocation.flag("summary") {
+            var tally = Tally()
+            tally.addDevice()
+            for entry in entries { tally.add(entry) }
+            return try console.write(tally.json)
+        }
+        let sealing = try Sealing(invocation)
+        let selection = invocation.value("only").flatMap(TimelineWriter.Selection.init) ?? .timeline
+        let isSealed = entries.contains { entry in
+            if case .postback = entry.fact { selection.includes(entry.fact) } else { false }
+        }
+        if isSealed { sealing.key.announce(on: console) }
+        var writer = TimelineWriter(
+            sealer: sealing.sealer(), selection: selection, explains: invocation.flag("explain"))
+        var lines = ResultLines()
+        var scratch = ByteBuffer()
+        for entry in entries where selection.includes(entry.fact) {
+            unsafe writer.append(
+                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &lines.bytes)
+            lines.endLine(as: .json)
+        }
+        try console.write(&lines)
+    }
+}
+
+/// The key that the postbacks of a run are signed with.
+struct Sealing: Sendable {
+    let key: SigningKey
+    let keyID: String
+
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        key = try SigningKey(invocation)
+        keyID = invocation.value("kid") ?? "local/0"
+        guard !AppleKey.isReserved(keyID) else {
+            throw .trouble("\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own")
+        }
+        guard !keyID.isEmpty else { throw invocation.usage("\"--kid\" is \"\", want the ID of a key") }
+    }
+
+    func sealer() -> BodySealer { BodySealer(key: key.key, keyID: keyID) }
+}
+
+extension World {
+    /// What options say instead of the scenario.
+    mutating func apply(_ invocation: Invocation) {
+        if let seed = invocation.integer("seed") { self.seed = UInt64(seed) }
+        if invocation.flag("developer-mode") { developerMode = true }
+        if let delays = invocation.value("delays").flatMap(Delays.init) { self.delays = delays }
+    }
+}
