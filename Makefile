@@ -19,7 +19,7 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz bench lint man check-man install uninstall clean
+.PHONY: help deps debug release demo test prove fuzz bench lint docs man check-man install uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
@@ -30,6 +30,7 @@ help:
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
 	@echo 'make lint       check the format of the sources'
+	@echo 'make docs       build the documentation of the library products'
 	@echo 'make man        write the man pages anew after a change to a command'
 	@echo 'make clean      remove what was built'
 
@@ -66,6 +67,10 @@ bench: release
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
+
+# Articles and the public symbols of all library products, for docc preview or a web server.
+docs: deps
+	@.ci/docs
 
 man: debug
 	@mkdir -p man

@@ -22,12 +22,16 @@ public struct BrokenInput: Sendable {
     public enum Stage: String, CaseIterable, Comparable, Sendable {
         /// The parts of a token are told apart.
         case components
+        /// The header is decoded and understood.
         case header
+        /// The payload is decoded.
         case payload
+        /// The signature is decoded and checked with the key of the `kid`.
         case signature
         /// What the token says is held against Apple's rules.
         case rules
 
+        /// Whether a step comes before another.
         public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
 
         private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -22,6 +22,7 @@ public struct FixtureLabel: Sendable {
     public enum Failure: Error, Equatable, Sendable {
         /// It is no JSON object with an input, a stage and a rule.
         case noLabel
+        /// No step has this name.
         case unknownStage(String)
         /// The catalogue has no rule of this ID.
         case unknownRule(String)

@@ -23,6 +23,7 @@ public struct Fixtures: Sendable {
     /// How many positions there are: impressions are a second apart, and with more they would leave the year 9999.
     public static let positionCount = 100_000_000_000
 
+    /// What identifiers and values are drawn from.
     public let seed: UInt64
     /// What everything is signed with, but for signatures by a wrong key.
     public let key: P256PrivateKey
@@ -33,7 +34,10 @@ public struct Fixtures: Sendable {
     /// The `kid` of all tokens: the ad network's ID.
     public var keyID: String { network.description }
 
-    /// - Parameter key: by default the published example pair, whose signatures prove nothing.
+    /// - Parameters:
+    ///   - seed: what identifiers and values are drawn from.
+    ///   - key: by default the published example pair, whose signatures prove nothing.
+    ///   - network: by default the one that the example pair signs for.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = ExampleKey.privateKey,
         network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier

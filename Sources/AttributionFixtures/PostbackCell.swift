@@ -2,9 +2,13 @@ import AdAttribution
 
 /// A combination of data tier, conversion window, conversion type, interaction and outcome that Apple sends.
 public struct PostbackCell: Hashable, Sendable {
+    /// How much the postback may tell.
     public let tier: DataTier
+    /// Which of a conversion's postbacks it is.
     public let window: ConversionWindow
+    /// What the conversion was.
     public let conversionType: ConversionType
+    /// How the person met the ad.
     public let interaction: InteractionType
     /// Whether the ad network won the attribution.
     public let didWin: Bool

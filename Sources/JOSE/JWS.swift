@@ -65,9 +65,10 @@ extension P256PrivateKey {
     /// Signs a JSON text as a compact JWS (RFC 7515 §3.1), whose header is `alg` ES256 and `kid` alone.
     ///
     /// The payload is signed as it stands, byte for byte. What it says is not checked against Apple's rules; that it is
-    /// JSON is, so that ``UnverifiedJWS`` takes every token made here.
+    /// JSON is, so that `UnverifiedJWS` takes every token made here.
     ///
     /// - Parameters:
+    ///   - payload: the JSON text to sign.
     ///   - keyID: the header's `kid`. For an impression, its `ad-network-identifier`.
     ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same payload (RFC 6979).
     /// - Throws: if the payload is not JSON.

@@ -129,7 +129,9 @@ public struct Disclosure: Hashable, Sendable {
 
     /// The last digits of a source identifier that the postback has.
     ///
-    /// - Parameter count: how many crowd anonymity leaves.
+    /// - Parameters:
+    ///   - source: the source identifier of the impression.
+    ///   - count: how many digits crowd anonymity leaves.
     public func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
         -> SourceIdentifier
     {

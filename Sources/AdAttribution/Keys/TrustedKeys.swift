@@ -46,7 +46,9 @@ public struct TrustedKeys: Sendable {
     /// Trusts a key besides Apple's. One that is trusted already in the same way, and one of Apple's own without a name,
     /// changes nothing.
     ///
-    /// - Parameter keyID: the only `kid` it answers to; nil for every one that is not Apple's.
+    /// - Parameters:
+    ///   - key: the public key to trust.
+    ///   - keyID: the only `kid` it answers to; nil for every one that is not Apple's.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
         if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
         if let keyID {

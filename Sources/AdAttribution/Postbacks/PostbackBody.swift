@@ -26,7 +26,7 @@ public struct PostbackBody: Sendable {
         case unknownKey(TrustedKeys.Absence)
         /// The signature is not one of the key, or the text is not the one that was signed.
         case signature
-        /// Field by field, which of Apple's rules it breaks. Each has severity ``Rule/Severity/error``.
+        /// Field by field, which of Apple's rules it breaks. Each has severity `error`.
         case rules([Finding])
     }
 

@@ -127,7 +127,9 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The rule by which tier, window and outcome leave a field out; nil if they do not.
     ///
-    /// - Parameter isSeries: whether it is enough that one of a conversion's postbacks has it.
+    /// - Parameters:
+    ///   - field: what the table may leave out.
+    ///   - isSeries: whether it is enough that one of a conversion's postbacks has it.
     public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {

@@ -42,9 +42,14 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 
     /// - Parameters:
+    ///   - version: what the ad is signed as.
+    ///   - adNetworkIdentifier: who signs it.
+    ///   - campaign: a campaign before version 4.0, a source identifier from it on.
+    ///   - itunesItemIdentifier: the advertised app.
     ///   - source: nil for version 1.0 only.
     ///   - fidelity: nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
     ///   - nonce: a new one for each signature.
+    ///   - timestamp: when it is signed.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: SKAdNetworkCampaign,
         itunesItemIdentifier: ItemIdentifier, source: SKAdNetworkSource?, fidelity: FidelityType?,
@@ -105,7 +110,9 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
 
     /// The ad with its signature.
     ///
-    /// - Parameter nonce: where the secret number of the signature comes from, which is not the ad's own ``nonce``.
+    /// - Parameters:
+    ///   - key: the ad network's private key.
+    ///   - nonce: where the secret number of the signature comes from, which is not the ad's own ``nonce``.
     public func signed(by key: P256PrivateKey, nonce: Signer.Nonce = .random) -> SignedSKAdNetworkImpression {
         let der = Signer(key, nonce: nonce).derSignature(for: signedText)
         return SignedSKAdNetworkImpression(impression: self, signature: AttributionSignature.text(ofDER: der))

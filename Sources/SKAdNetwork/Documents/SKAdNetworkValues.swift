@@ -26,7 +26,7 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Sendable, CustomSt
 
 /// Where an ad was shown: in an app, or on a web page.
 public enum SKAdNetworkSource: Hashable, Sendable {
-    /// The App Store item ID of the app that shows the ad; ``ItemIdentifier/development`` in a build signed for
+    /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a build signed for
     /// development.
     case app(ItemIdentifier)
     /// Effective top-level domain and one label more, such as `example.com`: no scheme, `www.`, port or path.

@@ -56,7 +56,9 @@ public struct SignatureExplanation: Equatable, Sendable {
 
     /// Explains an ad or a postback; nil for an object that is neither.
     ///
-    /// - Parameter keys: Apple's keys are for postbacks; ads, and test postbacks, need those that were added.
+    /// - Parameters:
+    ///   - object: the ad or postback.
+    ///   - keys: Apple's keys are for postbacks; ads, and test postbacks, need those that were added.
     public init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { SignatureExplanation(view, as: $0, keys: keys) }
