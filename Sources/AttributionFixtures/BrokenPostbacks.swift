@@ -132,6 +132,14 @@ extension BrokenInputs {
             postback("there is an unknown field", "postback-unknown-field", "campaign", "7"),
             postback("the conversion value is signed", "postback-unknown-field", "conversion-value", "7"),
             postback("the country is signed", "postback-unknown-field", "country-code", #""US""#),
+            postback(
+                "the identifier of an impression stands beside its own", "postback-impression-identifier",
+                "impression-identifier", #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
+            postback(
+                "the network is that of the developer settings", "postback-development-network",
+                "ad-network-identifier", #""development.adattributionkit""#),
+            postback(
+                "the advertised item is 0", "postback-development-item", "advertised-item-identifier", "0"),
             // What keeps this rule is signed by Apple alone.
             key("the kid is not Apple's", "postback-kid", fixtures.keyID, soundKeyID: nil),
             key(

@@ -8,7 +8,7 @@ public struct Finding: Sendable {
     public let wanted: String
     public let hint: String?
     /// How grave it is here: the rule's severity, or less where an input is excused.
-    public var severity: Rule.Severity
+    public internal(set) var severity: Rule.Severity
 
     /// - Parameters:
     ///   - field: the field at fault, where it is not the rule's.
@@ -59,6 +59,13 @@ public struct Findings: Sendable {
 
     package mutating func insert(_ finding: Finding, at place: Int) {
         list.insert(finding, at: Swift.min(place, list.count))
+    }
+
+    /// Lowers what some rules found to a severity.
+    package mutating func lower(_ rules: Set<Rule>, to severity: Rule.Severity) {
+        for place in list.indices where rules.contains(list[place].rule) {
+            list[place].severity = Swift.min(list[place].severity, severity)
+        }
     }
 
     /// Whether an input is not good where findings count from this severity on.

@@ -62,7 +62,14 @@ import Testing
                 ["postback-sequence-index": "2", "source-identifier": #""39""#, "publisher-item-identifier": nil],
                 body: ["conversion-value": nil, "country-code": nil, "coarse-conversion-value": #""high""#])
         ),
-        ("postback of an app from Xcode", .postback(["advertised-item-identifier": "0"])),
+        (
+            "postback of an app from Xcode in the developer settings",
+            .postback(
+                [
+                    "advertised-item-identifier": "0",
+                    "ad-network-identifier": #""development.adattributionkit""#,
+                ], keyID: "apple-development-identifier/1")
+        ),
         ("source digits with an escape", .postback(["source-identifier": #""\u003523""#])),
         ("re-engagement by a tap", .postback(["conversion-type": #""re-engagement""#])),
         ("header", .header(#"{"alg":"ES256","kid":"a"}"#)),
@@ -98,6 +105,73 @@ import Testing
     @Test func anEscapedCountryIsLookedAt() throws {
         let input = RuleInput.postback([:], body: ["country-code": #""\u0055K""#])
         #expect(try input.findings().map(\.rule.id) == ["body-country-code-assigned"])
+    }
+
+    // MARK: - Developer settings
+
+    /// What the developer settings choose one by one: each breaks a tie of the tables, which is worth a note there.
+    static let ties: [(String, RuleInput.Changes, RuleInput.Changes)] = [
+        ("postback-later-source-identifier", ["postback-sequence-index": "1", "publisher-item-identifier": nil], bare),
+        (
+            "postback-later-publisher-item-identifier",
+            ["postback-sequence-index": "1", "source-identifier": #""39""#], bare
+        ),
+        ("postback-lost-publisher-item-identifier", ["did-win": "false"], bare),
+        ("postback-tier-marketplace-identifier", ["marketplace-identifier": nil], bare),
+        ("body-fine-and-coarse", ["source-identifier": #""39""#], ["coarse-conversion-value": #""low""#]),
+        ("body-lost-conversion-value", ["did-win": "false", "publisher-item-identifier": nil], ["country-code": nil]),
+        (
+            "body-re-engagement-interaction", ["conversion-type": #""re-engagement""#],
+            ["ad-interaction-type": #""view""#]
+        ),
+        (
+            "body-tier-coarse-publisher-item-identifier", ["source-identifier": #""39""#],
+            bare.merging(["coarse-conversion-value": #""low""#]) { $1 }
+        ),
+        ("body-tier-country-code", ["publisher-item-identifier": nil], ["conversion-value": nil]),
+    ]
+
+    private static let bare: RuleInput.Changes = ["conversion-value": nil, "country-code": nil]
+
+    @Test func noTieVanishes() { #expect(Self.ties.count == 9) }
+
+    @Test(arguments: ties.indices) func developerSettingsBreakTiesByRight(_ index: Int) throws {
+        let (rule, payload, body) = Self.ties[index]
+        let settings = payload.merging(["ad-network-identifier": #""development.adattributionkit""#]) { $1 }
+        let excused = try RuleInput.postback(settings, body: body, keyID: "apple-development-identifier/1").findings()
+        #expect(excused.map(\.rule.id) == [rule] && excused.map(\.severity) == [.note], "\(rule)")
+        let others = try ["apple-cas-identifier/0", "apple-development-identifier/0"].map {
+            try RuleInput.postback(payload, body: body, keyID: $0).findings()
+        }
+        for findings in others { #expect(findings.map(\.rule.id) == [rule] && findings[0].severity > .note, "\(rule)") }
+    }
+
+    /// Values and types are wrong there too.
+    @Test func developerSettingsKeepToTypesAndValues() throws {
+        let findings = try RuleInput.postback(
+            ["source-identifier": #""5""#, "ad-network-identifier": #""development.adattributionkit""#],
+            body: ["conversion-value": "64"], keyID: "apple-development-identifier/1"
+        ).findings()
+        #expect(findings.map(\.rule.id) == ["postback-source-identifier-digits", "body-conversion-value-range"])
+        #expect(findings.allSatisfy { $0.severity == .error })
+    }
+
+    /// Network and item of the developer settings go with their kid.
+    @Test func developerSettingsHaveANetworkAndAKidOfTheirOwn() throws {
+        func rules(_ changes: RuleInput.Changes, _ keyID: String) throws -> [String] {
+            try RuleInput.postback(changes, keyID: keyID).findings().map(\.rule.id)
+        }
+        let development: RuleInput.Changes = ["ad-network-identifier": #""development.adattributionkit""#]
+        let network = ["postback-development-network"]
+        #expect(try rules(development, "apple-development-identifier/1").isEmpty)
+        #expect(try rules(development, "apple-cas-identifier/0") == network)
+        #expect(try rules(development, "apple-development-identifier/0") == network)
+        #expect(try rules([:], "apple-development-identifier/1") == network)
+        #expect(try rules([:], "apple-cas-identifier/0").isEmpty)
+        let item: RuleInput.Changes = ["advertised-item-identifier": "0"]
+        #expect(try rules(item, "apple-cas-identifier/0") == ["postback-development-item"])
+        #expect(try rules(item, "apple-development-identifier/0") == ["postback-development-item"])
+        #expect(try rules(development.merging(item) { $1 }, "apple-development-identifier/1").isEmpty)
     }
 
     // MARK: - The catalogue

@@ -13,8 +13,12 @@ package enum PostbackField {
     package static let sourceIdentifier = Field(24, "source-identifier", .string)
     package static let advertisedItemIdentifier = Field(25, "advertised-item-identifier", .integer)
 
+    /// That of an impression, which has no place in a postback.
+    package static let impressionIdentifier = Field(26, "impression-identifier", .string, isRequired: false)
+
     package static let shape = ObjectShape([
-        identifier, publisherItemIdentifier, marketplaceIdentifier, impressionType, adNetworkIdentifier, didWin,
+        identifier, impressionIdentifier, publisherItemIdentifier, marketplaceIdentifier, impressionType,
+        adNetworkIdentifier, didWin,
         sequenceIndex, conversionType, sourceIdentifier, advertisedItemIdentifier,
     ])
 }

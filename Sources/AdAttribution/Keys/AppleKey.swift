@@ -40,6 +40,10 @@ public struct AppleKey: Sendable {
             """),
     ]
 
+    /// The `kid` of postbacks that were made by hand in the developer settings of a device
+    /// [Creating postbacks in developer settings].
+    static let developerSettingsKeyID: StaticString = "apple-development-identifier/1"
+
     /// Whether a `kid` lies in the name space that only Apple signs under, known here or not.
     public static func isReserved(_ keyID: String) -> Bool {
         keyID.utf8.starts(with: "apple-cas-identifier".utf8)

@@ -58,13 +58,14 @@ public struct PostbackBody: Sendable {
         } catch {
             throw .json(error)
         }
-        let findings = Examiner.findings(postback: payload, body: body).list
+        let findings = Examiner.findings(postback: payload, keyID: keyID, body: body).list
         guard !findings.contains(where: { $0.severity == .error }), let signed = Postback(payload),
             let unsigned = UnsignedFields(body)
         else { throw .rules(findings.filter { $0.severity == .error }) }
         return VerifiedPostback(
             signed: signed, unsigned: unsigned, keyID: keyID, environment: environment,
-            notes: findings.filter { $0.severity < .error })
+            // Whose key it is tells the environment.
+            notes: findings.filter { $0.severity < .error && $0.rule != PostbackRules.localKey })
     }
 }
 

@@ -38,6 +38,12 @@ enum BodyRules {
         },
     ]
 
+    /// What ties fields to a tier, a window, an outcome, the interaction or each other.
+    static let ties = [
+        fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
+        countryPublisher, marketplaceAbsent,
+    ]
+
     private static let countryForm = rule.value(
         "body-country-code-form", Name.countryCode, "countries are named by ISO 3166-1 alpha-2 codes",
         wanted: "two capital letters"

@@ -47,6 +47,7 @@ package struct Examiner {
         if let keyID { examination.set(HeaderField.keyID, to: keyID) }
         if payload != nil { PostbackRules.set.examine(examination, &findings) }
         if body != nil { BodyRules.set.examine(examination, &findings) }
+        if keyID?.isString(AppleKey.developerSettingsKeyID) == true { findings.lower(Self.ties, to: .note) }
         return findings
     }
 
@@ -80,6 +81,10 @@ package struct Examiner {
         return findings(of: RuleSet(rules.filter { $0.field == field && $0.isAboutOneValue }))
     }
 
+    /// What postbacks of the developer settings break by right: there digits, values, publisher, marketplace, country and
+    /// interaction are chosen one by one [Creating postbacks in developer settings].
+    private static let ties = Set(PostbackRules.ties + BodyRules.ties)
+
     private func findings(of set: RuleSet) -> Findings {
         var findings = Findings(limit: limit)
         set.examine(examination, &findings)
@@ -95,11 +100,18 @@ package struct Examiner {
 
 extension Examiner {
     /// Everything that is wrong with a postback given as values.
-    package static func findings(postback payload: JSONValue, body: JSONValue) -> Findings {
+    ///
+    /// - Parameter keyID: the `kid` of the token, if there is one.
+    package static func findings(postback payload: JSONValue, keyID: String? = nil, body: JSONValue) -> Findings {
         var examiner = Examiner()
+        let header = JSONValue.string(keyID ?? "")
         let findings = payload.withView { payload in
-            body.withView { body in examiner.findings(postback: payload, body: body) }
+            body.withView { body in
+                header.withView { header in
+                    examiner.findings(postback: payload, keyID: keyID == nil ? nil : header, body: body)
+                }
+            }
         }
-        return findings.flatMap(\.self) ?? Findings()
+        return findings.flatMap(\.self).flatMap(\.self) ?? Findings()
     }
 }

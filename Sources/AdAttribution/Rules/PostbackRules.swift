@@ -55,11 +55,14 @@ enum PostbackRules {
         marketplaceForm,
 
         laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
-        publishedKey,
+        publishedKey, developmentNetwork, developmentItem, impressionIdentifier,
         rule.unknownField("postback-unknown-field", of: Name.shape) { name in
             BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
         },
     ]
+
+    /// What ties fields to a tier, a window, an outcome or each other.
+    static let ties = [laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent]
 
     // MARK: - Values
 
@@ -148,9 +151,47 @@ enum PostbackRules {
         return Violation("missing beside \(digits) digits of the source identifier")
     }
 
+    // MARK: - Kinds of message
+
+    private static let impressionIdentifier = rule(
+        "postback-impression-identifier", Name.impressionIdentifier,
+        "a postback has no identifier of an impression beside its own", severity: .warning, wanted: "no such field",
+        hint: "a payload with both identifiers is taken for a postback", isAboutOneValue: false,
+        quick: .isAbsent(Name.impressionIdentifier)
+    ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }
+
     // MARK: - Keys
 
-    private static let localKey = rule(
+    /// No error, since Apple says which kid and network go together, and not that others never do.
+    private static let developmentNetwork = rule(
+        "postback-development-network", Name.adNetworkIdentifier,
+        "postbacks of the developer settings have a network and a kid of their own", severity: .warning,
+        wanted: "both or neither", article: .creatingPostbacks, isAboutOneValue: false,
+        quick: .isAbsent(HeaderField.keyID)
+    ) { examination in
+        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
+            let network = examination[Name.adNetworkIdentifier], network.kind == .string
+        else { return nil }
+        let isOfSettings = keyID.isString(AppleKey.developerSettingsKeyID)
+        guard network.isEqual(to: AdNetworkIdentifier.development.description) != isOfSettings else { return nil }
+        return Violation("\(network.excerpt) under the kid \(keyID.excerpt)")
+    }
+
+    /// No error, for the same reason.
+    private static let developmentItem = rule(
+        "postback-development-item", Name.advertisedItemIdentifier,
+        "advertised item 0 stands for an app from Xcode in the developer settings", severity: .warning,
+        wanted: "an App Store item ID, or the kid of the developer settings", article: .creatingPostbacks,
+        isAboutOneValue: false, quick: .isWithin(Name.advertisedItemIdentifier, 1...UInt64.max)
+    ) { examination in
+        guard let keyID = examination[HeaderField.keyID], keyID.kind == .string,
+            examination[Name.advertisedItemIdentifier]?.unsignedInteger == 0,
+            !keyID.isString(AppleKey.developerSettingsKeyID)
+        else { return nil }
+        return Violation("0 under the kid \(keyID.excerpt)")
+    }
+
+    static let localKey = rule(
         "postback-kid", Name.adNetworkIdentifier, "postbacks are signed by Apple", severity: .note,
         wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)

@@ -33,6 +33,8 @@ private enum Evidence: Int {
     init?(_ name: JSONView) {
         if name.isString(BodyField.token.name) {
             self = .token
+        } else if name.isString(ImpressionField.identifier.name) {
+            self = .impressionIdentifier
         } else if let field = PostbackField.shape.field(named: name) {
             if field == PostbackField.identifier {
                 self = .postbackIdentifier
@@ -42,8 +44,8 @@ private enum Evidence: Int {
             } else {
                 self = .impressionField
             }
-        } else if let field = ImpressionField.shape.field(named: name) {
-            self = field == ImpressionField.identifier ? .impressionIdentifier : .impressionField
+        } else if ImpressionField.shape.field(named: name) != nil {
+            self = .impressionField
         } else if BodyField.shape.field(named: name) != nil {
             self = .bodyField
         } else if ConfigurationField.top.field(named: name) != nil
