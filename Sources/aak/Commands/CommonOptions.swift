@@ -12,6 +12,7 @@ enum CommonOptions {
             summary: "work on N threads; all processors by default",
             details: "The order of the results is that of the input, whatever N is.", group: "Input"),
         Option("fail-fast", summary: "stop at the first bad line", group: "Input"),
+        Option("fail-empty", summary: "end with status 1 where there is not a single line", group: "Input"),
         Option(
             "rejects", value: .init("FILE", .file), summary: "keep the bad lines, byte for byte, in FILE",
             group: "Input"),
@@ -25,8 +26,11 @@ enum CommonOptions {
 
     static let diagnostics: [Option] = [
         Option(
-            "diagnostics", value: .init("FORM", .choice(["text", "json"])),
-            summary: "write messages as text or as one JSON object a line", group: "Messages"),
+            "diagnostics", value: .init("FORM", .choice(["text", "json", "github"])),
+            summary: "write messages as text, as JSON objects, or as GitHub annotations", group: "Messages"),
+        Option(
+            "quiet", short: "q", summary: "tell only the summary, and what ends the run with status 2",
+            group: "Messages"),
         Option(
             "color", value: .init("WHEN", .choice(["auto", "always", "never"])),
             summary: "colour messages; auto: on a terminal, unless NO_COLOR is set", group: "Messages"),
@@ -80,7 +84,13 @@ extension Console {
             invocation.path.commands.contains { $0.options.contains { $0.name == name } }
         }
         if has("diagnostics") {
-            style.form = invocation.value("diagnostics") == "json" ? .json : .text
+            style.form =
+                switch invocation.value("diagnostics") {
+                case "json": .json
+                case "github": .github
+                default: .text
+                }
+            style.isQuiet = has("quiet") && invocation.flag("quiet")
             style.usesColor =
                 switch invocation.value("color") {
                 case "always": true
@@ -89,7 +99,7 @@ extension Console {
                     Descriptor.diagnostics.isTerminal && (System.environment("NO_COLOR") ?? "").isEmpty
                         && System.environment("TERM") != "dumb"
                 }
-            if style.form == .json { style.usesColor = false }
+            if style.form != .text { style.usesColor = false }
         }
         outputIsTerminal = Descriptor.output.isTerminal
         if has("pretty") {

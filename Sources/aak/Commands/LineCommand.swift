@@ -20,23 +20,29 @@ struct LineCommand {
 
     /// Runs over all lines, and reports what a stream lost.
     ///
-    /// - Parameter takesPropertyLists: whether an input that begins like XML is one document.
+    /// - Parameters:
+    ///   - takesPropertyLists: whether an input that begins like XML is one document.
+    ///   - resultsTell: whether the result of a bad line says what is wrong with it.
     func run<Processor: LineProcessor & ~Copyable>(
         takesPropertyLists: Bool = false,
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        resultsTell: Bool = false,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
-        let context = LineContext(
+        var context = LineContext(
             style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
             stopsAtFirst: invocation.flag("fail-fast"),
             keepsRejects: options.rejects != nil)
+        // Where both are seen together, a failure is not told twice.
+        let isSeenTwice = resultsTell && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
+        context.telling = console.style.isQuiet ? .nothing : isSeenTwice ? .hints : .everything
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         options.takesPropertyLists = takesPropertyLists
-        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { makeProcessor(context) }
+        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context] in makeProcessor(context) }
         let summary = pipeline.run()
         if let rejects = options.rejects {
             do throws(SystemError) {
@@ -46,13 +52,23 @@ struct LineCommand {
             }
         }
         if let failure = summary.failure { throw failure }
+        var status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
+        for (place, input) in inputs.inputs.enumerated()
+        where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
+            let isFault = invocation.flag("fail-empty")
+            console.report(
+                Diagnostic(
+                    severity: isFault ? .error : .note, file: input.name, rule: "empty-input",
+                    message: "there is not a single line"))
+            if isFault { status = max(status, .bad) }
+        }
         // A lone argument is no stream.
         if summary.rejected > 0, summary.lines > 1 || !inputs.areTexts {
-            console.reportNotice(
-                "\(summary.lines) lines, \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected",
-                rule: "summary")
+            let rules = summary.rules.list
+            console.reportSummary(
+                "\(counted(summary.lines, "line")), \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected"
+                    + (rules.isEmpty ? "" : ": \(rules)"))
         }
-        let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
         return (status, summary.lines)
     }
 

@@ -118,7 +118,9 @@ enum SignCommand {
         batch.bytes.append("{}")
         var signer = ImpressionSigner(context, job)
         batch.run(&signer)
-        try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
+        var told = Set<String>()
+        let messages = batch.result.messages.take(told: &told, continues: false)
+        try? unsafe Descriptor.diagnostics.write(messages.bytes)
         try console.write(&batch.result.output)
         return batch.result.rejectedCount > 0 ? .bad : .good
     }

@@ -73,7 +73,7 @@ enum ValidateCommand {
             }
             return try checkValues(values, invocation, console)
         }
-        return try LineCommand(invocation, console).run(takesPropertyLists: true) {
+        return try LineCommand(invocation, console).run(takesPropertyLists: true, resultsTell: true) {
             Validator($0, job)
         }.status
     }

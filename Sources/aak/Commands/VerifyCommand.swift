@@ -69,7 +69,7 @@ enum VerifyCommand {
                 guard isUnique, let waiting = batch.result.work as? WaitingWork else { return }
                 unsafe waiting.work.emit(batch.bytes.bytes, seen: seen, &batch.result)
             },
-            makeProcessor: { Verifier($0, job) })
+            resultsTell: invocation.value("pass") == nil, makeProcessor: { Verifier($0, job) })
         return status
     }
 

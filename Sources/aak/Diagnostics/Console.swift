@@ -10,6 +10,7 @@ struct Console: Sendable {
 
     /// Writes a message to standard error. A failure to do so is nothing that could be reported.
     func report(_ diagnostic: Diagnostic) {
+        guard diagnostic.severity == .error || !style.isQuiet else { return }
         var buffer = ByteBuffer()
         style.append(diagnostic, to: &buffer)
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
@@ -24,9 +25,19 @@ struct Console: Sendable {
 
     /// Tells something about the run that is neither right nor wrong: `aak: TEXT`.
     func reportNotice(_ text: String, rule: String) {
+        if !style.isQuiet { reportAlways(text, rule: rule) }
+    }
+
+    /// Tells what a run amounts to, even where nothing else is told.
+    func reportSummary(_ text: String) { reportAlways(text, rule: "summary") }
+
+    private func reportAlways(_ text: String, rule: String) {
         switch style.form {
-        case .text: reportPlain("aak: \(text)\n")
-        case .json: report(Diagnostic(severity: .note, rule: rule, message: text))
+        case .text, .github: reportPlain("aak: \(text)\n")
+        case .json:
+            var buffer = ByteBuffer()
+            style.append(Diagnostic(severity: .note, rule: rule, message: text), to: &buffer)
+            try? unsafe Descriptor.diagnostics.write(buffer.bytes)
         }
     }
 

@@ -99,6 +99,19 @@ struct Diagnostic: Error {
         }
     }
 
+    var hasHint: Bool {
+        switch content {
+        case .words(let words): words.hint != nil
+        case .token(let error): error.hint != nil
+        case .ending: false
+        }
+    }
+
+    /// The same with another hint.
+    func hinting(_ hint: String) -> Diagnostic {
+        Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+    }
+
     /// Appends the message with what could drive a terminal made visible.
     func appendMessage(to output: inout ByteBuffer) {
         guard case .token(let error) = content else {

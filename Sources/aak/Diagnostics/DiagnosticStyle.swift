@@ -16,10 +16,14 @@ struct DiagnosticStyle: Sendable {
         case text
         /// One JSON object a line.
         case json
+        /// Workflow commands of GitHub Actions.
+        case github
     }
 
     var form: Form = .text
     var usesColor = false
+    /// Whether only the summary and what ends a run with status 2 are told.
+    var isQuiet = false
 
     func append(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
         append(diagnostic, file: diagnostic.file, line: nil, to: &output)
@@ -27,9 +31,40 @@ struct DiagnosticStyle: Sendable {
 
     /// - Parameter line: the line in the file, or which argument, counted from 1.
     func append(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
+        appendMessage(diagnostic, file: file, line: line, to: &output)
+        appendHint(of: diagnostic, to: &output)
+        appendEnd(to: &output)
+    }
+
+    /// Appends a message up to its hint.
+    func appendMessage(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
         switch form {
         case .text: appendText(diagnostic, file, line, to: &output)
         case .json: appendJSON(diagnostic, file, line, to: &output)
+        case .github: appendAnnotation(diagnostic, file, line, to: &output)
+        }
+    }
+
+    /// Appends the hint, which may be left out.
+    func appendHint(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
+        guard let hint = diagnostic.hint else { return }
+        switch form {
+        case .text:
+            output.append("aak: ")
+            append("hint", in: Color.cyan, to: &output)
+            output.append(ASCII.space)
+            if diagnostic.hintMayQuote { appendHarmless(hint, to: &output) } else { output.append(text: hint) }
+            output.append(ASCII.newline)
+        case .json: append(",\"hint\":", hint, to: &output)
+        case .github: output.append(text: "%0Ahint: " + Self.escaped(hint))
+        }
+    }
+
+    func appendEnd(to output: inout ByteBuffer) {
+        switch form {
+        case .text: break
+        case .json: output.append("}\n")
+        case .github: output.append(ASCII.newline)
         }
     }
 
@@ -54,13 +89,6 @@ struct DiagnosticStyle: Sendable {
         diagnostic.appendMessage(to: &output)
         diagnostic.appendRule(in: usesColor ? Color.faint : nil, to: &output)
         output.append(ASCII.newline)
-        if let hint = diagnostic.hint {
-            output.append("aak: ")
-            append("hint", in: Color.cyan, to: &output)
-            output.append(ASCII.space)
-            if diagnostic.hintMayQuote { appendHarmless(hint, to: &output) } else { output.append(text: hint) }
-            output.append(ASCII.newline)
-        }
     }
 
     /// Appends a label and its colon.
@@ -88,8 +116,44 @@ struct DiagnosticStyle: Sendable {
         append(",\"rule\":", diagnostic.rule, to: &output)
         append(",\"field\":", diagnostic.field, to: &output)
         append(",\"message\":", diagnostic.message, to: &output)
-        append(",\"hint\":", diagnostic.hint, to: &output)
-        output.append("}\n")
+    }
+
+    /// Appends a workflow command of GitHub Actions, which shows the message beside the line of the file.
+    private func appendAnnotation(
+        _ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer
+    ) {
+        output.append("::")
+        output.append(diagnostic.severity == .note ? "notice" : diagnostic.severity.name)
+        // What is no file has no line that could be shown.
+        let isFile = file.map { !$0.hasPrefix("<") } ?? false
+        var separator: StaticString = " "
+        func property(_ name: StaticString, _ value: String) {
+            output.append(separator)
+            output.append(name)
+            output.append(text: Self.escaped(value, isProperty: true))
+            separator = ","
+        }
+        if isFile, let file {
+            property("file=", file)
+            if let line { property("line=", "\(line)") }
+        }
+        if let rule = diagnostic.rule { property("title=", rule) }
+        output.append("::")
+        if !isFile, let file { output.append(text: Self.escaped(file + (line.map { ":\($0)" } ?? "") + ": ")) }
+        output.append(text: Self.escaped(diagnostic.message))
+    }
+
+    private static func escaped(_ text: String, isProperty: Bool = false) -> String {
+        var shown = ByteBuffer()
+        appendHarmless(text, to: &shown)
+        return unsafe shown.bytes.text.map { character in
+            switch character {
+            case "%": "%25"
+            case ":" where isProperty: "%3A"
+            case "," where isProperty: "%2C"
+            default: String(character)
+            }
+        }.joined()
     }
 
     private func append(_ name: StaticString, _ value: String?, to output: inout ByteBuffer) {

@@ -34,6 +34,8 @@ final class Batch: @unchecked Sendable {
     var firstLine = 1
     /// The place in the order of all batches.
     var sequence = 0
+    /// Which of the inputs it is of, from 0.
+    var input = 0
     /// What is wrong with the whole input, and so with each line of it, and whether to tell it here.
     var fault: Diagnostic?
     var tellsFault = false
@@ -60,8 +62,11 @@ protocol BatchWork: AnyObject {
 struct BatchResult: ~Copyable {
     /// For standard output.
     var output = ResultLines()
-    /// For standard error, formatted.
-    var diagnostics = ByteBuffer(capacity: 16)
+    /// For standard error.
+    var messages = BatchMessages()
+    var folded = FoldedTokens()
+    /// The numbers of the first line of the batch and of its last.
+    var numbers = 1...1
     /// The bad lines, byte for byte.
     var rejects = ByteBuffer(capacity: 16)
     var lineCount = 0
@@ -70,12 +75,15 @@ struct BatchResult: ~Copyable {
     var endsRun = false
     /// The source of the lines, for messages.
     var file = ""
+    /// Whether the lines come from a file or a pipe.
+    var isStream = false
     /// What a processor of many lines at once keeps with the batch until its turn to be written.
     var work: (any BatchWork)?
 
     mutating func prepare(keptMemory: Int) {
         output.removeAll(keptMemory: keptMemory)
-        diagnostics.removeAll()
+        messages.removeAll()
+        folded = FoldedTokens()
         rejects.removeAll()
         // However the last run of the batch ended, nothing of it comes out again.
         work?.removeAll()
@@ -109,10 +117,13 @@ struct Rejection: Error {
     let problem: Diagnostic
     /// What else is wrong. Most bad lines have one fault, and then this costs nothing.
     let others: [Diagnostic]
+    /// How much more is wrong that nobody noted.
+    let more: Int
 
-    init(_ problem: Diagnostic, others: [Diagnostic] = []) {
+    init(_ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0) {
         self.problem = problem
         self.others = others
+        self.more = more
     }
 }
 
@@ -143,34 +154,4 @@ extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
     func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {}
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
-}
-
-/// What the handling of lines depends on besides the command.
-struct LineContext: Sendable {
-    var style = DiagnosticStyle()
-    var isPretty = false
-    /// Whether standard output is a terminal, which must not be driven by what the input says.
-    var outputIsTerminal = false
-    var stopsAtFirst = false
-    var keepsRejects = false
-
-    /// Counts a line as bad: its messages, and its bytes if they are kept.
-    ///
-    /// - Parameter isTold: whether there is a message, or it was given with a line before.
-    func reject(_ line: Line, _ rejection: Rejection, isTold: Bool = true, in result: inout BatchResult) {
-        result.rejectedCount += 1
-        if isTold {
-            report(rejection.problem, number: line.number, in: &result)
-            for problem in rejection.others { report(problem, number: line.number, in: &result) }
-        }
-        if keepsRejects {
-            unsafe result.rejects.append(line.original)
-            result.rejects.append(ASCII.newline)
-        }
-        if stopsAtFirst { result.endsRun = true }
-    }
-
-    func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        style.append(problem, file: result.file, line: number, to: &result.diagnostics)
-    }
 }

@@ -4,6 +4,8 @@ extension Batch {
     /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
         result.file = file
+        result.numbers = firstLine...firstLine
+        if case .lines = content { result.isStream = true } else { result.isStream = false }
         processor.begin(&result)
         unsafe Self.run(&processor, self, bytes.bytes, &result)
         unsafe processor.finish(bytes.bytes, &result)
@@ -26,7 +28,7 @@ extension Batch {
         case .oversized(let length):
             unsafe rejectPiece(&processor, batch, text, length, &result)
         case .unreadable(let problem):
-            processor.context.style.append(problem, to: &result.diagnostics)
+            result.messages.append(problem, processor.context.style, file: problem.file, line: nil)
         }
     }
 
@@ -47,6 +49,7 @@ extension Batch {
             start = end + 1
             number += lines
         }
+        result.numbers = firstLine...max(firstLine, number - 1)
     }
 
     @inline(__always)
@@ -104,6 +107,7 @@ extension Batch {
         result.lineCount = 1
         result.rejectedCount = 1
         let problem = batch.fault ?? .lineTooLong(length)
+        result.messages.count(Rejection(problem))
         if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
         processor.appendResult(ofUnread: problem, to: &result.output)
         if context.stopsAtFirst { result.endsRun = true }

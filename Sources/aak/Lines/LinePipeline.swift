@@ -17,6 +17,12 @@ struct LinePipelineOptions: Sendable {
 struct LinePipelineSummary {
     var lines = 0
     var rejected = 0
+    /// How many lines broke each rule.
+    var rules = RuleCounts()
+    /// The inputs that had a line, or could not be read to their end.
+    var inputsWithLines = Set<Int>()
+    /// Whether the inputs were not all read.
+    var isCutShort = false
     /// A source could not be read, or standard output or the rejects could not be written.
     var failure: Diagnostic?
     var unreadable = false
@@ -45,6 +51,19 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         func set() { value.store(true, ordering: .relaxed) }
     }
 
+    /// What was told of the batches that were written. Whoever writes has it alone.
+    private final class Told: @unchecked Sendable {
+        private var hints = Set<String>()
+        /// Whether the last batch ended inside a folded token.
+        private var isFoldOpen = false
+
+        func take(from result: inout BatchResult) -> ByteBuffer {
+            defer { isFoldOpen = result.folded.isOpen(behind: result.numbers.upperBound, before: isFoldOpen) }
+            return result.messages.take(told: &hints, continues: isFoldOpen)
+        }
+    }
+
+    private let told = Told()
     private let options: LinePipelineOptions
     private let source: Locked<LineSource>
     private let order: Locked<Order>
@@ -137,8 +156,14 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 order.next += 1
                 if !wasOver {
                     order.summary.lines += next.result.lineCount
+                    if next.result.lineCount > 0 { order.summary.inputsWithLines.insert(next.input) }
+                    if next.result.endsRun { order.summary.isCutShort = true }
                     order.summary.rejected += next.result.rejectedCount
-                    if case .unreadable = next.content { order.summary.unreadable = true }
+                    order.summary.rules.add(next.result.messages.counts)
+                    if case .unreadable = next.content {
+                        order.summary.unreadable = true
+                        order.summary.inputsWithLines.insert(next.input)
+                    }
                     order.summary.failure = failure
                 }
                 order.free.append(next)
@@ -152,9 +177,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         let context = options.context
         batch.result.output.layOut(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
         options.progress?.hide()
-        if !batch.result.diagnostics.isEmpty {
-            try? unsafe Descriptor.diagnostics.write(batch.result.diagnostics.bytes)
-        }
+        let messages = told.take(from: &batch.result)
+        if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
         if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
                 try unsafe rejects.write(lines: batch.result.rejects.bytes)

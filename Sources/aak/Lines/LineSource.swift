@@ -13,6 +13,8 @@ final class LineSource {
     private var numbersAtOnce = 32
     private static let mostNumbersAtOnce = 512
     private var nextSequence = 0
+    /// How many inputs were opened.
+    private var opened = 0
     private(set) var isExhausted = false
     private let takesPropertyLists: Bool
     private let isCancelled: @Sendable () -> Bool
@@ -48,6 +50,7 @@ final class LineSource {
 
     private func number(_ batch: Batch) -> Bool {
         batch.sequence = nextSequence
+        batch.input = opened - 1
         nextSequence += 1
         return true
     }
@@ -58,6 +61,7 @@ final class LineSource {
             isExhausted = true
             return false
         }
+        opened += 1
         batch.file = input.name
         switch input {
         case .arguments(let texts, let first):

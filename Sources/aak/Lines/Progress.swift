@@ -27,7 +27,7 @@ final class Progress: Sendable {
             state.lastDrawn = now
             state.isShown = true
             let rate = Int(Double(state.lines) / max(now - start, 0.001))
-            draw("\r\u{1b}[Kaak: \(state.lines) lines, \(rate)/s, \(state.rejected) rejected")
+            draw("\r\u{1b}[Kaak: \(counted(state.lines, "line")), \(rate)/s, \(state.rejected) rejected")
         }
     }
 

@@ -125,9 +125,15 @@ struct Validator: LineProcessor, ~Copyable {
         let problems =
             report.findings.list.filter { $0.severity >= threshold }.map { Diagnostic($0) }
             + (report.problem.map { [$0] } ?? [])
-        guard let first = problems.first else { return }
+        let more = report.findings.more
+        guard let first = problems.first else {
+            guard report.findings.isBad(from: threshold) else { return }
+            // What counts is among the findings that there was no room for.
+            let problem = Diagnostic(rule: "more", message: "it breaks rules beyond the first \(Findings.defaultLimit)")
+            return context.reject(line, Rejection(problem), in: &result)
+        }
         // The result of a bad input is a result too, so it is not dropped.
-        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
+        context.reject(line, Rejection(first, others: Array(problems.dropFirst()), more: more), in: &result)
     }
 
     // MARK: - Looking at an input

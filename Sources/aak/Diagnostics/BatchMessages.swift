@@ -1,0 +1,113 @@
+import Bytes
+
+/// Messages about the lines of a batch as they will be written, and which parts of them stay only where nothing of the kind
+/// was told before: that is known when the batches are in order.
+struct BatchMessages: ~Copyable {
+    private var bytes = ByteBuffer(capacity: 16)
+    private var conditions: [(range: Range<Int>, condition: Condition)] = []
+    /// What is hinted at in this batch.
+    private var hinted = Set<String>()
+    /// How many lines broke each rule.
+    private(set) var counts = RuleCounts()
+
+    private enum Condition {
+        /// The first hint of its rule in the run.
+        case hint(String)
+        /// The line is no part of a token that the batch before began.
+        case continuation
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll()
+        conditions.removeAll(keepingCapacity: true)
+        hinted.removeAll(keepingCapacity: true)
+        counts = RuleCounts()
+    }
+
+    /// Counts the rules that one line broke, each once.
+    mutating func count(_ rejection: Rejection) {
+        counts.add(rejection.problem.rule)
+        guard !rejection.others.isEmpty else { return }
+        var rules = Set([rejection.problem.rule])
+        for problem in rejection.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
+    }
+
+    /// - Parameters:
+    ///   - isHintOnly: whether the result says the rest already.
+    ///   - mayContinue: whether the line may be a part of a token that the batch before began.
+    mutating func append(
+        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?, isHintOnly: Bool = false,
+        mayContinue: Bool = false
+    ) {
+        let start = bytes.count
+        if !isHintOnly { style.appendMessage(diagnostic, file: file, line: line, to: &bytes) }
+        if diagnostic.hasHint, hinted.insert(diagnostic.rule ?? diagnostic.hint ?? "").inserted {
+            let hintStart = bytes.count
+            style.appendHint(of: diagnostic, to: &bytes)
+            let key = diagnostic.rule ?? diagnostic.hint ?? ""
+            conditions.append((hintStart..<bytes.count, .hint(key)))
+        }
+        if !isHintOnly { style.appendEnd(to: &bytes) }
+        if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
+    }
+
+    /// Writes what stays; called for one batch after another, in order.
+    ///
+    /// - Parameters:
+    ///   - told: the rules that were hinted at before.
+    ///   - continues: whether the batch before ended inside a token.
+    mutating func take(told: inout Set<String>, continues: Bool) -> ByteBuffer {
+        var result = ByteBuffer(capacity: bytes.count)
+        var dropped: [Range<Int>] = []
+        for (range, condition) in conditions {
+            switch condition {
+            case .hint(let key): if told.contains(key) { dropped.append(range) }
+            case .continuation: if continues { dropped.append(range) }
+            }
+        }
+        dropped.sort { $0.lowerBound < $1.lowerBound }
+        var at = 0
+        for range in dropped where range.upperBound > at {
+            unsafe result.append(bytes.bytes(in: at..<max(at, range.lowerBound)))
+            at = range.upperBound
+        }
+        unsafe result.append(bytes.bytes(from: at))
+        for (range, condition) in conditions {
+            if case .hint(let key) = condition, !dropped.contains(where: { $0.contains(range.lowerBound) }) {
+                told.insert(key)
+            }
+        }
+        return result
+    }
+}
+
+/// How many lines broke each rule.
+struct RuleCounts {
+    private var counts: [(rule: String, count: Int)] = []
+
+    mutating func add(_ rule: String?, _ count: Int = 1) {
+        guard let rule else { return }
+        // A batch knows few rules, and most often the same again.
+        if let place = counts.firstIndex(where: { $0.rule == rule }) {
+            counts[place].count += count
+        } else {
+            counts.append((rule, count))
+        }
+    }
+
+    mutating func add(_ others: RuleCounts) {
+        for (rule, count) in others.counts { add(rule, count) }
+    }
+
+    /// The most frequent first: `9990 unknown-key, 10 jws-components`.
+    var list: String {
+        let limit = 12
+        let sorted = counts.sorted { $0.count == $1.count ? $0.rule < $1.rule : $0.count > $1.count }
+        let shown = sorted.prefix(limit).map { "\($0.count) \($0.rule)" }
+        let rest = sorted.count - shown.count
+        return (shown + (rest > 0 ? ["\(rest) more rules"] : [])).joined(separator: ", ")
+    }
+}
+
+/// A number and what it counts: `1 line`, `2 lines`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,70 @@
+import Bytes
+
+/// Notices tokens that somebody folded over lines, so that the bad lines behind the first are not all told.
+struct FoldedTokens {
+    /// What a bad line is to a folded token.
+    enum Role {
+        case first, continuation
+        /// What it is depends on how the batch before ended.
+        case undecided
+        case none
+    }
+
+    /// The last line of a token so far, and whether it was the batch before that began it.
+    private var last: Int?
+    private var isInherited = false
+    private var endsInDot = false
+
+    /// A beginning of a token that is shorter is just a bad line.
+    private static let shortest = 20
+
+    /// Takes the next bad line.
+    ///
+    /// - Parameter firstLine: the number of the batch's first line.
+    mutating func role(of line: Line, firstLine: Int) -> Role {
+        let text = unsafe line.bytes
+        guard unsafe text.allSatisfy({ Self.isTokenByte($0) }) else {
+            last = nil
+            return .none
+        }
+        let beginsToken = unsafe text.starts(with: "eyJ".utf8)
+        let follows = last.map { $0 + 1 == line.number } ?? false
+        if follows, !beginsToken || endsInDot {
+            note(line)
+            return isInherited ? .undecided : .continuation
+        }
+        if beginsToken {
+            guard text.count >= Self.shortest, unsafe text.occurrences(of: ASCII.dot) < 2 else {
+                last = nil
+                return .none
+            }
+            isInherited = false
+            note(line)
+            return .first
+        }
+        guard line.number == firstLine else {
+            last = nil
+            return .none
+        }
+        isInherited = true
+        note(line)
+        return .undecided
+    }
+
+    private mutating func note(_ line: Line) {
+        last = line.number
+        endsInDot = unsafe line.bytes.last == ASCII.dot
+    }
+
+    /// Whether a token is open behind the last line of the batch.
+    ///
+    /// - Parameter before: whether one was open behind the batch before.
+    func isOpen(behind line: Int, before: Bool) -> Bool {
+        last == line && (!isInherited || before)
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) && byte >= 0x41 || byte == ASCII.minus
+            || byte == UInt8(ascii: "_") || byte == ASCII.dot
+    }
+}

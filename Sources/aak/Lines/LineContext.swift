@@ -1,0 +1,85 @@
+import Bytes
+import JOSE
+
+/// What the handling of lines depends on besides the command.
+struct LineContext: Sendable {
+    /// What is told of a bad line.
+    enum Telling: Sendable {
+        case everything
+        /// Where the result, on the same terminal, says what is wrong.
+        case hints
+        case nothing
+    }
+
+    var style = DiagnosticStyle()
+    var isPretty = false
+    /// Whether standard output is a terminal, which must not be driven by what the input says.
+    var outputIsTerminal = false
+    var stopsAtFirst = false
+    var keepsRejects = false
+    var telling = Telling.everything
+
+    /// So many messages are told of one input.
+    static let mostMessages = 100
+
+    /// Counts a line as bad: its messages, and its bytes if they are kept.
+    ///
+    /// - Parameter isTold: whether there is a message, or it was given with a line before.
+    func reject(_ line: Line, _ rejection: Rejection, isTold: Bool = true, in result: inout BatchResult) {
+        result.rejectedCount += 1
+        result.messages.count(rejection)
+        if isTold, telling != .nothing { tell(rejection, of: line, in: &result) }
+        if keepsRejects {
+            unsafe result.rejects.append(line.original)
+            result.rejects.append(ASCII.newline)
+        }
+        if stopsAtFirst { result.endsRun = true }
+    }
+
+    private func tell(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
+        var problem = rejection.problem
+        var mayContinue = false
+        if result.isStream, rejection.others.isEmpty {
+            switch result.folded.role(of: line, firstLine: result.numbers.lowerBound) {
+            case .continuation: return
+            case .undecided:
+                mayContinue = true
+                if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
+            case .first:
+                problem = problem.hinting(
+                    "a token stands on one line; one that was folded is joined by tr -d '\\n' <FILE")
+            case .none:
+                if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
+            }
+        }
+        append(problem, line.number, mayContinue, in: &result)
+        let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
+        for other in rejection.others.prefix(Self.mostMessages - 1) { append(other, line.number, false, in: &result) }
+        guard more > 0 else { return }
+        append(
+            Diagnostic(severity: .note, rule: "more", message: "and \(counted(more, "more finding"))"), line.number,
+            false,
+            in: &result)
+    }
+
+    func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        append(problem, number, false, in: &result)
+    }
+
+    private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
+        guard telling != .nothing else { return }
+        result.messages.append(
+            problem, style, file: result.file, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
+    }
+
+    /// What a bad line looks like that would be read as an argument.
+    private static func look(of line: Line) -> String? {
+        guard unsafe line.bytes.count <= 1 << 14, let last = unsafe line.bytes.last else { return nil }
+        // Most bad lines look like good ones.
+        let beginsWell = unsafe line.bytes.starts(with: "eyJ".utf8) || line.bytes.first == ASCII.openBrace
+        guard !beginsWell || "\"'`,;".utf8.contains(last) || last >= 0x80 else { return nil }
+        let text = unsafe PastedText([UInt8](line.bytes))
+        guard text.isInput, let list = text.list else { return nil }
+        return "this looks like a pasted text with \(list); a line holds the text alone"
+    }
+}
