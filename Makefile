@@ -11,6 +11,8 @@ TARGETS ?=
 
 # How many signatures `make prove` compares.
 SIGNATURES ?= 3000000
+# How many simulated devices it looks at.
+SCENARIOS ?= 100000
 
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
@@ -24,7 +26,8 @@ SWIFT_BUILD = swift build --disable-automatic-resolution
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
 	@echo 'make test       run all tests'
-	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures'
+	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures,'
+	@echo '                and look for broken rules in SCENARIOS=$(SCENARIOS) random simulations'
 	@echo 'make fuzz       try random inputs on every reader for TIME=$(TIME) seconds each, or on TARGETS alone'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
@@ -54,8 +57,8 @@ test: deps
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps
-	AAK_SIGNATURES=$(SIGNATURES) swift test -c release --scratch-path .build/prove -Xswiftc -enable-testing \
-	    --filter FixedKeyVerifierTests
+	AAK_SIGNATURES=$(SIGNATURES) AAK_SCENARIOS=$(SCENARIOS) swift test -c release --scratch-path .build/prove \
+	    -Xswiftc -enable-testing --filter 'FixedKeyVerifierTests|InvariantTests'
 
 # What it finds becomes a file in Tests/Vectors/fuzz/TARGET, which .ci/run tries again.
 fuzz: debug

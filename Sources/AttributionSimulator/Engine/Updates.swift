@@ -93,11 +93,9 @@ extension DeviceSimulator {
     // MARK: - What it changes
 
     private mutating func take(_ place: Int, _ track: Int, _ fine: FineConversionValue, _ update: ValueUpdate) {
-        if case .waiting = conversions[place].tracks[track].state {
-            // The first update is the launch, where none was seen.
-            launched(place)
-            start(place, track)
-        }
+        // Where the windows begin with the launch and none was seen, the update is the launch for the framework that it
+        // reaches; for the other it was no valid update, so that who else lost does not move the winner's windows.
+        start(place, track)
         let isFirst = !conversions[place].tracks[track].isRegistered
         conversions[place].tracks[track].isRegistered = true
         if conversions[place].tracks[track].hasTimer {
