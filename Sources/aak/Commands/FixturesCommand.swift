@@ -43,6 +43,8 @@ enum FixturesCommand {
                 "key", short: "k", value: .init("FILE", .file),
                 summary: "sign with the private key in FILE instead of the example key", group: "Fixtures"),
             Option(
+                "example-key", summary: "sign with the published example key for any ad network", group: "Fixtures"),
+            Option(
                 "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
                 group: "Fixtures"),
             CommonOptions.seed,
@@ -115,12 +117,18 @@ enum FixturesCommand {
                 "\"--ad-network-identifier\" is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or "
                     + ".skadnetwork")
         }
-        let key = try invocation.value("key").map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0 }
-        guard let key = key ?? (network == ExampleKey.adNetworkIdentifier ? ExampleKey.privateKey : nil) else {
-            throw invocation.usage(
-                "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(name))")
+        let isExample = invocation.flag("example-key")
+        guard !isExample || invocation.value("key") == nil else {
+            throw invocation.usage("both --key and --example-key are given, want one of them")
         }
-        return Fixtures(seed: UInt64(invocation.integer("seed") ?? 0), key: key, network: network)
+        let key = try invocation.value("key").map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0 }
+        guard key != nil || isExample || network == ExampleKey.adNetworkIdentifier else {
+            throw invocation.usage(
+                "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(name))",
+                hint: "pass --example-key to sign with it all the same")
+        }
+        return Fixtures(
+            seed: UInt64(invocation.integer("seed") ?? 0), key: key ?? ExampleKey.privateKey, network: network)
     }
 
     private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
