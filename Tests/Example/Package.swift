@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What a stranger writes who uses the library products: nothing here sees more than they do.
+let package = Package(
+    name: "network",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "aak", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "Network",
+            dependencies: [
+                .product(name: "AdAttribution", package: "aak"),
+                .product(name: "AttributionFixtures", package: "aak"),
+                .product(name: "JOSE", package: "aak"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)
