@@ -73,7 +73,7 @@ enum Program {
                 guard let entry = entries.first(where: { $0.command.name == invocation.path.names.dropFirst().first })
                 else { return .trouble }
                 try RunFiles.check(invocation)
-                return try entry.run(invocation, console)
+                return try run(entry, invocation, console)
             }
         } catch {
             if error.ending == .closedPipe { return .good }
@@ -82,6 +82,24 @@ enum Program {
                 console.reportPlain("usage: \(invocation.path.usage)\n")
             }
             return .trouble
+        }
+    }
+}
+
+extension Program {
+    /// Runs a command, with its results in the file of `--output` where that is asked for.
+    private static func run(
+        _ entry: Entry, _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) -> ExitStatus {
+        guard let output = try OutputFile(invocation) else { return try entry.run(invocation, console) }
+        do throws(Diagnostic) {
+            // Whether standard output is a terminal has changed.
+            let status = try entry.run(invocation, Console(invocation))
+            try output.finish(status)
+            return status
+        } catch {
+            output.discard()
+            throw error
         }
     }
 }

@@ -22,7 +22,16 @@ enum CommonOptions {
         Option(
             "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output"),
         Option("compact", summary: "write one line a result, even on a terminal", group: "Output"),
+        outputFile,
     ]
+
+    static let outputFile = Option(
+        "output", short: "o", value: .init("FILE", .file),
+        summary: "write the results to FILE, which is left as it was if the run fails; - is standard output",
+        details: """
+            They are written to a file beside it that is renamed at the end: with status 0, with status 1 if there is a \
+            result, never with status 2.
+            """, group: "Output")
 
     static let diagnostics: [Option] = [
         Option(

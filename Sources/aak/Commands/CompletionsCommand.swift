@@ -8,7 +8,7 @@ enum CompletionsCommand {
         discussion: ["Writes a script for the shell, which make install also puts in place."],
         operand: Operand(
             "SHELL", summary: "bash, zsh or fish", isRequired: true, value: .choice(Shell.allCases.map(\.rawValue))),
-        options: CommonOptions.diagnostics,
+        options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Complete in this bash session", "source <(aak completions bash)"),

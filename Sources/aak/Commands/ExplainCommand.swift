@@ -21,7 +21,7 @@ enum ExplainCommand {
         operand: Operand(
             "RULE", summary: "a rule, as in brackets at the end of a message", isRepeating: true, isRequired: true,
             value: .name(RuleCatalogue.adAttributionKit.rules.map(\.id))),
-        options: CommonOptions.diagnostics,
+        options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),

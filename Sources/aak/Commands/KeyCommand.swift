@@ -32,7 +32,7 @@ enum KeyCommand {
             case .public:
                 return Command(
                     name: rawValue, summary: "write the public key as PEM", operand: operand,
-                    options: [der] + CommonOptions.diagnostics,
+                    options: [der] + [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("The public half of a private key", "aak key public acme.private.pem")])
             case .private:
                 return Command(
@@ -40,7 +40,7 @@ enum KeyCommand {
                     options: [
                         Option("sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey"),
                         der,
-                    ] + CommonOptions.diagnostics,
+                    ] + [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a SEC 1 key into PKCS#8", "aak key private sec1.pem > pkcs8.pem")])
             case .jwk:
                 return Command(
@@ -50,19 +50,19 @@ enum KeyCommand {
                         Option("public", summary: "write the public half of a private key"),
                         Option("set", summary: "write a JWKS: an object with all the file's keys"),
                         Option("kid", value: .init("ID"), summary: "the kid to give the key"),
-                    ] + CommonOptions.diagnostics,
+                    ] + [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [
                         Example("A public JWK", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
                     ])
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
-                    options: CommonOptions.diagnostics,
+                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
-                    options: CommonOptions.diagnostics,
+                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("A key's name by its content", "aak key thumbprint acme.public.pem")])
             case .inspect:
                 return Command(

@@ -72,6 +72,6 @@ struct Console: Sendable {
     /// The message for a failed write; a closed pipe has none, because whoever closed it wants no more.
     static func outputFailure(_ error: SystemError) -> Diagnostic {
         guard !error.isClosedPipe else { return .closedPipe }
-        return .trouble("cannot write to standard output: \(error.words)")
+        return .trouble("cannot write to \(OutputFile.name): \(error.words)")
     }
 }

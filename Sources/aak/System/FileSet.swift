@@ -157,7 +157,7 @@ struct FileSet {
     }
 
     /// A hidden name in a file's folder, by 128 random bits.
-    private static func unguessable(beside path: String) -> String {
+    static func unguessable(beside path: String) -> String {
         let bits = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)]
         return System.folder(of: path) + "/.aak-" + bits.map { String($0, radix: 36) }.joined()
     }

@@ -15,6 +15,17 @@ enum Interruption {
     /// The signal that came, or 0.
     private static let received = Atomic<Int32>(0)
 
+    /// The file that an interrupted run leaves nobody, for `unlink`.
+    private static let unfinished = Atomic<UInt>(0)
+
+    /// Notes a file that goes when the program ends by a signal, and lets signals wait for that; nil for none any more.
+    static func removeAtEnd(_ path: String?) {
+        guard let path else { return unfinished.store(0, ordering: .relaxed) }
+        let copy = unsafe path.withPath { unsafe strdup($0) }
+        unfinished.store(UInt(bitPattern: copy), ordering: .relaxed)
+        watch()
+    }
+
     static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
     /// Lets signals ask for the end of the run instead of killing it. Those that are ignored, as in the background of
@@ -38,7 +49,11 @@ enum Interruption {
     /// Ends the program by the signal that came, if one did.
     static func passOn() {
         let number = received.load(ordering: .relaxed)
-        if number != 0 { raise(number) }
+        guard number != 0 else { return }
+        if let path = unsafe UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .relaxed)) {
+            _ = unsafe unlink(path)
+        }
+        raise(number)
     }
 }
 
