@@ -21,7 +21,7 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz bench lint docs man check-man install uninstall clean
+.PHONY: help deps debug release demo test prove fuzz faults bench lint docs man check-man install uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
@@ -29,6 +29,7 @@ help:
 	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures,'
 	@echo '                and look for broken rules in SCENARIOS=$(SCENARIOS) random simulations'
 	@echo 'make fuzz       try random inputs on every reader for TIME=$(TIME) seconds each, or on TARGETS alone'
+	@echo 'make faults     let every call of the system fail in turn, and print what comes of it'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
@@ -64,6 +65,11 @@ prove: deps
 fuzz: debug
 	Tests/Fuzz/run $(TIME) $(TARGETS)
 	Tests/Fuzz/differential
+
+# The calls of a static binary cannot be reached from outside.
+faults:
+	@$(MAKE) --no-print-directory release LINK=dynamic
+	Tests/Faults/run .build/dynamic/release/aak
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)

@@ -1,3 +1,13 @@
+import COpenSSL
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What no caller can do anything about: libcrypto has not got what it needs to work.
 ///
 /// Where an operation can say so by an error or by having no result, it does. Where it cannot, as in the middle of signing,
@@ -15,9 +25,22 @@ public enum CryptoFailure: Error, Equatable, Sendable {
 
     /// Sets what ends the process; without it, that is a trap. To be called once, before any key is used.
     ///
+    /// From then on libcrypto never gets to see that memory is used up: where it did, a good signature could look like a bad
+    /// one, and some of its own code does not look.
+    ///
     /// - Parameter handler: says so in the program's own way. It must not return, and may run on any thread.
     public static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) {
         unsafe Self.handler = handler
+        // It refuses once it has allocated something; then its own functions go on serving.
+        unsafe _ = CRYPTO_set_mem_functions(
+            { size, _, _ in unsafe CryptoFailure.demand(malloc(size), size) },
+            { old, size, _, _ in unsafe CryptoFailure.demand(realloc(old, size), size) },
+            { old, _, _ in unsafe free(old) })
+    }
+
+    private static func demand(_ memory: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer? {
+        if unsafe memory == nil, size > 0 { end(.outOfMemory) }
+        return unsafe memory
     }
 
     static func end(_ failure: CryptoFailure) -> Never {
