@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
         .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
+        .library(name: "OpenRTB", targets: ["OpenRTB"]),
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
         .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
         .executable(name: "aak", targets: ["aak"]),
@@ -38,6 +39,7 @@ let package = Package(
         module("Rules", ["Bytes", "JOSE", "StrictJSON"]),
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
+        module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
@@ -45,7 +47,7 @@ let package = Package(
             name: "aak",
             dependencies: [
                 "AdAttribution", "AttributionFixtures", "AttributionSimulator", "Bytes", "CommandModel", "ECDSA",
-                "JOSE", "Rules", "SKAdNetwork", "StrictJSON",
+                "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON",
             ],
             swiftSettings: settings),
         testSupport,
@@ -55,7 +57,8 @@ let package = Package(
         tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
         tests(of: "Rules", ["Bytes", "StrictJSON"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
-        tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "StrictJSON", "TestSupport"]),
+        tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
+        tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),

@@ -7,7 +7,9 @@ extension Parser {
         let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
         let name = String(spelling.utf8.dropFirst(2)) ?? ""
 
-        if let standard = StandardOption(rawValue: spelling) {
+        // A command may have a version of its own subject.
+        let isOwn = spelling == StandardOption.version.rawValue && path.command.option(named: name) != nil
+        if !isOwn, let standard = StandardOption(rawValue: spelling) {
             takeStandard(standard, attached: attached)
         } else if isHelpCommand {
             note(.unknownOption(spelling, nearest: nil, owners: []))

@@ -31,7 +31,12 @@ extension CommandPath {
         let standard = StandardOption.allCases.map(\.rawValue)
         let spellings = command.options.flatMap(\.spellings)
         var problems = repeated(spellings).map { "two options are spelled \($0)" }
-        problems += spellings.filter { standard.contains($0) }.map { "option \($0) is built in" }
+        // A command without others below it may have a version of its own subject.
+        let isTaken = { (spelling: String) in
+            standard.contains(spelling)
+                && (spelling != StandardOption.version.rawValue || !command.subcommands.isEmpty)
+        }
+        problems += spellings.filter(isTaken).map { "option \($0) is built in" }
         for option in command.options {
             problems += option.problems.map { "option --\(option.name): \($0)" }
         }

@@ -23,6 +23,8 @@ enum Program {
         Entry(command: FixturesCommand.command, run: FixturesCommand.run),
         Entry(command: ExplainCommand.command, run: ExplainCommand.run),
         Entry(command: SimulateCommand.command, run: SimulateCommand.run),
+        Entry(command: SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
+        Entry(command: OpenRTBCommand.command, run: OpenRTBCommand.run),
         Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
         Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]

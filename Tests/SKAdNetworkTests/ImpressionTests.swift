@@ -92,11 +92,9 @@ import Testing
     func refusals() throws {
         let campaign = SKAdNetworkCampaign.campaign(try #require(CampaignIdentifier(rawValue: 42)))
         let source = SKAdNetworkCampaign.source(try #require(SourceIdentifier(5239)))
-        let short = SKAdNetworkCampaign.source(try #require(SourceIdentifier(239)))
         typealias Refusal = SKAdNetworkImpression.Refusal
         #expect(throws: Refusal.campaign(.four)) { try impression(.four, .app(5), .viewThrough, campaign: campaign) }
         #expect(throws: Refusal.campaign(.three)) { try impression(.three, .app(5), .viewThrough, campaign: source) }
-        #expect(throws: Refusal.sourceDigits(3)) { try impression(.four, .app(5), .viewThrough, campaign: short) }
         #expect(throws: Refusal.itemZero) { try impression(.four, .app(5), .viewThrough, item: 0) }
         #expect(throws: Refusal.source(.one)) { try impression(.one, .app(5), nil) }
         #expect(throws: Refusal.source(.two)) { try impression(.two, nil, nil) }

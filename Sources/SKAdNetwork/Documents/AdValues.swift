@@ -12,11 +12,16 @@ package struct AdValues: Equatable, Sendable {
         var members = object.members
         while let member = members.next() {
             guard let field = form.field(named: member.name) else { continue }
-            values[field] = JSONValue(member.value)
+            values[field] = form.plain(JSONValue(member.value), field)
         }
         if values[.fidelityType] == nil, let fidelity = form.impliedFidelity {
             values[.fidelityType] = .number(String(fidelity.rawValue))
         }
+    }
+
+    /// Adds the members of an object besides, as those of OpenRTB's fidelities are.
+    package mutating func add(_ object: JSONView, as form: AdForm) {
+        for (field, value) in AdValues(object, as: form).values { values[field] = value }
     }
 
     package subscript(field: SignedField) -> JSONValue? {
@@ -56,6 +61,34 @@ package struct AdValues: Equatable, Sendable {
                 let isText = form == .openRTB && field != .fidelityType
                 return .init("\(name)", isText ? .string(value.signedText) : value)
             })
+    }
+}
+
+extension AdValues {
+    /// The ad by the names of Apple's articles, with its signature as it is and the members of another form that are none
+    /// of its fields.
+    package func plainObject(besides object: JSONView, _ form: AdForm) -> JSONValue {
+        var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
+            values[field].map { .init("\(name)", $0) }
+        }
+        var others = object.members
+        while let member = others.next() {
+            let name = member.name.string
+            if form.field(named: member.name) == nil, !members.contains(where: { $0.name == name }) {
+                members.append(.init(name, JSONValue(member.value)))
+            }
+        }
+        return .object(members)
+    }
+}
+
+extension AdForm {
+    /// A value of this form as the articles have it: OpenRTB's numbers are texts.
+    fileprivate func plain(_ value: JSONValue, _ field: SignedField) -> JSONValue {
+        guard self == .openRTB, SignedForm.ad(.json).type(of: field) == .integer, case .string(let text) = value,
+            text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.isEmpty && !text.hasPrefix("0")
+        else { return value }
+        return .number(text)
     }
 }
 

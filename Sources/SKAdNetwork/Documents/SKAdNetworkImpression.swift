@@ -28,8 +28,6 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public enum Refusal: Error, Equatable, Sendable {
         /// A campaign ID in version 4.0, or a source identifier before.
         case campaign(SKAdNetworkVersion)
-        /// A source identifier of fewer than four digits.
-        case sourceDigits(Int)
         case itemZero
         /// A source in version 1.0, none in a later one, or a domain before 4.0.
         case source(SKAdNetworkVersion)
@@ -57,9 +55,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     ) throws(Refusal) {
         switch campaign {
         case .campaign: guard !version.hasSourceIdentifier else { throw .campaign(version) }
-        case .source(let identifier):
-            guard version.hasSourceIdentifier else { throw .campaign(version) }
-            guard identifier.digitCount == 4 else { throw .sourceDigits(identifier.digitCount) }
+        case .source: guard version.hasSourceIdentifier else { throw .campaign(version) }
         }
         guard itunesItemIdentifier.rawValue > 0 else { throw .itemZero }
         switch source {
@@ -129,7 +125,9 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     ///
     /// ``AdForm/storeKit`` is for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads, ``AdForm/web`` for web
     /// ads; of ``AdForm/openRTB`` it gives the members of `skadn` and of the entry in `fidelities` in one object.
-    public func object(as form: AdForm) -> JSONValue { impression.values.object(as: form, signature: signature) }
+    public func object(as form: AdForm) -> JSONValue { values.object(as: form, signature: signature) }
+
+    package var values: AdValues { impression.values }
 }
 
 /// Domains of web ads.

@@ -27,7 +27,8 @@ struct ExplainedDocument {
         var reader = SignedReader()
         fault = reader.read(object, as: form, inner: inner)
         var found: [Member] = []
-        for holder in [object] + (inner.map { [$0] } ?? []) {
+        // What the inner object has counts.
+        for holder in (inner.map { [$0] } ?? []) + [object] {
             var members = holder.members
             while let member = members.next() {
                 guard member.value.kind != .object, member.value.kind != .array else { continue }

@@ -88,3 +88,15 @@ public struct SignatureExplanation: Equatable, Sendable {
         text.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }
+
+extension SignatureExplanation {
+    /// Explains the signature of an OpenRTB `skadn` object, or of one of its `fidelities`; nil for what is no object.
+    package init?(skadn object: JSONValue, fidelity: JSONValue?, keys: SKAdNetworkKeys) {
+        let made: SignatureExplanation?? = object.withView { view in
+            guard let fidelity else { return SignatureExplanation(view, as: .ad(.openRTB), keys: keys) }
+            return fidelity.withView { SignatureExplanation(view, as: .ad(.openRTB), inner: $0, keys: keys) }
+        }
+        guard let made, let made else { return nil }
+        self = made
+    }
+}

@@ -81,8 +81,8 @@ public enum AdForm: String, CaseIterable, Sendable {
 
     private static let openRTBNames: [(field: SignedField, name: StaticString)] = [
         (.version, "version"), (.adNetworkID, "network"), (.sourceIdentifier, "sourceidentifier"),
-        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.nonce, "nonce"), (.sourceAppID, "sourceapp"),
-        (.fidelityType, "fidelity"), (.timestamp, "timestamp"), (.signature, "signature"),
+        (.campaignID, "campaign"), (.itunesItemID, "itunesitem"), (.sourceAppID, "sourceapp"),
+        (.fidelityType, "fidelity"), (.nonce, "nonce"), (.timestamp, "timestamp"), (.signature, "signature"),
     ]
 }
 

@@ -62,3 +62,12 @@ public enum AttributionSignature {
         return unsafe output.bytes.text
     }
 }
+
+extension AttributionSignature {
+    /// What is wrong with the form of a signature's text; nil for one that a key can have made.
+    public static func fault(in text: String) -> Fault? {
+        var der = ByteBuffer()
+        var raw = ByteBuffer()
+        return unsafe Array(text.utf8).withUnsafeBytes { unsafe read($0, der: &der, raw: &raw) }
+    }
+}

@@ -1,0 +1,187 @@
+import ECDSA
+import Rules
+import StrictJSON
+
+/// What was found of one bid object.
+public struct BidReport: Sendable {
+    /// Where the object lies in the response.
+    public let path: String
+    /// The impression that the bid answers, as it says.
+    public let impressionID: String?
+    public let framework: LocatedBidObject.Framework
+    public let findings: Findings
+    /// What an exchange would answer with; nil where nothing is an error.
+    public let lossReason: LossReason?
+
+    /// Whether nothing is an error.
+    public var isGood: Bool { lossReason == nil }
+
+    init(path: String, impressionID: String?, framework: LocatedBidObject.Framework, findings: Findings) {
+        self.path = path
+        self.impressionID = impressionID
+        self.framework = framework
+        self.findings = findings
+        guard findings.isBad(from: .error) else {
+            lossReason = nil
+            return
+        }
+        let isLost = findings.contains { $0.rule === BidRules.impid }
+        lossReason = isLost ? .invalidBidResponse : framework.lossReason
+    }
+}
+
+/// Checks the bids of responses against a request.
+///
+/// ```swift
+/// let check = BidCheck(request: BidRequest(request), keys: [key])
+/// for report in check.reports(on: response) where !report.isGood { … }
+/// ```
+public struct BidCheck: Sendable {
+    let request: BidRequest
+    /// The networks' public keys; signatures are not checked without any.
+    let keys: [P256PublicKey]
+
+    public init(request: BidRequest, keys: [P256PublicKey] = []) {
+        self.request = request
+        self.keys = keys
+    }
+
+    /// A report on each object of each bid, in order; bids without one are passed over.
+    public func reports(on response: BidResponse) -> [BidReport] {
+        response.bids.flatMap { bid in
+            LocatedBidObject.Framework.allCases.compactMap { framework in
+                bid.objects[framework].map { report(on: $0, of: framework, in: bid) }
+            }
+        }
+    }
+
+    private func report(
+        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid
+    ) -> BidReport {
+        var notes = BidNotes()
+        let impression = bid.impressionID.flatMap { request.impression($0) }
+        if impression == nil {
+            notes.add(
+                BidRules.impid, found: bid.impressionID.map { JSONValue.string($0).excerpt } ?? "missing")
+        }
+        let offer = impression?.objects[framework]
+        if impression != nil, offer == nil {
+            notes.add(
+                BidRules.offered, field: framework.rawValue, found: "present",
+                wanted: "none: the imp has no ext.\(framework.rawValue)")
+        }
+        let context = BidContext(
+            offer: offer, bundle: request.bundle, osMajor: request.osMajor, bidBundle: bid.bundle, keys: keys)
+        switch framework {
+        case .adAttributionKit: AttributionBidCheck(object, context).run(&notes)
+        case .skAdNetwork: SkadnBidCheck(object, context).run(&notes)
+        }
+        return BidReport(
+            path: bid.path + ".ext." + framework.rawValue, impressionID: bid.impressionID, framework: framework,
+            findings: notes.findings)
+    }
+}
+
+/// What an object is held against.
+struct BidContext {
+    /// The object of the same framework in the impression.
+    let offer: JSONValue?
+    let bundle: String?
+    let osMajor: Int?
+    let bidBundle: String?
+    let keys: [P256PublicKey]
+
+    /// Nothing: an object by itself.
+    static func alone(_ keys: [P256PublicKey] = []) -> BidContext {
+        BidContext(offer: nil, bundle: nil, osMajor: nil, bidBundle: nil, keys: keys)
+    }
+}
+
+/// Findings as they are made.
+struct BidNotes {
+    var findings = Findings()
+
+    mutating func add(
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil
+    ) {
+        findings.append(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
+    }
+
+    /// Holds an object's members against their description.
+    ///
+    /// - Parameter prefix: stands before the names, such as `fidelities[0].`.
+    mutating func check(_ object: JSONValue, _ members: [BidMember], prefix: String = "") {
+        for member in members {
+            guard let value = object[member.name] else {
+                if member.isRequired { add(BidRules.missing, field: prefix + member.name, found: "missing") }
+                continue
+            }
+            guard !member.kind.accepts(value) else {
+                if case .flag = member.kind, value != .number("0"), value != .number("1") {
+                    add(BidRules.value, field: prefix + member.name, found: value.excerpt, wanted: "0 or 1")
+                }
+                continue
+            }
+            add(
+                BidRules.type, field: prefix + member.name, found: value.excerpt, wanted: member.kind.words,
+                hint: Self.hint(value, member.kind))
+        }
+        for name in object.memberNames where !members.contains(where: { $0.name == name }) {
+            add(BidRules.unknown, field: prefix + name, found: "unknown")
+        }
+    }
+
+    private static func hint(_ value: JSONValue, _ kind: BidMember.Kind) -> String? {
+        switch (kind, value) {
+        case (.string, .number): "write the number in quotes: SDKs that want one form drop the click without a word"
+        case (.integer, .string), (.flag, .string): "write the number without quotes"
+        case (.flag, .bool(let value)):
+            "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+        default: nil
+        }
+    }
+
+    /// Checks what is the same in both frameworks.
+    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
+        if let bundle = context.bundle, let listed = context.offer?["sourceapp"]?.string, listed != bundle {
+            add(BidRules.sourceBundle, found: JSONValue.string(listed).excerpt, wanted: "the app.bundle, \(bundle)")
+        }
+        if let sourceApp, let offered = context.offer?["sourceapp"]?.string, sourceApp != offered {
+            add(
+                BidRules.sourceApp, found: JSONValue.string(sourceApp).excerpt,
+                wanted: "the request's, \(JSONValue.string(offered).excerpt)")
+        }
+        if let bundle = context.bidBundle, let item = object["itunesitem"]?.string, item != bundle {
+            add(BidRules.itemBundle, found: JSONValue.string(item).excerpt, wanted: "the bid's bundle, \(bundle)")
+        }
+    }
+
+    /// Checks that a network is one that the request lists.
+    mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
+        let lowercase = network.lowercased()
+        if lowercase != network {
+            add(
+                BidRules.networkCase, field: field, found: JSONValue.string(network).excerpt,
+                hint: "sign it in lowercase")
+        }
+        guard let offer = context.offer else { return }
+        let listed = (offer["skadnetids"]?.strings ?? []) + (offer["skadnetlist"]?["addl"]?.strings ?? [])
+        if let odd = listed.first(where: { $0.lowercased() != $0 }) {
+            add(BidRules.requestCase, found: JSONValue.string(odd).excerpt)
+        }
+        guard !listed.contains(where: { $0.lowercased() == lowercase }) else { return }
+        let found = JSONValue.string(network).excerpt
+        if offer["skadnetlist"]?["max"] != nil {
+            add(BidRules.networkUndecided, field: field, found: found)
+        } else {
+            add(
+                BidRules.networkListed, field: field, found: found,
+                wanted: listed.isEmpty ? nil : "one of " + Self.list(listed))
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { JSONValue.string($0).excerpt }.joined(separator: ", ")
+        return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
+    }
+}

@@ -1,0 +1,124 @@
+import Bytes
+import StrictJSON
+
+/// A member of a bid object: its name, its type, and whether a device cannot do without.
+struct BidMember: Sendable {
+    enum Kind: Sendable {
+        case string, integer, object, strings, integers, objects
+        /// An integer of 0 or 1.
+        case flag
+
+        var words: String {
+            switch self {
+            case .string: "a string"
+            case .integer: "an integer"
+            case .object: "an object"
+            case .strings: "an array of strings"
+            case .integers: "an array of integers"
+            case .objects: "an array of objects"
+            case .flag: "0 or 1"
+            }
+        }
+
+        func accepts(_ value: JSONValue) -> Bool {
+            switch (self, value) {
+            case (.string, .string), (.object, .object): true
+            case (.integer, .number(let text)), (.flag, .number(let text)): text.isPlainInteger
+            case (.strings, .array(let all)): all.allSatisfy { Kind.string.accepts($0) }
+            case (.integers, .array(let all)): all.allSatisfy { Kind.integer.accepts($0) }
+            case (.objects, .array(let all)): all.allSatisfy { Kind.object.accepts($0) }
+            default: false
+            }
+        }
+    }
+
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+
+    init(_ name: String, _ kind: Kind, isRequired: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+    }
+}
+
+/// The members of the objects of both community extensions.
+enum BidMembers {
+    static let attributionRequest = [
+        BidMember("version", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
+        BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
+    ]
+
+    static let attributionResponse = [
+        BidMember("jwt", .string, isRequired: true), BidMember("version", .string, isRequired: true),
+        BidMember("itunesitem", .string, isRequired: true), BidMember("cpp", .string),
+        BidMember("reengagementurl", .string), BidMember("ext", .object),
+    ]
+
+    static let skadnRequest = [
+        BidMember("versions", .strings), BidMember("version", .string),
+        BidMember("sourceapp", .string, isRequired: true),
+        BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
+        BidMember("skoverlay", .flag), BidMember("ext", .object),
+    ]
+
+    static let skadnList = [
+        BidMember("max", .integer), BidMember("excl", .integers), BidMember("addl", .strings),
+        BidMember("ext", .object),
+    ]
+
+    static let skadnResponse = [
+        BidMember("version", .string, isRequired: true), BidMember("network", .string, isRequired: true),
+        BidMember("campaign", .string), BidMember("sourceidentifier", .string),
+        BidMember("itunesitem", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
+        BidMember("productpageid", .string), BidMember("nonce", .string), BidMember("timestamp", .string),
+        BidMember("signature", .string), BidMember("fidelities", .objects), BidMember("skoverlay", .object),
+        BidMember("ext", .object),
+    ]
+
+    static let skadnFidelity = [
+        BidMember("fidelity", .integer, isRequired: true), BidMember("nonce", .string, isRequired: true),
+        BidMember("timestamp", .string, isRequired: true), BidMember("signature", .string, isRequired: true),
+        BidMember("ext", .object),
+    ]
+
+    static let skadnOverlay = [
+        BidMember("delay", .integer), BidMember("endcarddelay", .integer), BidMember("dismissible", .flag),
+        BidMember("pos", .flag), BidMember("ext", .object),
+    ]
+}
+
+extension String {
+    /// Whether this is a decimal integer as JSON writes one, without a sign.
+    var isPlainInteger: Bool {
+        !isEmpty && utf8.allSatisfy(ASCII.isDigit) && (self == "0" || !hasPrefix("0"))
+    }
+}
+
+extension JSONValue {
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    var integer: Int? {
+        if case .number(let text) = self { Int(text) } else { nil }
+    }
+
+    var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    var memberNames: [String] {
+        if case .object(let members) = self { members.map(\.name) } else { [] }
+    }
+
+    /// The texts of an array of strings.
+    var strings: [String] { elements.compactMap(\.string) }
+
+    /// The value, cut to a length that suits a message.
+    var excerpt: String {
+        let text = text
+        return text.count > 80 ? text.prefix(80) + "…" : text
+    }
+}

@@ -1,0 +1,58 @@
+import AdAttribution
+import Rules
+import StrictJSON
+
+extension RuleCatalogue {
+    /// The rules of SKAdNetwork's ads and postbacks.
+    public static let skAdNetwork = RuleCatalogue(SignedAdRules.all + SignedPostbackRules.all)
+}
+
+/// Checks one ad or postback after another against the rules, reusing its memory. One a thread.
+package struct SKAdNetworkExaminer {
+    private var examination = Examination()
+    private let limit: Int
+
+    package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
+
+    /// Everything that is wrong with a signed object, but whether its signature holds.
+    ///
+    /// - Parameter now: the moment after which a timestamp lies in the future.
+    package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp) -> Findings {
+        switch form {
+        case .postback: return findings(object, SignedShape.postback, SignedPostbackRules.set, now)
+        case .ad(.json): return findings(object, SignedShape.ad, SignedAdRules.set, now)
+        case .ad(let form): return findings(of: object, as: form, now: now)
+        }
+    }
+
+    /// Everything that is wrong with an ad that is still to be signed, by the names of Apple's articles.
+    package mutating func findings(ofUnsigned ad: JSONView, now: Timestamp) -> Findings {
+        findings(ad, SignedShape.ad, SignedAdRules.unsigned, now)
+    }
+
+    private mutating func findings(
+        _ object: JSONView, _ shape: ObjectShape, _ rules: RuleSet, _ now: Timestamp
+    ) -> Findings {
+        examination.clear()
+        examination.now = now.milliseconds
+        examination.load(object, as: shape)
+        var findings = Findings(limit: limit)
+        rules.examine(examination, &findings)
+        return findings
+    }
+
+    /// The same in another form: by the article's names, and told by the form's own.
+    private mutating func findings(of object: JSONView, as form: AdForm, now: Timestamp) -> Findings {
+        let plain = AdValues(object, as: form).plainObject(besides: object, form)
+        var result = Findings(limit: limit)
+        let found = plain.withView { findings($0, SignedShape.ad, SignedAdRules.set, now) } ?? Findings(limit: limit)
+        for finding in found {
+            let name = SignedField.allCases.first { "\($0.name)" == finding.field }.flatMap { form.name(of: $0) }
+            result.append(
+                Finding(
+                    finding.rule, field: name.map { "\($0)" } ?? finding.field, found: finding.found,
+                    wanted: finding.wanted, hint: finding.hint))
+        }
+        return result
+    }
+}

@@ -1,0 +1,149 @@
+import AdAttribution
+import JOSE
+import Rules
+import StrictJSON
+
+/// What a signed ad must satisfy, by the names of Apple's articles [Generating the signature to validate StoreKit-rendered
+/// ads; … view-through ads; Generating a signature for attributable web ads].
+enum SignedAdRules {
+    private static func rule(_ error: PlatformError? = nil, _ article: Article = .signingAds) -> RuleBuilder {
+        RuleBuilder(subject: .skAdNetworkAd, article: article, platformError: error)
+    }
+
+    private static let version = SignedField.version.inAd
+    private static let network = SignedField.adNetworkID.inAd
+    private static let campaign = SignedField.campaignID.inAd
+    private static let source = SignedField.sourceIdentifier.inAd
+    private static let item = SignedField.itunesItemID.inAd
+    private static let nonce = SignedField.nonce.inAd
+    private static let app = SignedField.sourceAppID.inAd
+    private static let domain = SignedField.sourceDomain.inAd
+    private static let fidelity = SignedField.fidelityType.inAd
+    private static let timestamp = SignedField.timestamp.inAd
+    private static let signature = SignedField.signature.inAd
+
+    static let set = RuleSet(all)
+    /// Those of an ad that is still to be signed.
+    static let unsigned = RuleSet(all.filter { $0.field != signature.text })
+
+    static let all: [Rule] =
+        presence + types + versions + values
+        + rule(.signatureVerificationFailed).signatureForms(
+            base64: "skan-ad-signature-base64", der: "skan-ad-signature-der", signature)
+        + [
+            rule().separators("skan-ad-separator", [version, network, nonce, domain]), holds,
+            rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
+                SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
+            },
+            development,
+        ]
+
+    /// Checked where the key is known.
+    static let holds = Rule(
+        "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
+        wanted: "one by the network's key over the values in their order",
+        hint: "aak skan explain names what differs", article: .signingAds,
+        platformError: .signatureVerificationFailed)
+
+    // MARK: - Presence
+
+    private static func signed(_ id: StaticString, _ field: SignedField, _ error: PlatformError) -> Rule {
+        rule(error).signed(id, field, field.inAd) { examination in
+            guard let found = examination.skAdNetworkVersion(version),
+                let order = SignedOrder.ad(found, isWeb: found == .four && examination[domain] != nil),
+                order.requires(field)
+            else { return nil }
+            return found
+        }
+    }
+
+    private static let presence: [Rule] = [
+        signed("skan-ad-ad-network-id-missing", .adNetworkID, .missingNetwork),
+        signed("skan-ad-campaign-id-missing", .campaignID, .missingCampaign),
+        signed("skan-ad-source-identifier-missing", .sourceIdentifier, .missingSourceIdentifier),
+        signed("skan-ad-itunes-item-id-missing", .itunesItemID, .missingItem),
+        signed("skan-ad-nonce-missing", .nonce, .missingNonce),
+        signed("skan-ad-source-app-id-missing", .sourceAppID, .missingSourceApp),
+        signed("skan-ad-fidelity-type-missing", .fidelityType, .missingFidelity),
+        signed("skan-ad-timestamp-missing", .timestamp, .missingTimestamp),
+        rule(.missingSignature).missing("skan-ad-signature-missing", signature),
+    ]
+
+    private static let types: [Rule] = [
+        rule(.invalidVersion).jsonType("skan-ad-version-json-type", version),
+        rule().jsonType("skan-ad-ad-network-id-json-type", network),
+        rule(.invalidCampaignID).jsonType("skan-ad-campaign-id-json-type", campaign),
+        rule(.invalidSourceIdentifier).jsonType("skan-ad-source-identifier-json-type", source),
+        rule().jsonType("skan-ad-itunes-item-id-json-type", item),
+        rule(.invalidImpressionID).jsonType("skan-ad-nonce-json-type", nonce),
+        rule(.invalidSourceApp).jsonType("skan-ad-source-app-id-json-type", app),
+        rule(.invalidSourceDomain).jsonType("skan-ad-source-domain-json-type", domain),
+        rule().jsonType("skan-ad-fidelity-type-json-type", fidelity),
+        rule().jsonType("skan-ad-timestamp-json-type", timestamp),
+        rule().jsonType("skan-ad-signature-json-type", signature, hints: false),
+    ]
+
+    // MARK: - Versions
+
+    private static func placeless(_ id: StaticString, _ field: SignedField, _ error: PlatformError? = nil) -> Rule {
+        rule(error).placeless(id, field.inAd, version: version) { $0.hasPlaceInAds(for: field) }
+    }
+
+    private static let versions: [Rule] = [
+        rule(.invalidVersion).version("skan-ad-version-value", version),
+        placeless("skan-ad-campaign-id-version", .campaignID, .invalidCampaignID),
+        placeless("skan-ad-source-identifier-version", .sourceIdentifier, .invalidSourceIdentifier),
+        placeless("skan-ad-source-app-id-version", .sourceAppID),
+        placeless("skan-ad-source-domain-version", .sourceDomain, .invalidSourceDomain),
+        placeless("skan-ad-fidelity-type-version", .fidelityType),
+        rule(.invalidSourceDomain).bothSources("skan-ad-both-sources", app: app, domain: domain),
+    ]
+
+    // MARK: - Values
+
+    private static let values: [Rule] =
+        [
+            rule(nil, .registering).lowercase(
+                "skan-ad-ad-network-id-lowercase", network,
+                "an ad network ID is lowercase, or the system does not recognise it"),
+            suffix,
+            rule(.invalidCampaignID).range(
+                "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs"),
+            rule(.invalidSourceIdentifier).range(
+                "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits"),
+            digits,
+            rule().range(
+                "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers"),
+            rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce),
+            rule(.invalidImpressionID).lowercase(
+                "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase"),
+            rule(.invalidSourceApp).range(
+                "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers"),
+            rule(.invalidSourceDomain, .signingWebAds).domain("skan-ad-source-domain-form", domain),
+            rule(nil, .signingViews).range(
+                "skan-ad-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1"),
+            rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain),
+        ]
+        + rule().timestamps(
+            range: "skan-ad-timestamp-range", seconds: "skan-ad-timestamp-seconds", future: "skan-ad-timestamp-future",
+            timestamp)
+
+    private static let suffix = rule(nil, .registering).value(
+        "skan-ad-ad-network-id-suffix", network, "an ad network ID ends in .skadnetwork or .adattributionkit",
+        severity: .warning, wanted: "an ID that ends in .skadnetwork or .adattributionkit"
+    ) { $0.hasEnding([".skadnetwork", ".adattributionkit"]) ? nil : Violation($0.excerpt) }
+
+    private static let digits = rule(.invalidSourceIdentifier).value(
+        "skan-ad-source-identifier-digits", source, "a source identifier has four digits", severity: .warning,
+        wanted: "1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
+    ) { value in
+        guard let number = value.unsignedInteger, (1..<1000).contains(number) else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    private static let development = rule()(
+        "skan-ad-development", app, "source app 0 stands for a build that is signed for development",
+        severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
+        quick: .isWithin(app, 1...UInt64.max)
+    ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }
+}

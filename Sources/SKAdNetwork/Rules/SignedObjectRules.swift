@@ -1,0 +1,183 @@
+import AdAttribution
+import Bytes
+import JOSE
+import Rules
+import StrictJSON
+
+/// The kinds of rule that ads and postbacks share. `version` is the field of their version.
+extension RuleBuilder {
+    /// A rule that a value which the object's version signs is there.
+    func signed(
+        _ id: StaticString, _ field: SignedField, _ place: Field,
+        isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
+    ) -> Rule {
+        self(
+            id, place, "a version has all values that it signs", wanted: "a value", isAboutOneValue: false,
+            quick: .isThere(place)
+        ) { examination in
+            guard examination[place] == nil, let version = isDue(examination) else { return nil }
+            return Violation("missing", wanted: "a value, which version \(version.rawValue) signs")
+        }
+    }
+
+    /// A rule that a version has no field that came later, or went before.
+    func placeless(
+        _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
+        hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
+    ) -> Rule {
+        let versions = SKAdNetworkVersion.allCases.filter(hasPlace).map(\.rawValue).joined(separator: ", ")
+        return self(
+            id, place, "\(place.name) is a field of version \(versions)", severity: severity,
+            wanted: "no such field but in version \(versions)", isAboutOneValue: false, quick: .isAbsent(place)
+        ) { examination in
+            guard let value = examination[place], let found = examination.skAdNetworkVersion(version),
+                !hasPlace(found)
+            else { return nil }
+            return Violation("\(value.excerpt) in version \(found.rawValue)")
+        }
+    }
+
+    func version(_ id: StaticString, _ field: Field) -> Rule {
+        let names = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }
+        let wanted = names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+        return value(id, field, "a version is one of SKAdNetwork's", wanted: wanted) { value in
+            if SKAdNetworkVersion.allCases.contains(where: { value.isString($0.text) }) { return nil }
+            let text = value.string
+            let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
+            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })
+        }
+    }
+
+    func lowercase(_ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error) -> Rule {
+        value(id, field, summary, severity: severity, wanted: "lowercase letters", hint: "write it in lowercase") {
+            $0.hasUppercaseLetter ? Violation($0.excerpt) : nil
+        }
+    }
+
+    func bothSources(_ id: StaticString, app: Field, domain: Field) -> Rule {
+        self(
+            id, domain, "an ad was shown in an app or on a web page, never both", wanted: "one of the two",
+            isAboutOneValue: false, quick: .isAbsent(domain)
+        ) { examination in
+            guard let value = examination[domain], examination[app] != nil else { return nil }
+            return Violation("\(value.excerpt) beside \"\(app.name)\"")
+        }
+    }
+
+    func domain(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "a source domain is a bare domain: no scheme, www., port or path",
+            wanted: "a domain such as example.com", quick: .isAbsent(field)
+        ) { value in
+            let text = value.string
+            if SourceDomain.isBare(text) { return nil }
+            let host = text.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
+            let bare = String((host.hasPrefix("www.") ? host.dropFirst(4) : host).prefix { $0 != ":" })
+            return Violation(value.excerpt, hint: SourceDomain.isBare(bare) ? "did you mean \"\(bare)\"?" : nil)
+        }
+    }
+
+    /// A rule that web ads are StoreKit-rendered.
+    func webFidelity(_ id: StaticString, _ fidelity: Field, domain: Field) -> Rule {
+        self(
+            id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
+            isAboutOneValue: false, quick: .isAbsent(domain)
+        ) { examination in
+            guard examination[domain] != nil, let value = examination[fidelity], value.unsignedInteger == 0 else {
+                return nil
+            }
+            return Violation("0 beside \"\(domain.name)\"")
+        }
+    }
+
+    /// A rule that no value has the separator inside.
+    func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
+        many(
+            id, "no value holds U+2063, which stands between signed values", wanted: "a value without U+2063",
+            hint: "one signature would stand for several readings"
+        ) { examination, violations in
+            for field in fields {
+                guard let value = examination[field], value.holdsSeparator else { continue }
+                violations.append(Violation("a text with U+2063 inside", field: field.text))
+            }
+        }
+    }
+
+    /// The rules that a signature is padded base64, and DER.
+    func signatureForms(base64: StaticString, der: StaticString, _ field: Field) -> [Rule] {
+        func rule(_ id: StaticString, _ summary: String, _ wanted: String, isDER: Bool) -> Rule {
+            value(id, field, summary, wanted: wanted) { value in
+                guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
+                return Violation(fault.found, wanted: fault.wanted, hint: fault.hint)
+            }
+        }
+        return [
+            rule(base64, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false),
+            rule(der, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true),
+        ]
+    }
+
+    /// The rules that a moment counts milliseconds, and has come.
+    func timestamps(range: StaticString, seconds: StaticString, future: StaticString, _ field: Field) -> [Rule] {
+        [
+            value(
+                range, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
+                wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...Moment.last)
+            ) { value in
+                if let moment = value.unsignedInteger, moment <= Moment.last { return nil }
+                return Violation(
+                    value.excerpt,
+                    hint: value.unsignedInteger == nil
+                        ? nil : "these are micro- or nanoseconds; divide by 1000 or 1000000")
+            },
+            value(
+                seconds, field, "the timestamp is in milliseconds, not in seconds",
+                wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
+                quick: .isWithin(field, Moment.first...UInt64.max)
+            ) { value in
+                guard let moment = value.unsignedInteger, moment < Moment.first else { return nil }
+                return Violation(value.excerpt)
+            },
+            self(
+                future, field, "the timestamp does not lie in the future", severity: .warning,
+                wanted: "a moment that has passed", hint: "check the clock of the machine that signed the ad",
+                quick: .isPast(field)
+            ) { examination in
+                guard let moment = examination[field]?.unsignedInteger, moment <= Moment.last,
+                    Int64(moment) > examination.now + Moment.skew
+                else { return nil }
+                let found = Timestamp(milliseconds: Int64(moment)).rfc3339
+                return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
+            },
+        ]
+    }
+}
+
+/// Bounds of timestamps, in milliseconds.
+private enum Moment {
+    /// 9999-12-31T23:59:59.999Z: what is beyond it was not counted in milliseconds.
+    static let last: UInt64 = 253_402_300_799_999
+    /// Ten digits and fewer are seconds: as milliseconds they would lie before May 1970.
+    static let first: UInt64 = 10_000_000_000
+    /// How far two honest clocks may differ.
+    static let skew: Int64 = 60_000
+}
+
+extension AttributionSignature {
+    /// What is wrong with the form of a signature.
+    static func fault(in value: JSONView) -> Fault? {
+        guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
+        var der = ByteBuffer()
+        var raw = ByteBuffer()
+        return unsafe value.unescapedOrContent { unsafe read($0, der: &der, raw: &raw) }
+    }
+}
+
+extension AttributionSignature.Fault {
+    var isOfDER: Bool {
+        switch self {
+        case .raw, .der: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CommandModel
+import ECDSA
+import OpenRTB
+
+/// `aak openrtb`: bid requests and responses with objects of either framework.
+enum OpenRTBCommand {
+    static let command = Command(
+        name: "openrtb",
+        summary: "check OpenRTB bid responses against their request",
+        discussion: [
+            """
+            A signed impression travels from a bidder to a publisher app in ext.adattributionkit or ext.skadn of a bid. \
+            verify, validate and decode find them in whole requests and responses.
+            """
+        ],
+        subcommands: [check],
+        sections: [CommonOptions.exitStatus])
+
+    private static let check = Command(
+        name: "check",
+        summary: "check the bids of a response against the request",
+        discussion: [
+            """
+            Checks each object of each bid against the impression that it answers: whether the framework and the version \
+            were offered, the signed network is listed, the signed publisher and advertised items are those of the \
+            request and the bid, and the object has what its version needs. One line an object, with findings; where one \
+            is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for adattributionkit, 3 for \
+            an impid that the request does not have.
+            """,
+            """
+            Signatures are checked where the networks' public keys are given by --key.
+            """,
+        ],
+        operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
+        options: [
+            Option(
+                "request", value: .init("FILE", .file),
+                summary: "the bid request, one JSON document; - is standard input",
+                group: "Request"),
+            Option(
+                "key", short: "k", value: .init("FILE", .file), isRepeatable: true,
+                summary: "check signatures with the public keys in FILE", group: "Keys"),
+        ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Check a bid before it is sent", "aak openrtb check --request request.json --input response.json")
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let path = invocation.value("request") else { throw invocation.usage("missing --request FILE") }
+        guard let request = BidRequest(try DocumentFile.read(path)) else {
+            throw .trouble("\(path) is no bid request, want an object with \"imp\"")
+        }
+        var keys: [P256PublicKey] = []
+        for path in invocation.values("key") {
+            keys += try KeyFiles.publicKeys(path, console).map(\.key.publicKey)
+        }
+        let job = BidCheck(request: request, keys: keys)
+        let lines = try LineCommand(invocation, console)
+        return try lines.run { BidChecker($0, job) }.status
+    }
+}

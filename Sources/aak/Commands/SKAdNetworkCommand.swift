@@ -1,0 +1,24 @@
+import CommandModel
+
+/// `aak skan`: what SKAdNetwork, AdAttributionKit's predecessor, needs besides.
+enum SKAdNetworkCommand {
+    static let command = Command(
+        name: "skan",
+        summary: "sign ads of SKAdNetwork, and explain its signatures",
+        discussion: [
+            """
+            SKAdNetwork signs a text: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them. \
+            Its postbacks are verified, validated and decoded by the commands that do so for AdAttributionKit.
+            """
+        ],
+        subcommands: [SKAdNetworkSignCommand.command, SKAdNetworkExplainCommand.command],
+        sections: [CommonOptions.exitStatus])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        switch invocation.path.names.last {
+        case SKAdNetworkSignCommand.command.name: try SKAdNetworkSignCommand.run(invocation, console)
+        case SKAdNetworkExplainCommand.command.name: try SKAdNetworkExplainCommand.run(invocation, console)
+        default: .trouble
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import OpenRTB
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// Completes, checks and signs one ad of SKAdNetwork after another.
+struct AdSigner: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let job: AdSigningJob
+    private let signer: Signer
+    private var examiner = SKAdNetworkExaminer()
+    private var index = JSONIndex()
+    private var text = ByteBuffer()
+
+    init(_ context: LineContext, _ job: AdSigningJob) {
+        self.context = context
+        self.job = job
+        signer = Signer(job.key.key, nonce: job.nonce)
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line.bytes)
+        } catch {
+            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+        }
+        guard let object = unsafe index.root(of: line.bytes), object.kind == .object else {
+            throw Rejection(
+                Diagnostic(rule: "json-object", message: "this is not a JSON object, want an ad's values"))
+        }
+        if object.member("attribution-signature") != nil {
+            throw Rejection(
+                Diagnostic(
+                    rule: "unsupported", field: "attribution-signature", message: "this is signed already",
+                    hint: "take \"attribution-signature\" out to sign it anew"))
+        }
+        let ads = try complete(object, line, result.file)
+        if let first = ads.first { try check(first, object, line, &result) }
+        var signed: [(values: AdValues, signature: String)] = []
+        for ad in ads {
+            guard let order = ad.order else {
+                throw Rejection(
+                    Diagnostic(
+                        rule: "skan-ad-version-value", field: "version",
+                        message: "\"version\" is \(ad[.version]?.text ?? "missing"), want one of SKAdNetwork's"))
+            }
+            text.removeAll()
+            ad.appendSignedText(order, to: &text)
+            let der = unsafe signer.derSignature(for: [UInt8](text.bytes))
+            signed.append((ad, AttributionSignature.text(ofDER: der)))
+        }
+        write(signed, object, to: &result.output)
+    }
+
+    /// The ad with what it lacks, once for each fidelity type.
+    private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
+        var ad = AdValues(object)
+        if ad[.version] == nil { ad[.version] = .string(job.version.rawValue) }
+        let version: SKAdNetworkVersion? =
+            if case .string(let name)? = ad[.version] { SKAdNetworkVersion(rawValue: name) } else { nil }
+        for filler in job.fillers where ad[filler.field] == nil {
+            // Of source app and domain the line's own counts.
+            if filler.field == .sourceAppID, ad[.sourceDomain] != nil { continue }
+            if filler.field == .sourceDomain, ad[.sourceAppID] != nil { continue }
+            ad[filler.field] = filler.value
+        }
+        if let campaign = job.campaign, ad[.campaignID] == nil, ad[.sourceIdentifier] == nil {
+            ad[version?.hasSourceIdentifier ?? true ? .sourceIdentifier : .campaignID] = campaign
+        }
+        let fidelities: [FidelityType?] =
+            version?.hasFidelity ?? true && ad[.fidelityType] == nil ? job.fidelities : [nil]
+        if fidelities.count > 1, ad[.nonce] != nil {
+            throw Rejection(
+                Diagnostic(
+                    rule: "skan-ad-nonce-reused", field: "nonce",
+                    message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
+        }
+        return fidelities.map { fidelity in
+            var ad = ad
+            if let fidelity { ad[.fidelityType] = .number(String(fidelity.rawValue)) }
+            if ad[.nonce] == nil {
+                var nonce = ByteBuffer()
+                let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
+                job.random.uuid(purpose, file: file, line: line.number).append(to: &nonce)
+                ad[.nonce] = unsafe .string(nonce.bytes.text.lowercased())
+            }
+            return ad
+        }
+    }
+
+    private mutating func check(
+        _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
+    ) throws(Rejection) {
+        let now = job.now
+        let found = ad.plainObject(besides: object, .json).withView { examiner.findings(ofUnsigned: $0, now: now) }
+        guard let found, !found.isEmpty else { return }
+        let errors = job.validates ? found.filter { $0.severity == .error } : []
+        let problems = errors.map { finding in
+            Diagnostic(finding, hint: ad.has(finding.field) ? nil : "pass --\(finding.field)")
+        }
+        if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
+        for warning in found where warning.severity == .warning {
+            context.report(Diagnostic(warning), number: line.number, in: &result)
+        }
+    }
+
+    private func write(
+        _ ads: [(values: AdValues, signature: String)], _ object: JSONView, to output: inout ResultLines
+    ) {
+        switch job.format {
+        case .openrtb: output.append(.object([.init("skadn", SkadnObject.value(of: ads))]))
+        case .json:
+            for ad in ads { output.append(ad.values.object(as: .json, signature: ad.signature)) }
+        case .storekit:
+            for ad in ads { output.append(ad.values.object(as: ad.values.systemForm, signature: ad.signature)) }
+        }
+    }
+}
+
+extension AdValues {
+    /// Whether a value is there, by its name in Apple's articles.
+    fileprivate func has(_ name: String) -> Bool {
+        SignedField.allCases.contains { "\($0.name)" == name && self[$0] != nil }
+    }
+
+    /// The form in which the system takes the ad.
+    fileprivate var systemForm: AdForm {
+        if self[.sourceDomain] != nil { return .web }
+        return self[.fidelityType] == .number("0") ? .impression : .storeKit
+    }
+}

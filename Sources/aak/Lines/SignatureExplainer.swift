@@ -1,0 +1,90 @@
+import Bytes
+import SKAdNetwork
+import StrictJSON
+
+/// Explains the signature of one ad or postback after another.
+struct SignatureExplainer: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let keys: SKAdNetworkKeys
+    private var index = JSONIndex()
+
+    init(_ context: LineContext, _ keys: SKAdNetworkKeys) {
+        self.context = context
+        self.keys = keys
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line.bytes)
+        } catch {
+            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+        }
+        guard let object = unsafe index.root(of: line.bytes), let form = SignedForm(recognising: object) else {
+            throw Rejection(
+                Diagnostic(
+                    rule: "unsupported", message: "this has no attribution signature, want a postback or a signed ad",
+                    hint: "a postback has \"attribution-signature\""))
+        }
+        let explanation = SignatureExplanation(object, as: form, keys: keys)
+        append(explanation, to: &result.output.bytes)
+        result.output.endLine(as: .json)
+        guard !explanation.holds else { return }
+        context.reject(line, Rejection(problem(explanation)), in: &result)
+    }
+
+    private func append(_ explanation: SignatureExplanation, to output: inout ByteBuffer) {
+        let values = explanation.values.map { value in
+            JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
+        }
+        output.append("{\"version\":")
+        JSONText.appendString(explanation.version, to: &output)
+        output.append(",\"kind\":\"")
+        output.append(text: explanation.kind.rawValue)
+        output.append("\",\"values\":")
+        JSONValue.array(values).append(to: &output)
+        output.append(",\"text\":")
+        appendVisibly(explanation.text, to: &output)
+        output.append(",\"hex\":\"")
+        output.append(text: explanation.hex)
+        output.append(explanation.holds ? "\",\"holds\":true" : "\",\"holds\":false")
+        if let cause = explanation.cause, let difference = explanation.difference {
+            output.append(",\"cause\":\"")
+            output.append(text: cause.rawValue)
+            output.append("\",\"difference\":")
+            JSONText.appendString(difference, to: &output)
+        }
+        output.append(ASCII.closeBrace)
+    }
+
+    /// Appends the signed text as a JSON string in which the separators can be seen.
+    private func appendVisibly(_ text: [UInt8], to output: inout ByteBuffer) {
+        let separator: StaticString = context.outputIsTerminal ? "·" : "\\u2063"
+        var quoted = ByteBuffer(capacity: text.count + 64)
+        JSONText.appendString(String(decoding: text, as: UTF8.self), to: &quoted)
+        let bytes = unsafe quoted.bytes
+        var start = 0
+        while let at = unsafe bytes.firstOffset(of: 0xe2, from: start) {
+            let isSeparator = unsafe at + 3 <= bytes.count && bytes[at + 1] == 0x81 && bytes[at + 2] == 0xa3
+            unsafe output.append(bytes.part(start..<at))
+            if isSeparator { output.append(separator) } else { output.append(0xe2) }
+            start = at + (isSeparator ? 3 : 1)
+        }
+        unsafe output.append(bytes.part(start..<bytes.count))
+    }
+
+    private func problem(_ explanation: SignatureExplanation) -> Diagnostic {
+        let rule = explanation.kind == .ad ? "skan-ad-signature" : "skan-postback-signature"
+        if let cause = explanation.cause, let difference = explanation.difference {
+            return Diagnostic(rule: rule, field: cause.rawValue, message: difference)
+        }
+        if let fault = explanation.fault {
+            return Diagnostic(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint)
+        }
+        let hasKey = explanation.kind == .postback || !keys.local.isEmpty
+        return Diagnostic(
+            rule: rule, message: "the signature does not hold, and with none of the known mistakes either",
+            hint: hasKey
+                ? "is it the key that signed? a document may also have been altered"
+                : "give the network's public key by --key FILE")
+    }
+}
