@@ -53,30 +53,32 @@ public struct Option: Sendable, Equatable {
     }
 }
 
-/// The options that every command has without declaring them.
-enum StandardOption: String, CaseIterable {
-    case shortHelp = "-h"
-    case fullHelp = "--help"
-    case version = "--version"
-
-    var summary: String {
-        switch self {
-        case .shortHelp: "show short help"
-        case .fullHelp: "show full help"
-        case .version: "show the version"
-        }
-    }
-
-    /// The ones listed for a command: `--version` works everywhere but is listed for the root only.
-    static func listed(for path: CommandPath) -> [StandardOption] {
-        path.isRoot ? allCases : [.shortHelp, .fullHelp]
-    }
-}
-
 extension Option {
     /// The ways to write the option, short form first: `-k`, `--key`.
     var spellings: [String] {
         (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
+    }
+}
+
+extension Option.Value {
+    private static let longestChoiceList = 24
+
+    /// What help shows for the value: the choices when they are short enough to stand in a column, such as
+    /// `pem|jwk`, and the placeholder otherwise.
+    var label: String {
+        inlineChoices?.joined(separator: "|") ?? placeholder
+    }
+
+    /// The choices, when there are few enough to show in place of the placeholder.
+    var inlineChoices: [String]? {
+        guard let choices = kind.choices, !choices.isEmpty else { return nil }
+        let length = choices.reduce(choices.count - 1) { $0 + $1.count }
+        return length <= Self.longestChoiceList ? choices : nil
+    }
+
+    /// Which values are allowed, when the label does not say so already.
+    var unstatedConstraint: String? {
+        inlineChoices == nil ? kind.constraint : nil
     }
 }
 
