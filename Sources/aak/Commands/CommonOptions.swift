@@ -18,6 +18,13 @@ enum CommonOptions {
             group: "Input"),
     ]
 
+    static let at = Option(
+        "at", value: .init("PATH"), summary: "take each input from this member of its line, as in request.body",
+        details: """
+            Names and places of elements are parted by dots: Records.0.body. A string found there is read as the text \
+            that it holds, and may itself hold the rest of the path.
+            """, group: "Input")
+
     static let output: [Option] = [
         Option(
             "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output"),

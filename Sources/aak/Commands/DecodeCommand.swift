@@ -32,7 +32,7 @@ enum DecodeCommand {
                 summary: "write the value of one member; strings without quotes",
                 details: "It is looked for in the payload, then among the unsigned fields, then in the header.",
                 group: "What to show"),
-        ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
+        ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example(

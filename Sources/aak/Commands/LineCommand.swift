@@ -41,6 +41,8 @@ struct LineCommand {
         context.telling = console.style.isQuiet ? .nothing : isSeenTwice ? .hints : .everything
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
+        if invocation.declaredOption("at") != nil { options.at = invocation.value("at") }
+        if options.at == "" { throw invocation.usage("\"--at\" is empty, want a path such as request.body") }
         options.takesPropertyLists = takesPropertyLists
         let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context] in makeProcessor(context) }
         let summary = pipeline.run()

@@ -40,7 +40,9 @@ enum ValidateCommand {
             Option(
                 "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
                 summary: "check signatures with the keys in FILE too", group: "Rules"),
-        ] + SingleValue.allCases.map(\.option) + CommonOptions.output + CommonOptions.streaming + [CommonOptions.now]
+        ] + SingleValue.allCases.map(\.option) + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + [
+            CommonOptions.now
+        ]
             + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [

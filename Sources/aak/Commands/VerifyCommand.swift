@@ -43,7 +43,7 @@ enum VerifyCommand {
                     each, in a table that is between three eighths and three quarters full, so 22 to 43 bytes an \
                     identifier.
                     """, group: "Output"),
-        ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
+        ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Verify a postback body", "aak verify --input postback.json"),

@@ -144,6 +144,9 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
     func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines)
 
+    /// Takes a line that is bad before it can be processed, where its result belongs in order.
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
+
     /// Called after the last line of a batch, for processors that work on many lines at once.
     ///
     /// - Parameter text: the bytes of the batch.
@@ -153,5 +156,9 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
     func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {}
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
+        appendResult(ofUnread: rejection.problem, to: &result.output)
+        context.reject(line, rejection, in: &result)
+    }
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
 }

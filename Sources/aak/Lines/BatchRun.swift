@@ -1,30 +1,41 @@
 import Bytes
 
 extension Batch {
-    /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
+    /// Runs a processor over all lines, which are inputs themselves.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
+        var extractor = MemberExtractor(nil)
+        run(&processor, &extractor)
+    }
+
+    /// Runs a processor over all lines. Whatever is in the batch, the processor begins and finishes it.
+    ///
+    /// - Parameter extractor: takes the inputs from inside their lines, where that is asked for.
+    func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor
+    ) {
         result.file = file
         result.numbers = firstLine...firstLine
         if case .lines = content { result.isStream = true } else { result.isStream = false }
         processor.begin(&result)
-        unsafe Self.run(&processor, self, bytes.bytes, &result)
+        unsafe Self.run(&processor, &extractor, self, bytes.bytes, &result)
         unsafe processor.finish(bytes.bytes, &result)
     }
 
     private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ batch: Batch,
+        _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
     ) {
         switch batch.content {
         case .lines:
             if batch.fault == nil {
-                unsafe runLines(&processor, text, batch.firstLine, holdDocuments: true, &result)
+                unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: true, &result)
             } else {
                 unsafe rejectLines(&processor, batch, text, &result)
             }
         case .arguments:
-            unsafe runLines(&processor, text, batch.firstLine, holdDocuments: false, &result)
+            unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: false, &result)
         case .document:
-            unsafe run(&processor, text, 0, batch.firstLine, &result)
+            unsafe run(&processor, &extractor, text, 0, batch.firstLine, &result)
         case .oversized(let length):
             unsafe rejectPiece(&processor, batch, text, length, &result)
         case .unreadable(let problem):
@@ -33,8 +44,8 @@ extension Batch {
     }
 
     private static func runLines<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ text: UnsafeRawBufferPointer, _ firstLine: Int, holdDocuments: Bool,
-        _ result: inout BatchResult
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ text: UnsafeRawBufferPointer,
+        _ firstLine: Int, holdDocuments: Bool, _ result: inout BatchResult
     ) {
         var start = 0
         var number = firstLine
@@ -45,7 +56,7 @@ extension Batch {
                 lines += unsafe text.part(start..<last).occurrences(of: ASCII.newline)
                 end = last
             }
-            unsafe run(&processor, text.part(start..<end), start, number, &result)
+            unsafe run(&processor, &extractor, text.part(start..<end), start, number, &result)
             start = end + 1
             number += lines
         }
@@ -54,12 +65,33 @@ extension Batch {
 
     @inline(__always)
     private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ original: UnsafeRawBufferPointer, _ offset: Int, _ number: Int,
-        _ result: inout BatchResult
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ original: UnsafeRawBufferPointer,
+        _ offset: Int, _ number: Int, _ result: inout BatchResult
     ) {
         let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
         guard unsafe !line.bytes.isEmpty else { return }
         result.lineCount += 1
+        if extractor.isActive { return runMember(&processor, &extractor, line, &result) }
+        run(&processor, line, &result)
+    }
+
+    /// Runs the processor over the input inside a line.
+    private static func runMember<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ line: Line, _ result: inout BatchResult
+    ) {
+        do throws(Rejection) {
+            let bytes = try unsafe extractor.extract(line.bytes)
+            let inner = unsafe Line(bytes: bytes, original: line.original, offset: line.offset, number: line.number)
+            run(&processor, inner, &result)
+        } catch {
+            processor.rejectUnread(line, error, &result)
+        }
+    }
+
+    @inline(__always)
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ line: Line, _ result: inout BatchResult
+    ) {
         let start = result.output.bytes.count
         do throws(Rejection) {
             try processor.process(line, &result)

@@ -9,6 +9,8 @@ struct LinePipelineOptions: Sendable {
     /// Where bad lines are kept.
     var rejects: Descriptor?
     var progress: Progress?
+    /// Where inside its line each input lies.
+    var at: String?
     /// Whether an input that begins like XML is one document.
     var takesPropertyLists = false
 }
@@ -116,6 +118,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     /// One thread's work. The other threads are started only when there is more than one batch to work on.
     private func work(startOthers: (() -> Void)? = nil) {
         var processor = makeProcessor()
+        var extractor = MemberExtractor(options.at)
         var startOthers = startOthers
         while true {
             room.wait()
@@ -132,7 +135,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 startOthers?()
                 startOthers = nil
             }
-            batch.run(&processor)
+            batch.run(&processor, &extractor)
             handIn(batch)
         }
     }

@@ -67,6 +67,7 @@ struct LineRecogniser: ~Copyable {
             return content(.openRTB, object, token, "jwt")
         }
         let kind: LineContent.Kind = object.member("attribution-signature") == nil ? .object : .skadnetworkPostback
+        if kind == .object, let nested = NestedInput.find(in: object) { throw Rejection(nested.problem) }
         return unsafe LineContent(kind: kind, token: nil, object: object)
     }
 

@@ -87,6 +87,12 @@ struct Validator: LineProcessor, ~Copyable {
         return .fixture(report, label)
     }
 
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
+        let range = unsafe line.offset..<line.offset + line.original.count
+        let report = ValidationReport(unreadable: rejection.problem)
+        entries.append(Entry(original: range, number: line.number, outcome: .report(report)))
+    }
+
     func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {
         ValidationReport(unreadable: problem).append(threshold: job.threshold, to: &output)
     }

@@ -63,6 +63,14 @@ struct Verifier: LineProcessor, ~Copyable {
         result.work = waiting
     }
 
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
+        let range = unsafe line.offset..<line.offset + line.original.count
+        var entry = VerificationWork.Entry(original: range, number: line.number)
+        entry.verdict = .malformed
+        entry.problem = rejection.problem
+        work.entries.append(entry)
+    }
+
     func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {
         if job.pass == nil { VerificationWork.appendInvalid(.malformed, problem, to: &output) }
     }

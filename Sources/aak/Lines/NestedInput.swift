@@ -1,0 +1,81 @@
+import Bytes
+import StrictJSON
+
+/// An input that lies deeper inside a line, as logs have it.
+struct NestedInput {
+    /// Where it lies, as `--at` takes it.
+    let path: String
+    /// What it is.
+    let name: String
+
+    var problem: Diagnostic {
+        Diagnostic(
+            rule: "nested-input", field: path, message: "this is an object with \(name) at \(quoted(path)) inside",
+            hint: "pass --at \(path)")
+    }
+
+    /// How deep it is looked for.
+    private static let depthLimit = 8
+
+    /// The first of an object's members, or of their members, that is an input.
+    static func find(in object: JSONView) -> NestedInput? {
+        find(in: object, [], depth: 0)
+    }
+
+    private static func find(in value: JSONView, _ path: [String], depth: Int) -> NestedInput? {
+        guard depth < depthLimit else { return nil }
+        if depth > 0, let name = name(of: value) { return NestedInput(path: path.joined(separator: "."), name: name) }
+        switch value.kind {
+        case .object:
+            var members = value.members
+            while let member = members.next() {
+                guard mayHold(member.value) else { continue }
+                let path = path + [member.name.string]
+                if let found = find(in: member.value, path, depth: depth + 1) { return found }
+            }
+        case .array:
+            for (place, element) in value.elements.prefix(16).enumerated() where mayHold(element) {
+                if let found = find(in: element, path + ["\(place)"], depth: depth + 1) { return found }
+            }
+        case .string: return findInText(of: value, path, depth: depth)
+        default: break
+        }
+        return nil
+    }
+
+    /// Nearly all members are values that hold nothing.
+    private static func mayHold(_ value: JSONView) -> Bool {
+        switch value.kind {
+        case .object, .array: return true
+        case .string:
+            let text = unsafe value.content
+            return unsafe text.count > 20 && (text.starts(with: "eyJ".utf8) || text.first == ASCII.openBrace)
+        default: return false
+        }
+    }
+
+    private static func findInText(of value: JSONView, _ path: [String], depth: Int) -> NestedInput? {
+        unsafe value.unescapedOrContent { text in
+            guard unsafe text.first == ASCII.openBrace else { return nil }
+            var index = JSONIndex()
+            guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
+            return find(in: root, path, depth: depth + 1)
+        }
+    }
+
+    private static func name(of value: JSONView) -> String? {
+        switch value.kind {
+        case .string:
+            return unsafe value.unescapedOrContent { text in
+                let isToken = unsafe text.starts(with: "eyJ".utf8) && text.occurrences(of: ASCII.dot) == 2
+                return isToken ? "a token" : nil
+            }
+        case .object:
+            if value.member("jws-string")?.kind == .string { return "a postback body" }
+            if value.member("attribution-signature")?.kind == .string { return "a SKAdNetwork postback" }
+            let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
+            return token?.kind == .string ? "an OpenRTB object" : nil
+        default: return nil
+        }
+    }
+}
