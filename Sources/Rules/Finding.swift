@@ -29,6 +29,16 @@ public struct Finding: Sendable {
     }
 }
 
+extension Finding: CustomStringConvertible {
+    /// What was found and what is wanted, without the rule.
+    public var message: String {
+        (field == "*" ? "the token has " : "\"\(field)\" is ") + "\(found), want \(wanted)"
+    }
+
+    /// The finding in one line, as the command line words it.
+    public var description: String { "\(message) [\(rule.id)]" }
+}
+
 /// What is wrong with one input: so many findings as are told, and how many there are beyond.
 public struct Findings: Sendable {
     /// How many findings of an input are told unless said otherwise.

@@ -147,9 +147,10 @@ import Testing
 
     @Test(arguments: choices.indices) func theHighestTierIsKeptWithTheMostDigits(_ index: Int) throws {
         let choice = Self.choices[index]
-        let tiers = CrowdTiers(two: choice.tiers[0], three: choice.tiers[1], four: choice.tiers[2], country: .three)
-        let (tier, digits) = tiers.choice(for: try #require(SourceIdentifier(choice.source)))
+        let tiers = ConversionTiers(choice.tiers[0], choice.tiers[1], choice.tiers[2])
+        let source = try #require(SourceIdentifier(choice.source))
+        let (tier, count) = tiers.choice(for: source)
         #expect(tier == choice.tier)
-        #expect(digits.description == choice.digits)
+        #expect(Disclosure(tier: tier).digits(of: source, count: count).description == choice.digits)
     }
 }

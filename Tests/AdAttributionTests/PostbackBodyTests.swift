@@ -135,7 +135,9 @@ import Testing
         #expect(postback.environment == .development)
         #expect(postback.keyID == "apple-development-identifier/1")
         #expect(postback.unsigned.conversionValue == nil)
-        #expect(try failure(Array(text.utf8), TrustedKeys(productionOnly: true)) == "developmentRefused")
+        #expect(
+            try failure(Array(text.utf8), TrustedKeys(productionOnly: true))
+                == "a development key, want Apple's production key")
     }
 
     @Test func failuresTellWhy() throws {
@@ -145,7 +147,7 @@ import Testing
         }
         #expect(try failure(Array(#"{"jws-string":"a.b"}"#.utf8)) == "jws-components")
         let good = try Self.body(Self.request())
-        #expect(try failure(good, TrustedKeys()) == "unknown")
+        #expect(try failure(good, TrustedKeys()) == "unknown, want the kid of a trusted key")
         var other = TrustedKeys()
         try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
         #expect(try failure(good, other) == "signature")
@@ -173,5 +175,30 @@ import Testing
             Self.set(&$0, field, .number(value))
         }
         #expect(try failure(text) == rule)
+    }
+
+    /// Failures print what the command line says, and a text is read as its bytes are.
+    @Test func failuresPrintTheWordsOfTheCommandLine() throws {
+        func words(_ text: String, _ keys: TrustedKeys = TrustedKeys()) throws -> String {
+            do throws(PostbackBody.Failure) {
+                _ = try PostbackBody(parsing: text).verified(by: keys)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(try words("{").hasPrefix("this is not JSON: "))
+        #expect(try words("{}") == "this has no signature, want a compact JWS or a body with jws-string")
+        #expect(
+            try words(#"{"jws-string":"a.b"}"#) == "the token has 2 parts, want 3 (header.payload.signature)")
+        let good = String(decoding: try Self.body(Self.request()), as: UTF8.self)
+        #expect(try words(good) == #""kid" is unknown, want the kid of a trusted key"#)
+        var other = TrustedKeys()
+        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        #expect(try words(good, other) == "the signature does not match the key of the kid")
+        let broken = try Self.body(Self.request()) { Self.set(&$0, "did-win", .number("1")) }
+        #expect(
+            try words(String(decoding: broken, as: UTF8.self), Self.trusted())
+                == #""did-win" is 1, want true or false [postback-did-win-json-type]"#)
     }
 }

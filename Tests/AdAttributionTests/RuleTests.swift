@@ -172,6 +172,11 @@ import Testing
         #expect(try rules(item, "apple-cas-identifier/0") == ["postback-development-item"])
         #expect(try rules(item, "apple-development-identifier/0") == ["postback-development-item"])
         #expect(try rules(development.merging(item) { $1 }, "apple-development-identifier/1").isEmpty)
+        // A key of one's own may play them.
+        let played = try RuleInput.postback(development.merging(item) { $1 }, keyID: "local/0").findings()
+        #expect(
+            Set(played.map(\.rule.id)) == ["postback-kid", "postback-development-network", "postback-development-item"])
+        #expect(played.allSatisfy { $0.severity == .note })
     }
 
     // MARK: - The catalogue

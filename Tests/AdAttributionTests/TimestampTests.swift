@@ -96,4 +96,18 @@ import Testing
         #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
         #expect(!(Timestamp(milliseconds: 0) < Timestamp(milliseconds: 0)))
     }
+
+    @Test(arguments: [
+        (0.0, Int64(0)), (1_679_790_422.446, 1_679_790_422_446), (-0.0015, -2), (.nan, 0), (.infinity, .max),
+        (-.infinity, .min), (1e300, .max), (-1e300, .min), (9_223_372_036_854_775.807, .max),
+    ]) func secondsAreThoseOfThePlatformsDate(_ seconds: Double, _ milliseconds: Int64) {
+        #expect(Timestamp(secondsSince1970: seconds).milliseconds == milliseconds)
+    }
+
+    @Test func secondsGoBack() {
+        for milliseconds: Int64 in [0, -1, 1_679_790_422_446, 253_402_300_799_999] {
+            let moment = Timestamp(milliseconds: milliseconds)
+            #expect(Timestamp(secondsSince1970: moment.secondsSince1970) == moment)
+        }
+    }
 }

@@ -30,26 +30,27 @@ public struct DataTiers: OptionSet, Hashable, Sendable {
 
 /// The tiers that the crowds of one conversion have: one for each number of digits of the source identifier, and one for
 /// the country.
-public struct CrowdTiers: Hashable, Sendable {
-    /// The tier that two, three and four digits would have.
+public struct ConversionTiers: Hashable, Sendable {
+    /// The tiers that two, three and four digits would have.
     public var two, three, four: DataTier
     /// The tier of the country's own crowd, which takes no other field away.
     public var country: DataTier
 
-    public init(two: DataTier, three: DataTier, four: DataTier, country: DataTier) {
+    public init(
+        _ two: DataTier = .three, _ three: DataTier = .three, _ four: DataTier = .three, country: DataTier = .three
+    ) {
         self.two = two
         self.three = three
         self.four = four
         self.country = country
     }
 
-    /// The tier of a conversion, and the digits that its first postback tells: the highest tier is kept, among equals the
-    /// one with the most digits; tiers 1 and 0 leave two.
-    public func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: SourceIdentifier) {
-        var tier = two
-        var count = 2
-        if source.digitCount >= 3, three >= tier { (tier, count) = (three, 3) }
-        if source.digitCount >= 4, four >= tier { (tier, count) = (four, 4) }
-        return (tier, Disclosure(tier: tier).digits(of: source, count: count))
+    /// The tier of a conversion, and how many digits of the source identifier crowd anonymity leaves: the highest tier is
+    /// kept, among equals the one with the most digits. ``Disclosure/digits(of:count:)`` tells how many of them are sent.
+    public func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
+        var best = (tier: two, digits: 2)
+        if source.digitCount >= 3, three >= best.tier { best = (three, 3) }
+        if source.digitCount >= 4, four >= best.tier { best = (four, 4) }
+        return best
     }
 }

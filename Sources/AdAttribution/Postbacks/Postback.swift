@@ -1,3 +1,4 @@
+import Rules
 import StrictJSON
 
 /// What the signed part of a postback says [Identifying the parameters in a postback].
@@ -22,13 +23,13 @@ public struct Postback: Equatable, Sendable {
 
     /// Nil for a payload in which a field is missing or of a wrong form.
     init?(_ payload: JSONValue) {
-        guard let identifier = payload["postback-identifier"]?.string,
-            let network = payload["ad-network-identifier"]?.string.flatMap(AdNetworkIdentifier.init),
-            let advertised = payload["advertised-item-identifier"]?.item,
-            let type = payload["conversion-type"]?.string.flatMap(ConversionType.init),
-            let source = payload["source-identifier"]?.string.flatMap({ SourceIdentifier($0) }),
-            case .bool(let didWin)? = payload["did-win"],
-            let window = payload["postback-sequence-index"]?.integer.flatMap(ConversionWindow.init)
+        guard let identifier = payload[PostbackField.identifier]?.string,
+            let network = payload[PostbackField.adNetworkIdentifier]?.string.flatMap(AdNetworkIdentifier.init),
+            let advertised = payload[PostbackField.advertisedItemIdentifier]?.item,
+            let type = payload[PostbackField.conversionType]?.string.flatMap(ConversionType.init),
+            let source = payload[PostbackField.sourceIdentifier]?.string.flatMap({ SourceIdentifier($0) }),
+            case .bool(let didWin)? = payload[PostbackField.didWin],
+            let window = payload[PostbackField.sequenceIndex]?.integer.flatMap(ConversionWindow.init)
         else { return nil }
         self.identifier = identifier
         adNetworkIdentifier = network
@@ -37,8 +38,8 @@ public struct Postback: Equatable, Sendable {
         sourceIdentifier = source
         self.didWin = didWin
         self.window = window
-        publisherItemIdentifier = payload["publisher-item-identifier"]?.item
-        marketplaceIdentifier = payload["marketplace-identifier"]?.string
+        publisherItemIdentifier = payload[PostbackField.publisherItemIdentifier]?.item
+        marketplaceIdentifier = payload[PostbackField.marketplaceIdentifier]?.string
     }
 }
 
@@ -52,31 +53,16 @@ public struct UnsignedFields: Equatable, Sendable {
 
     /// Nil for a body in which a field is missing or of a wrong form.
     init?(_ body: JSONValue) {
-        guard let interaction = body["ad-interaction-type"]?.string.flatMap(InteractionType.init) else { return nil }
+        guard let interaction = body[BodyField.interactionType]?.string.flatMap(InteractionType.init) else {
+            return nil
+        }
         self.interaction = interaction
-        if let fine = body["conversion-value"]?.integer.flatMap(FineConversionValue.init) {
+        if let fine = body[BodyField.conversionValue]?.integer.flatMap(FineConversionValue.init) {
             conversionValue = .fine(fine)
         } else {
-            conversionValue = body["coarse-conversion-value"]?.string.flatMap(CoarseConversionValue.init)
+            conversionValue = body[BodyField.coarseConversionValue]?.string.flatMap(CoarseConversionValue.init)
                 .map(ConversionValue.coarse)
         }
-        country = body["country-code"]?.string.flatMap { CountryCode($0) }
-    }
-}
-
-extension JSONValue {
-    fileprivate var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
-
-    fileprivate var integer: Int? {
-        guard case .number(let text) = self else { return nil }
-        return Int(text)
-    }
-
-    fileprivate var item: ItemIdentifier? {
-        guard case .number(let text) = self else { return nil }
-        return ItemIdentifier(text)
+        country = body[BodyField.countryCode]?.string.flatMap { CountryCode($0) }
     }
 }

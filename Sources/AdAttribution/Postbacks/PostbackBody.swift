@@ -37,7 +37,7 @@ public struct PostbackBody: Sendable {
         } catch {
             throw .json(error)
         }
-        guard case .string(let compact)? = body["jws-string"] else { throw .noToken }
+        guard case .string(let compact)? = body[BodyField.token] else { throw .noToken }
         do throws(JWSError) {
             token = try UnverifiedJWS(compact: compact)
         } catch {

@@ -57,31 +57,35 @@ public struct PostbackRequest: Equatable, Sendable {
         func isIn(_ field: Disclosure.Field) -> Bool {
             disclosure.answer(on: field) == .sent || forcedFields.contains(field.name)
         }
-        var payload: [JSONValue.Member] = [.init("postback-identifier", .string(postbackIdentifier))]
+        var payload: [JSONValue.Member] = [PostbackField.identifier.member(.string(postbackIdentifier))]
         if let publisherItemIdentifier, isIn(.publisher) {
-            payload.append(.init("publisher-item-identifier", .number(publisherItemIdentifier.description)))
+            payload.append(PostbackField.publisherItemIdentifier.member(.number(publisherItemIdentifier.description)))
         }
-        if let marketplace, isIn(.marketplace) { payload.append(.init("marketplace-identifier", .string(marketplace))) }
+        if let marketplace, isIn(.marketplace) {
+            payload.append(PostbackField.marketplaceIdentifier.member(.string(marketplace)))
+        }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         let source =
-            forcedFields.contains("source-identifier")
+            forcedFields.contains(PostbackField.sourceIdentifier.text)
             ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits)
         payload += [
-            .init("impression-type", .string("app-impression")),
-            .init("ad-network-identifier", .string(adNetworkIdentifier.description)),
-            .init("did-win", .bool(didWin)),
-            .init("postback-sequence-index", .number(String(window.rawValue))),
-            .init("conversion-type", .string(conversionType.rawValue)),
-            .init("source-identifier", .string(source.description)),
-            .init("advertised-item-identifier", .number(advertisedItemIdentifier.description)),
+            PostbackField.impressionType.member(.string("app-impression")),
+            PostbackField.adNetworkIdentifier.member(.string(adNetworkIdentifier.description)),
+            PostbackField.didWin.member(.bool(didWin)),
+            PostbackField.sequenceIndex.member(.number(String(window.rawValue))),
+            PostbackField.conversionType.member(.string(conversionType.rawValue)),
+            PostbackField.sourceIdentifier.member(.string(source.description)),
+            PostbackField.advertisedItemIdentifier.member(.number(advertisedItemIdentifier.description)),
         ]
         var unsigned: [JSONValue.Member] = []
-        if let fine, isIn(.fineValue) { unsigned.append(.init("conversion-value", .number(String(fine.rawValue)))) }
-        if let coarse, isIn(.coarseValue) {
-            unsigned.append(.init("coarse-conversion-value", .string(coarse.rawValue)))
+        if let fine, isIn(.fineValue) {
+            unsigned.append(BodyField.conversionValue.member(.number(String(fine.rawValue))))
         }
-        unsigned.append(.init("ad-interaction-type", .string(interaction.rawValue)))
-        if let country, isIn(.country) { unsigned.append(.init("country-code", .string(country.description))) }
+        if let coarse, isIn(.coarseValue) {
+            unsigned.append(BodyField.coarseConversionValue.member(.string(coarse.rawValue)))
+        }
+        unsigned.append(BodyField.interactionType.member(.string(interaction.rawValue)))
+        if let country, isIn(.country) { unsigned.append(BodyField.countryCode.member(.string(country.description))) }
         return Parts(payload: .object(payload), unsigned: unsigned)
     }
 
@@ -100,7 +104,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// What Apple's rules have against the postback of ``build()``, warnings included.
     public var findings: [Finding] {
         let parts = build()
-        let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
+        let body = JSONValue.object([BodyField.token.member(.string(""))] + parts.unsigned)
         return Examiner.findings(postback: parts.payload, body: body).list
     }
 

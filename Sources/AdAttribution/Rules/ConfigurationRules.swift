@@ -58,13 +58,18 @@ enum ConfigurationRules {
             guard entry.field == Name.misspeltReEngagementCooldown else { return }
             violations.append(Violation("\"\(entry.name.string)\"", field: entry.path))
         },
-        range("configuration-click-range", "an attribution window for clicks has 1 to 30 days", Name.click, 1...30),
-        range("configuration-view-range", "an attribution window for views has 1 to 7 days", Name.view, 1...7),
         range(
-            "configuration-install-cooldown-range", "a cooldown has up to 720 hours", Name.installCooldown, 0...720),
+            "configuration-click-range", "an attribution window for clicks has 1 to 30 days", Name.click,
+            AttributionConfiguration.clickDays),
+        range(
+            "configuration-view-range", "an attribution window for views has 1 to 7 days", Name.view,
+            AttributionConfiguration.viewDays),
+        range(
+            "configuration-install-cooldown-range", "a cooldown has up to 720 hours", Name.installCooldown,
+            AttributionConfiguration.cooldownHours),
         range(
             "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours", Name.reEngagementCooldown,
-            or: Name.misspeltReEngagementCooldown, 0...720),
+            or: Name.misspeltReEngagementCooldown, AttributionConfiguration.cooldownHours),
         EntryRule(
             "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
             wanted: "no such key", hint: "give it under an ad network's ID"
@@ -137,11 +142,11 @@ enum ConfigurationRules {
     ]
 
     private static func range(
-        _ id: StaticString, _ summary: String, _ field: Field, or other: Field? = nil, _ range: ClosedRange<UInt64>
+        _ id: StaticString, _ summary: String, _ field: Field, or other: Field? = nil, _ range: ClosedRange<Int>
     ) -> EntryRule {
         EntryRule(id, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { entry, violations in
             guard let found = entry.field, found == field || found == other, entry.value.isInteger else { return }
-            if let number = entry.value.unsignedInteger, range.contains(number) { return }
+            if let number = entry.value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return }
             violations.append(Violation(entry.value.excerpt, field: entry.path))
         }
     }

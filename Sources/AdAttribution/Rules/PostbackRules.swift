@@ -64,6 +64,9 @@ enum PostbackRules {
     /// What ties fields to a tier, a window, an outcome or each other.
     static let ties = [laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent]
 
+    /// What tells the developer settings apart.
+    static let ofDeveloperSettings: Set<Rule> = [developmentNetwork, developmentItem]
+
     // MARK: - Values
 
     static let sourceDigits = rule.value(

@@ -4,6 +4,19 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// The nearest moment to seconds since 1970-01-01T00:00:00Z, as the platform's date counts them:
+    /// `Timestamp(secondsSince1970: date.timeIntervalSince1970)`. What is no number is 1970; what is beyond 64 bits is the
+    /// first or last moment.
+    public init(secondsSince1970 seconds: Double) {
+        let milliseconds = (seconds * 1000).rounded()
+        // The bounds are the nearest doubles inside those of 64 bits.
+        self.milliseconds =
+            milliseconds.isNaN ? 0 : Int64(exactly: milliseconds) ?? (milliseconds < 0 ? Int64.min : Int64.max)
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z: `Date(timeIntervalSince1970: timestamp.secondsSince1970)`.
+    public var secondsSince1970: Double { Double(milliseconds) / 1000 }
+
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Reads an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.

@@ -2,21 +2,7 @@ import AdAttribution
 
 /// The data tiers that Apple would compute: one for each number of digits of a source identifier, one for the country.
 package struct TierTable: Sendable {
-    package struct Row: Hashable, Sendable {
-        package var two = DataTier.three
-        package var three = DataTier.three
-        package var four = DataTier.three
-        package var country = DataTier.three
-
-        package init() {}
-
-        package init(_ two: DataTier, _ three: DataTier, _ four: DataTier, country: DataTier) {
-            self.two = two
-            self.three = three
-            self.four = four
-            self.country = country
-        }
-    }
+    package typealias Row = ConversionTiers
 
     /// Of every source identifier that has no row of its own.
     package var common = Row()
@@ -26,17 +12,6 @@ package struct TierTable: Sendable {
     package init() {}
 
     package func row(_ source: SourceIdentifier) -> Row { bySource[source.number] ?? common }
-}
-
-extension TierTable.Row {
-    /// The tier of a postback and how many digits of the source identifier it leaves: the highest tier, and of equal ones
-    /// that with the most digits [Receiving postbacks in multiple conversion windows].
-    package func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
-        var best = (tier: two, digits: 2)
-        if source.digitCount >= 3, three >= best.tier { best = (three, 3) }
-        if source.digitCount >= 4, four >= best.tier { best = (four, 4) }
-        return best
-    }
 }
 
 /// What is fixed for an impression at its conversion: how much its postbacks may tell.

@@ -171,7 +171,6 @@ extension Diagnostic {
             }
         self.init(
             severity: severity, rule: finding.rule.id, field: finding.field,
-            message: (finding.field == "*" ? "the token has " : "\"\(finding.field)\" is ")
-                + "\(finding.found), want \(finding.wanted)", hint: hint ?? finding.hint)
+            message: finding.message, hint: hint ?? finding.hint)
     }
 }

@@ -1,0 +1,82 @@
+import AdAttribution
+import Testing
+
+@Suite struct AttributionConfigurationTests {
+    private func configuration(_ text: String) throws -> AttributionConfiguration {
+        AttributionConfiguration(try JSONValue(parsing: Array(text.utf8)))
+    }
+
+    private let network = ExampleKey.adNetworkIdentifier
+
+    @Test func defaultsHoldWhereNothingIsSaid() throws {
+        for rules in [AttributionConfiguration(), try configuration("{}")] {
+            #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
+            #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+            #expect(rules.cooldown(after: .download) == .zero && rules.cooldown(after: .reEngagement) == .zero)
+            #expect(!rules.copies(.download) && !rules.copies(.reEngagement) && !rules.allowsOverlap)
+            #expect(rules.listedNetworks == nil && rules.findings.isEmpty)
+        }
+    }
+
+    /// Network, then global, then the default.
+    @Test func theNearestWindowHolds() throws {
+        let rules = try configuration(
+            #"{"AttributionWindows":{"global":{"install":{"click":3,"view":2}},"#
+                + #""example.adattributionkit":{"install":{"click":7}},"#
+                + #""other.skadnetwork":{"install":{"ignoreInteractionType":"view"}}}}"#)
+        #expect(rules.findings.isEmpty)
+        #expect(rules.window(for: .click, of: network) == .seconds(7 * 86_400))
+        #expect(rules.window(for: .view, of: network) == .seconds(2 * 86_400))
+        let other = try #require(AdNetworkIdentifier("other.skadnetwork"))
+        #expect(rules.window(for: .view, of: other) == nil)
+        #expect(rules.window(for: .click, of: other) == .seconds(3 * 86_400))
+    }
+
+    @Test func keysOfAWholePropertyListAreRead() throws {
+        let rules = try configuration(
+            #"{"CFBundleIdentifier":"a","AdNetworkIdentifiers":["example.adattributionkit"],"#
+                + #""AttributionCopyEndpoint":"https://example.com","#
+                + #""EligibleForAdAttributionKitReengagementPostbackCopies":true,"#
+                + #""EligibleForAdAttributionKitOverlappingConversions":true,"AdAttributionKitConfigurations":"#
+                + #"{"AttributionCooldown":{"install-cooldown-hours":24,"re-engagement-cooldown-hours":1}}}"#)
+        #expect(rules.findings.isEmpty)
+        #expect(rules.cooldown(after: .redownload) == .seconds(24 * 3600))
+        #expect(rules.cooldown(after: .reEngagement) == .seconds(3600))
+        #expect(rules.copies(.download) && rules.copies(.reEngagement) && rules.allowsOverlap)
+        #expect(rules.listedNetworks == ["example.adattributionkit"])
+    }
+
+    /// A bad value leaves its default, and a finding; one under global is not recognised.
+    @Test func badValuesLeaveTheDefaults() throws {
+        let rules = try configuration(
+            #"{"AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}},"#
+                + #""AttributionCooldown":{"install-cooldown-hours":721},"AttributionCopyEndpoint":"example"}"#)
+        #expect(rules.window(for: .click, of: network) == .seconds(30 * 86_400))
+        #expect(rules.window(for: .view, of: network) == .seconds(86_400))
+        #expect(rules.cooldown(after: .download) == .zero && !rules.copies(.download))
+        #expect(
+            Set(rules.findings.map(\.rule.id)) == [
+                "configuration-click-range", "configuration-json-type", "configuration-ignore-global",
+                "configuration-install-cooldown-range", "configuration-copy-endpoint",
+            ])
+    }
+
+    @Test func otherSpellingsAreRead() throws {
+        let rules = try configuration(
+            #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://old.example.com","#
+                + #""OptInForReengagementPostbackCopies":true},"AttributionCopyEndpoint":"https://example.com","#
+                + #""AdAttributionKitConfigurations":{"AttributionCooldown":{"reengagement-cooldown-hours":5}}}"#)
+        #expect(rules.copyEndpoint == "https://example.com" && rules.copiesReEngagements)
+        #expect(rules.reEngagementCooldown == 5)
+        #expect(rules.findings.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test func anInfoPlistIsRead() throws {
+        let text = """
+            <plist><dict><key>AdAttributionKitConfigurations</key><dict><key>AttributionCooldown</key><dict>
+            <key>install-cooldown-hours</key><integer>12</integer></dict></dict></dict></plist>
+            """
+        #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldown == 12)
+        #expect(throws: PropertyList.SyntaxError.self) { try AttributionConfiguration(propertyList: []) }
+    }
+}
