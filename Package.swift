@@ -40,7 +40,8 @@ let package = Package(
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
-        module("AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
+        module(
+            "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
@@ -61,7 +62,7 @@ let package = Package(
         tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",
-            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
+            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
         tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],

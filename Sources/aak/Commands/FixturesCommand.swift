@@ -14,7 +14,7 @@ enum FixturesCommand {
             """
             Writes test inputs, one a line, that follow byte for byte from --seed and the key: signed impressions, \
             postback bodies that go through every combination of tier, window, conversion type, interaction and \
-            outcome, or broken inputs.
+            outcome, ads and postbacks of every version of SKAdNetwork, or broken inputs.
             """,
             """
             A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
@@ -61,7 +61,16 @@ enum FixturesCommand {
         ])
 
     enum Kind: String, CaseIterable {
-        case impressions, postbacks, broken
+        case impressions, postbacks, skan, broken
+
+        /// How many there are where no count is given.
+        var defaultCount: Int {
+            switch self {
+            case .impressions, .broken: 10
+            case .postbacks: PostbackCell.all.count
+            case .skan: SKAdNetworkCell.all.count
+            }
+        }
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -77,7 +86,7 @@ enum FixturesCommand {
             try write(fixtures.broken.filter { rules.isEmpty || rules.contains($0.rule.id) }, console)
             return .good
         }
-        let count = invocation.integer("count") ?? (kind == .impressions ? 10 : PostbackCell.all.count)
+        let count = invocation.integer("count") ?? kind.defaultCount
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         options.context = LineContext(
@@ -85,7 +94,7 @@ enum FixturesCommand {
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         let context = options.context
         let summary = LinePipeline([.numbers(count)], options) {
-            FixtureProcessor(context, fixtures, isPostback: kind == .postbacks)
+            FixtureProcessor(context, fixtures, kind)
         }.run()
         if let failure = summary.failure { throw failure }
         return .good
@@ -176,22 +185,24 @@ enum FixturesCommand {
 /// Writes the fixture of each position.
 private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
-    private let isPostback: Bool
+    private let kind: FixturesCommand.Kind
+    private let fixtures: Fixtures
     private var writer: FixtureWriter
 
-    init(_ context: LineContext, _ fixtures: Fixtures, isPostback: Bool) {
+    init(_ context: LineContext, _ fixtures: Fixtures, _ kind: FixturesCommand.Kind) {
         self.context = context
-        self.isPostback = isPostback
+        self.kind = kind
+        self.fixtures = fixtures
         writer = FixtureWriter(fixtures)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let position = line.number - 1
-        if isPostback {
-            writer.append(postbackAt: position, to: &result.output.bytes)
-        } else {
-            writer.append(impressionAt: position, to: &result.output.bytes)
+        switch kind {
+        case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)
+        case .skan: fixtures.skAdNetworkValue(at: position).append(to: &result.output.bytes)
+        case .impressions, .broken: writer.append(impressionAt: position, to: &result.output.bytes)
         }
-        result.output.endLine(as: isPostback ? .json : .text)
+        result.output.endLine(as: kind == .impressions ? .text : .json)
     }
 }

@@ -1,5 +1,6 @@
 import AdAttribution
 import CommandModel
+import SKAdNetwork
 
 /// `aak postback`: makes test postbacks.
 enum PostbackCommand {
@@ -25,6 +26,11 @@ enum PostbackCommand {
             It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: \
             a postback that anyone can make must never look like one that counts.
             """,
+            """
+            With --framework skadnetwork comes a postback of SKAdNetwork, in the version that --version says. Until 3.0 \
+            there are no tiers but a privacy threshold, which tiers 2 and 3 are past, and the last two digits of the source \
+            identifier are the campaign ID. Apple's verifiers refuse it; verify --key takes it.
+            """,
         ],
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
         options: [
@@ -42,6 +48,12 @@ enum PostbackCommand {
             Option(
                 "source-identifier", short: "s", value: .init("N"),
                 summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression"),
+            Option(
+                "framework", value: .init("NAME", .choice(["adattributionkit", "skadnetwork"])),
+                summary: "whose postback to make; adattributionkit by default", group: "Framework"),
+            Option(
+                "version", value: .init("V", .choice(SKAdNetworkVersion.allCases.map(\.rawValue))),
+                summary: "the version of SKAdNetwork; 4.0 by default", group: "Framework"),
             Option(
                 "tier", value: .init("N", .integer(0...3)), summary: "the data tier; 3 by default", group: "Conversion"),
             Option(
@@ -93,6 +105,8 @@ enum PostbackCommand {
             Example("All postbacks of a conversion", "aak postback --window all --tier 2 --fine 42 --coarse high"),
             Example("What a network that lost receives", "aak postback --lost --tier 1"),
             Example(
+                "The first postback of SKAdNetwork 4", "aak postback --framework skadnetwork --tier 3 --fine 42"),
+            Example(
                 "A postback for each impression of a file", "aak postback --tier 2 --fine 42 --input impressions.txt"),
         ])
 
@@ -112,12 +126,9 @@ enum PostbackCommand {
         }
         let requests = try requests(job, invocation)
         job.key.announce(on: console)
-        let writer = PostbackWriter(key: job.key.key, keyID: job.keyID, nonce: job.nonce)
+        let writer = PostbackOutput(job)
         var lines = ResultLines()
-        for request in requests {
-            writer.append(request.build(), to: &lines.bytes)
-            lines.endLine(as: .json)
-        }
+        for request in requests { writer.append(request, to: &lines) }
         try console.write(&lines)
         return .good
     }

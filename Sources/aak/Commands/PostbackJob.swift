@@ -1,12 +1,17 @@
 import AdAttribution
 import CommandModel
 import ECDSA
+import SKAdNetwork
 
 /// What a run of `aak postback` asks for, worked out once.
 struct PostbackJob: Sendable {
     let key: SigningKey
     let keyID: String
     let nonce: Signer.Nonce
+    /// The version of SKAdNetwork's postbacks; nil for those of AdAttributionKit.
+    let version: SKAdNetworkVersion?
+    /// Whether an identifier was given.
+    let hasIdentifier: Bool
     /// Whether what Apple's rules forbid is made all the same.
     let isForced: Bool
     private let random: RandomSource
@@ -33,6 +38,14 @@ struct PostbackJob: Sendable {
     init(_ invocation: Invocation) throws(Diagnostic) {
         key = try SigningKey(invocation)
         isForced = invocation.flag("no-validate")
+        let isOther = invocation.value("framework") == "skadnetwork"
+        if !isOther, invocation.flag("version") {
+            throw invocation.usage("--version is given without --framework skadnetwork, whose version it is")
+        }
+        let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
+        self.version = isOther ? version : nil
+        hasIdentifier = invocation.flag("postback-identifier")
+        if isOther { try Self.checkVersion(version, invocation) }
         keyID = invocation.value("kid") ?? key.keyID ?? "local/0"
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(

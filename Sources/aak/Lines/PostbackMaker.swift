@@ -7,13 +7,13 @@ import StrictJSON
 struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: PostbackJob
-    private let writer: PostbackWriter
+    private let writer: PostbackOutput
     private var recogniser = LineRecogniser()
 
     init(_ context: LineContext, _ job: PostbackJob) {
         self.context = context
         self.job = job
-        writer = PostbackWriter(key: job.key.key, keyID: job.keyID, nonce: job.nonce)
+        writer = PostbackOutput(job)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -31,8 +31,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
             throw Rejection(error)
         }
         for request in requests {
-            writer.append(request.build(), to: &result.output.bytes)
-            result.output.endLine(as: .json)
+            writer.append(request, to: &result.output)
         }
     }
 

@@ -1,0 +1,90 @@
+import AdAttribution
+import Bytes
+import SKAdNetwork
+import StrictJSON
+
+/// A kind of ad or postback of SKAdNetwork. ``all`` has every one that there is.
+public struct SKAdNetworkCell: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// An ad in an app; nil before version 2.2, which tells no fidelity type.
+        case ad(FidelityType?)
+        case webAd
+        case postback(DataTier, ConversionWindow, didWin: Bool)
+    }
+
+    public let version: SKAdNetworkVersion
+    public let kind: Kind
+
+    /// Every ad, then every postback, of every version in order.
+    public static let all: [SKAdNetworkCell] = ads + postbacks
+
+    private static let ads: [SKAdNetworkCell] =
+        SKAdNetworkVersion.allCases.flatMap { version -> [SKAdNetworkCell] in
+            let types: [FidelityType?] = version.hasFidelity ? FidelityType.allCases : [nil]
+            return types.map { SKAdNetworkCell(version: version, kind: .ad($0)) }
+        } + [SKAdNetworkCell(version: .four, kind: .webAd)]
+
+    private static let postbacks: [SKAdNetworkCell] = SKAdNetworkVersion.allCases.flatMap { version in
+        // Before 4.0 there are two tiers in effect, and one postback.
+        let tiers = version < .four ? [DataTier.three, .one] : DataTier.allCases.reversed()
+        let windows = version < .four ? [ConversionWindow.first] : ConversionWindow.allCases
+        let outcomes = version < .three ? [true] : [true, false]
+        return tiers.flatMap { tier in
+            windows.flatMap { window in
+                outcomes.compactMap { didWin in
+                    Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin).isPostback
+                        ? SKAdNetworkCell(version: version, kind: .postback(tier, window, didWin: didWin)) : nil
+                }
+            }
+        }
+    }
+}
+
+extension Fixtures {
+    /// A signed ad or a postback of SKAdNetwork as JSON text, signed by ``key``. Every position takes the next of
+    /// ``SKAdNetworkCell/all``.
+    public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
+
+    package func skAdNetworkValue(at position: Int) -> JSONValue {
+        let cells = SKAdNetworkCell.all
+        let cell = cells[((position % cells.count) + cells.count) % cells.count]
+        let chance = Chance(seed: seed).of("skadnetwork", position)
+        let item = ItemIdentifier(rawValue: 500_000_000 + chance.of("item").number(below: 1_000_000_000))
+        let app = ItemIdentifier(rawValue: 500_000_000 + chance.of("app").number(below: 1_000_000_000))
+        let source = SourceIdentifier(clamping: chance.of("source").number(in: 1000...9999))
+        switch cell.kind {
+        case .ad(let fidelity): return ad(cell.version, position, chance, item, source, .app(app), fidelity)
+        case .webAd:
+            return ad(.four, position, chance, item, source, .domain("example.com"), .storeKitRendered)
+        case .postback(let tier, let window, let didWin):
+            var request = SKAdNetworkPostbackRequest(
+                version: cell.version, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: item,
+                transactionIdentifier: chance.of("transaction").uuid.text)
+            request.source = .app(app)
+            request.tier = tier
+            request.window = window
+            request.didWin = didWin
+            request.isRedownload = chance.of("redownload").number(below: 2) == 1
+            request.fidelity = chance.of("fidelity").number(below: 2) == 1 ? .storeKitRendered : .viewThrough
+            request.fine = FineConversionValue(rawValue: chance.of("fine").number(in: FineConversionValue.range))
+            request.coarse = chance.of("coarse").element(of: CoarseConversionValue.allCases)
+            return request.body(signedBy: key, nonce: .deterministic)
+        }
+    }
+
+    private func ad(
+        _ version: SKAdNetworkVersion, _ position: Int, _ chance: Chance, _ item: ItemIdentifier,
+        _ source: SourceIdentifier, _ place: SKAdNetworkSource, _ fidelity: FidelityType?
+    ) -> JSONValue {
+        let campaign = CampaignIdentifier(rawValue: chance.of("campaign").number(in: CampaignIdentifier.range))
+        // Drawn values are what the type wants of them.
+        guard let campaign, let nonce = SKAdNetworkNonce(chance.of("nonce").uuid.text),
+            let ad = try? SKAdNetworkImpression(
+                version: version, adNetworkIdentifier: network,
+                campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
+                itunesItemIdentifier: item, source: version == .one ? nil : place, fidelity: fidelity, nonce: nonce,
+                timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
+        else { preconditionFailure("a drawn ad is an ad") }
+        return ad.signed(by: key, nonce: .deterministic).object(as: .json)
+    }
+}

@@ -1,0 +1,107 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import StrictJSON
+
+/// A test postback of SKAdNetwork, described by what made it; ``body(signedBy:nonce:)`` gives exactly those fields that the
+/// version, the tier, the window and the outcome allow [Receiving postbacks in multiple conversion windows].
+///
+/// Until version 3.0 there are no tiers but a privacy threshold: tiers 2 and 3 count as past it.
+public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
+    public var version: SKAdNetworkVersion
+    public var adNetworkIdentifier: AdNetworkIdentifier
+    /// The campaign of versions until 3.0.
+    public var campaign: CampaignIdentifier?
+    /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
+    public var sourceIdentifier: SourceIdentifier
+    /// How many digits of it crowd anonymity leaves, 2 to 4.
+    public var sourceDigits = SourceIdentifier.digitCounts.upperBound
+    /// The advertised app.
+    public var appIdentifier: ItemIdentifier
+    /// A UUID.
+    public var transactionIdentifier: String
+    public var isRedownload = false
+    public var source: SKAdNetworkSource? = .app(.development)
+    public var fidelity = FidelityType.storeKitRendered
+    public var didWin = true
+    public var tier = DataTier.three
+    public var window = ConversionWindow.first
+    /// A fine conversion value that was set.
+    public var fine: FineConversionValue?
+    public var coarse: CoarseConversionValue?
+    public var country: CountryCode?
+
+    public init(
+        version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
+        appIdentifier: ItemIdentifier, transactionIdentifier: String
+    ) {
+        self.version = version
+        self.adNetworkIdentifier = adNetworkIdentifier
+        self.sourceIdentifier = sourceIdentifier
+        self.appIdentifier = appIdentifier
+        self.transactionIdentifier = transactionIdentifier
+        let lastTwo = sourceIdentifier.number % 100
+        campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
+    }
+
+    private var disclosure: Disclosure { Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin) }
+
+    /// Whether a field that has a value is sent.
+    private func discloses(_ field: Disclosure.Field) -> Bool {
+        if version == .four { return disclosure.answer(on: field) == .sent }
+        let isPast = tier >= .two && didWin && window.isFirst
+        return isPast && (field == .publisher || field == .fineValue) && version >= .two
+    }
+
+    /// The values, without the signature, in the order of Apple's example.
+    private var members: [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        func add(_ field: SignedField, _ value: JSONValue) { members.append(.init("\(field.name)", value)) }
+        func addSigned(_ field: SignedField, _ value: JSONValue) {
+            if version.hasPlaceInPostbacks(for: field) { add(field, value) }
+        }
+        if version > .one { add(.version, .string(version.rawValue)) }
+        add(.adNetworkID, .string(adNetworkIdentifier.description))
+        if let campaign { addSigned(.campaignID, .number(campaign.description)) }
+        addSigned(
+            .sourceIdentifier, .string(disclosure.digits(of: sourceIdentifier, count: sourceDigits).description))
+        add(.appID, .number(appIdentifier.description))
+        add(.transactionID, .string(transactionIdentifier))
+        addSigned(.redownload, .bool(isRedownload))
+        if discloses(.publisher) {
+            switch source {
+            case .app(let item): addSigned(.sourceAppID, .number(item.description))
+            case .domain(let domain): addSigned(.sourceDomain, .string(domain))
+            case nil: break
+            }
+        }
+        addSigned(.fidelityType, .number(String(fidelity.rawValue)))
+        addSigned(.didWin, .bool(didWin))
+        if let fine, discloses(.fineValue) {
+            addSigned(.conversionValue, .number(String(fine.rawValue)))
+        } else if let coarse, discloses(.coarseValue) {
+            addSigned(.coarseConversionValue, .string(coarse.rawValue))
+        }
+        addSigned(.postbackSequenceIndex, .number(String(window.rawValue)))
+        if let country, version == .four, discloses(.country) { add(.countryCode, .string(country.description)) }
+        return members
+    }
+
+    /// The body as a device would send it, but signed by another key than Apple's.
+    public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
+        let members = members
+        let object = JSONValue.object(members)
+        var text = ByteBuffer()
+        var isFirst = true
+        for field in SignedOrder.postback(version)?.fields ?? [] {
+            guard let value = object["\(field.name)"] else { continue }
+            if !isFirst { text.append(SignedText.separator) }
+            isFirst = false
+            text.append(text: value.signedText)
+        }
+        let der = Signer(key, nonce: nonce).derSignature(for: text.array())
+        let signature = JSONValue.Member(
+            "\(SignedField.signature.name)", .string(AttributionSignature.text(ofDER: der)))
+        return .object(members + [signature])
+    }
+}

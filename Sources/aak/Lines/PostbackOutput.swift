@@ -1,0 +1,70 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import SKAdNetwork
+
+/// Writes postbacks of the framework that is asked for.
+struct PostbackOutput: ~Copyable {
+    private let job: PostbackJob
+    private let writer: PostbackWriter
+
+    init(_ job: PostbackJob) {
+        self.job = job
+        writer = PostbackWriter(key: job.key.key, keyID: job.keyID, nonce: job.nonce)
+    }
+
+    func append(_ request: PostbackRequest, to output: inout ResultLines) {
+        if let version = job.version {
+            output.append(job.skAdNetworkRequest(request, version).body(signedBy: job.key.key, nonce: job.nonce))
+        } else {
+            writer.append(request.build(), to: &output.bytes)
+            output.endLine(as: .json)
+        }
+    }
+}
+
+extension PostbackJob {
+    /// The postback of SKAdNetwork for what one of AdAttributionKit is asked to be.
+    fileprivate func skAdNetworkRequest(
+        _ request: PostbackRequest, _ version: SKAdNetworkVersion
+    ) -> SKAdNetworkPostbackRequest {
+        var postback = SKAdNetworkPostbackRequest(
+            version: version, adNetworkIdentifier: request.adNetworkIdentifier,
+            sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
+            // Apple writes these in lowercase; one that was given stays as it is.
+            transactionIdentifier: hasIdentifier ? request.postbackIdentifier : request.postbackIdentifier.lowercased())
+        if let count = request.sourceDigits { postback.sourceDigits = count }
+        postback.isRedownload = request.conversionType == .redownload
+        postback.source = request.publisherItemIdentifier.map { .app($0) }
+        postback.fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
+        postback.didWin = request.didWin
+        postback.tier = request.tier
+        postback.window = request.window
+        postback.fine = request.fine
+        postback.coarse = request.coarse
+        postback.country = request.country
+        return postback
+    }
+
+    /// Refuses what SKAdNetwork, or a version of it, does not have.
+    static func checkVersion(
+        _ version: SKAdNetworkVersion, _ invocation: Invocation
+    ) throws(Diagnostic) {
+        func refuse(_ option: String, _ why: String) throws(Diagnostic) {
+            guard invocation.flag(option) else { return }
+            throw invocation.usage("--\(option) is given for SKAdNetwork \(version.rawValue), which has \(why)")
+        }
+        if invocation.value("conversion-type") == "re-engagement" { try refuse("conversion-type", "no re-engagements") }
+        try refuse("marketplace", "no marketplaces")
+        try refuse("kid", "no key IDs")
+        guard version < .four else { return }
+        try refuse("coarse", "no coarse values")
+        try refuse("country", "no country")
+        try refuse("source-digits", "no source identifiers")
+        if let window = invocation.value("window"), window != "1" { try refuse("window", "one postback only") }
+        if version < .three { try refuse("lost", "no nonwinning postbacks") }
+        if version < .twoTwo, invocation.value("interaction") == "view" {
+            try refuse("interaction", "no view-through ads")
+        }
+    }
+}
