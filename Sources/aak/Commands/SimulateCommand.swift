@@ -27,7 +27,9 @@ enum SimulateCommand {
             known key counts as valid, with a warning.
             """,
         ],
-        operand: Operand("SCENARIO", summary: "a scenario: a file, - or JSON text", value: .file),
+        operand: Operand(
+            "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,
+            value: .file),
         options: [
             Option(
                 "example", value: .init("NAME", .choice(ExampleScenario.all.map(\.name))),
@@ -40,6 +42,29 @@ enum SimulateCommand {
                 group: "Scenario"),
             Option("developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario"),
             CommonOptions.seed,
+            Option(
+                "world", value: .init("FILE", .file),
+                summary: "play a log of many devices, one event a line, in the world of FILE", group: "Many devices"),
+            Option(
+                "input", short: "i", value: .init("FILE", .file), isRepeatable: true,
+                summary: "read the log from FILE; - is standard input", group: "Many devices"),
+            Option(
+                "devices", value: .init("N", .integer(1...1_000_000_000)),
+                summary: "play N devices of --campaign", group: "Many devices"),
+            Option(
+                "campaign", value: .init("FILE", .file),
+                summary: "draw devices by the rates in FILE", group: "Many devices"),
+            Option(
+                "count-crowd", value: .init("FILE", .file),
+                summary: "write how many conversions each ad and country had to FILE, and no timeline",
+                group: "Many devices"),
+            Option(
+                "crowd", value: .init("FILE", .file), isRepeatable: true,
+                summary: "take the crowd's counts from FILE; those of several files are added", group: "Many devices"),
+            Option(
+                "jobs", short: "j", value: .init("N", .integer(1...1024)),
+                summary: "work on N threads; all processors by default",
+                details: "The order of the results is that of the log, whatever N is.", group: "Many devices"),
             Option(
                 "only", value: .init("LINES", .choice(TimelineWriter.Selection.allCases.map(\.rawValue))),
                 summary: "write only these lines of the timeline", group: "Timeline"),
@@ -87,6 +112,9 @@ enum SimulateCommand {
             try console.write(ExampleScenario.all.map { "\($0.name)\t\($0.lesson)\n" }.joined())
             return .good
         }
+        let isOfManyDevices = try isOfManyDevices(invocation)
+        try RunFiles.check(invocation, inputs: inputs(invocation))
+        if isOfManyDevices { return try ReplayCommand(invocation, console).run() }
         let judgement = try TokenJudgement(invocation, console)
         let (text, file) = try scenarioText(invocation)
         if invocation.flag("show-scenario") {
@@ -108,6 +136,44 @@ enum SimulateCommand {
         return .good
     }
 
+    /// What is read besides the values of options.
+    private static func inputs(_ invocation: Invocation) -> [Input] {
+        let isGiven = !invocation.operands.isEmpty || !invocation.values("input").isEmpty
+        let isMade = invocation.value("example") != nil || invocation.value("campaign") != nil
+        guard isGiven || isMade else { return [.standardInput] }
+        return invocation.operands.filter { !isText($0) }.map { $0 == "-" ? .standardInput : .file($0) }
+    }
+
+    private static func isText(_ argument: String) -> Bool {
+        argument.utf8.first { !ASCII.isWhiteSpace($0) } == ASCII.openBrace
+    }
+
+    /// Whether a log or a population is played, and not a scenario.
+    private static func isOfManyDevices(_ invocation: Invocation) throws(Diagnostic) -> Bool {
+        let hasWorld = invocation.value("world") != nil
+        let hasCampaign = invocation.value("campaign") != nil
+        guard !(hasWorld && hasCampaign) else {
+            throw invocation.usage("both --world and --campaign are given, want one of them")
+        }
+        guard hasCampaign == (invocation.value("devices") != nil) else {
+            throw invocation.usage("--devices and --campaign go together")
+        }
+        guard hasWorld || hasCampaign else {
+            for name in ["count-crowd", "input", "jobs"] where !invocation.values(name).isEmpty {
+                throw invocation.usage("--\(name) is for many devices, want --world or --campaign with it")
+            }
+            guard invocation.operands.count <= 1 else { throw invocation.usage("more than one scenario is given") }
+            return false
+        }
+        for name in ["timeline", "example"] where invocation.value(name) != nil {
+            throw invocation.usage("--\(name) is for a scenario, not for many devices")
+        }
+        guard !(hasCampaign && !invocation.operands.isEmpty) else {
+            throw invocation.usage("--campaign takes no log")
+        }
+        return true
+    }
+
     /// The scenario's text and its name in messages.
     private static func scenarioText(_ invocation: Invocation) throws(Diagnostic) -> ([UInt8], String) {
         if let name = invocation.value("example"), let example = ExampleScenario.named(name) {
@@ -120,9 +186,7 @@ enum SimulateCommand {
             guard !Descriptor.input.isTerminal else { throw .nothingToRead }
             return (try ScenarioFile.contents("-"), "<stdin>")
         }
-        if given.utf8.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace {
-            return (Array(given.utf8), "<argument>")
-        }
+        if isText(given) { return (Array(given.utf8), "<argument>") }
         return (try ScenarioFile.contents(given), ScenarioFile.name(of: given))
     }
 

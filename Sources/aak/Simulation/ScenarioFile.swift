@@ -45,14 +45,15 @@ enum ScenarioFile {
         do throws(Scenario.ReadingError) {
             return try Scenario(parsing: text, hasEvents: hasEvents) { judgement.impression($0) }
         } catch {
-            switch error {
-            case .syntax(let fault):
-                console.report(
-                    Diagnostic(file: file, message: "the scenario is no JSON: \(fault)", hint: nil))
-            case .faults(let faults):
-                for fault in faults { console.report(Diagnostic(fault, file: file)) }
-            }
+            report(error, file: file, console)
             return nil
+        }
+    }
+
+    static func report(_ error: Scenario.ReadingError, file: String, _ console: Console) {
+        switch error {
+        case .syntax(let fault): console.report(Diagnostic(file: file, message: "the document is no JSON: \(fault)"))
+        case .faults(let faults): for fault in faults { console.report(Diagnostic(fault, file: file)) }
         }
     }
 }

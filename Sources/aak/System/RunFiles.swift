@@ -92,7 +92,7 @@ struct RunFiles {
 
 extension Option {
     /// Whether what the option names is written to.
-    fileprivate var isTarget: Bool { ["rejects", "output"].contains(name) }
+    fileprivate var isTarget: Bool { ["rejects", "output", "count-crowd"].contains(name) }
 }
 
 extension Invocation {

@@ -1,0 +1,125 @@
+import Bytes
+import StrictJSON
+
+/// Plays the lines of a log, each an event with its device, whose lines stand together. One a thread.
+///
+/// A line is taken in three steps, so that whoever holds the player can write what came of one device before the next
+/// begins: ``read(_:)``, then ``finishDevice()`` and ``beginDevice()`` where it is of another device, then ``play()``.
+package struct LogPlayer: ~Copyable {
+    /// Why a line is no event that could happen.
+    package enum Fault: Error, Sendable {
+        case syntax(JSONSyntaxError)
+        case faults([ScenarioFault])
+    }
+
+    package private(set) var simulator: DeviceSimulator
+    /// The name of the device that is played, as JSON text.
+    private var deviceText = ByteBuffer()
+    private var device: [UInt8] = []
+    private var hasDevice = false
+    private var lastAt = Int64.min
+
+    private let start: Int64
+    private var index = JSONIndex()
+    private var members = MemberReader()
+    private var events: EventReader
+    private var check: OrderCheck
+    private var pending: TimedEvent?
+    private var pendingDevice: [UInt8] = []
+
+    package init(_ world: World, judge: @escaping TokenJudge) {
+        simulator = DeviceSimulator(world)
+        start = world.start
+        events = EventReader(judge)
+        check = OrderCheck(world)
+    }
+
+    /// What was decided of the device and is not taken yet.
+    package var entries: [TimelineEntry] { simulator.entries }
+
+    package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
+
+    /// Calls `body` with the name of the device that is played, as JSON text.
+    package func withDevice<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe body(deviceText.bytes)
+    }
+
+    /// Reads a line; true if it is of another device than the one before.
+    package mutating func read(_ line: UnsafeRawBufferPointer) throws(Fault) -> Bool {
+        pending = nil
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line)
+        } catch {
+            throw .syntax(error)
+        }
+        guard let root = unsafe index.root(of: line) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+        members.removeAll()
+        let event = events.read(root, start: start, isLogged: true, &members)
+        var isSame = false
+        if root.kind == .object {
+            if let name = root.member("device"), name.kind == .string {
+                isSame = unsafe name.unescapedOrContent { name in
+                    unsafe hasDevice && device.withUnsafeBytes { unsafe $0.elementsEqual(name) }
+                }
+                if !isSame { pendingDevice = unsafe name.unescapedOrContent { unsafe [UInt8]($0) } }
+            } else if let name = root.member("device") {
+                members.report(
+                    .key("device"),
+                    .value(found: MemberReader.excerpt(name), wanted: "the name of a device, a string", nearest: nil))
+            } else {
+                members.report(.key("device"), .missing(wanted: "the name of a device, a string"))
+            }
+        }
+        guard members.faults.isEmpty, let event else { throw .faults(members.faults) }
+        if isSame, event.at < lastAt, let at = root.member("at") {
+            throw .faults([ScenarioFault("at", .timeBack(found: MemberReader.excerpt(at)))])
+        }
+        pending = event
+        return !isSame
+    }
+
+    /// Plays the device to its last postback.
+    package mutating func finishDevice() {
+        guard hasDevice else { return }
+        simulator.finish()
+        hasDevice = false
+    }
+
+    /// Begins with a device of this name.
+    package mutating func beginDevice(named name: String) {
+        pendingDevice = Array(name.utf8)
+        beginDevice()
+    }
+
+    /// Plays an event that needs no check.
+    package mutating func play(_ event: TimedEvent) { simulator.play(event) }
+
+    /// Begins with the device of the line that was read.
+    package mutating func beginDevice() {
+        swap(&device, &pendingDevice)
+        hasDevice = true
+        lastAt = .min
+        deviceText.removeAll()
+        JSONText.appendString(String(decoding: device, as: UTF8.self), to: &deviceText)
+        simulator.reset(device: device)
+        check.reset()
+    }
+
+    /// Plays the event of the line that was read.
+    package mutating func play() throws(Fault) {
+        guard let event = pending else { return }
+        if let (key, order) = check.fault(event.event) {
+            throw .faults([ScenarioFault("\(key)", .order(order))])
+        }
+        lastAt = event.at
+        simulator.play(event)
+    }
+
+    /// The device's name in a line, without a look at the rest; nil where there is none.
+    package static func device(of line: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> [UInt8]? {
+        guard (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line),
+            let name = root.member("device"), name.kind == .string
+        else { return nil }
+        return unsafe name.unescapedOrContent { unsafe [UInt8]($0) }
+    }
+}

@@ -1,0 +1,117 @@
+import AttributionSimulator
+import Bytes
+import Dispatch
+
+/// Plays many devices on several threads, in constant memory, with the results in the order of the log.
+///
+/// Every thread takes the next piece of whole devices, plays it and hands it in; whoever hands in the piece that is next
+/// in order writes it and those that waited for it.
+final class ReplayRun: Sendable {
+    struct Summary {
+        var lines = 0
+        var rejected = 0
+        var counts = ReplayCounts()
+        /// An input could not be read, or standard output could not be written.
+        var failure: Diagnostic?
+    }
+
+    private struct Order {
+        var waiting: [Int: ReplayPiece] = [:]
+        var next = 0
+        var isWriting = false
+        var isOver = false
+        var free: [ReplayPiece]
+        var summary = Summary()
+    }
+
+    private let job: ReplayJob
+    private let console: Console
+    private let jobs: Int
+    private let progress: Progress?
+    private let source: Locked<ReplaySource>
+    private let order: Locked<Order>
+    /// Counts the free pieces.
+    private let room: DispatchSemaphore
+
+    init(_ job: ReplayJob, _ origin: ReplaySource.Origin, jobs: Int, _ console: Console) {
+        self.job = job
+        self.console = console
+        self.jobs = jobs
+        progress = Descriptor.diagnostics.isTerminal && !console.outputIsTerminal ? Progress() : nil
+        source = Locked(ReplaySource(origin))
+        let count = jobs == 1 ? 1 : jobs * 2 + 1
+        order = Locked(Order(free: (0..<count).map { _ in ReplayPiece() }))
+        room = DispatchSemaphore(value: count)
+    }
+
+    func run() -> Summary {
+        Interruption.watch()
+        var threads: [Thread] = []
+        while threads.count < jobs - 1, let thread = Thread({ self.work() }) { threads.append(thread) }
+        work()
+        for thread in threads { thread.join() }
+        progress?.end()
+        Interruption.passOn()
+        return order.withLock { $0.summary }
+    }
+
+    private func work() {
+        var worker = ReplayWorker(job)
+        while true {
+            room.wait()
+            guard let piece = order.withLock({ $0.isOver ? nil : $0.free.popLast() }) else {
+                room.signal()
+                break
+            }
+            guard source.withLock({ $0.fill(piece) }) else {
+                order.withLock { $0.free.append(piece) }
+                room.signal()
+                break
+            }
+            worker.play(piece)
+            handIn(piece)
+        }
+        let counts = worker.counts
+        order.withLock {
+            $0.summary.counts.tally.add(counts.tally)
+            $0.summary.counts.crowd.add(counts.crowd)
+        }
+    }
+
+    private func handIn(_ piece: ReplayPiece) {
+        order.withLock { $0.waiting[piece.sequence] = piece }
+        while true {
+            let next: ReplayPiece? = order.withLock { order in
+                guard !order.isWriting, let piece = order.waiting.removeValue(forKey: order.next) else { return nil }
+                order.isWriting = true
+                return piece
+            }
+            guard let next else { return }
+            let failure = order.withLock({ $0.isOver }) ? nil : write(next)
+            order.withLock { order in
+                order.isWriting = false
+                order.next += 1
+                order.summary.lines += next.lineCount
+                order.summary.rejected += next.rejectedCount
+                if let failure {
+                    order.summary.failure = order.summary.failure ?? failure
+                    order.isOver = true
+                }
+                order.free.append(next)
+            }
+            room.signal()
+        }
+    }
+
+    private func write(_ piece: ReplayPiece) -> Diagnostic? {
+        progress?.hide()
+        if !piece.messages.isEmpty { try? unsafe Descriptor.diagnostics.write(piece.messages.bytes) }
+        do throws(Diagnostic) {
+            try console.write(&piece.output)
+        } catch {
+            return error
+        }
+        progress?.add(lines: piece.lineCount, rejected: piece.rejectedCount)
+        return piece.failure
+    }
+}

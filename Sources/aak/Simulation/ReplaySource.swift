@@ -1,0 +1,214 @@
+import AttributionSimulator
+import Bytes
+import StrictJSON
+
+/// Cuts a log into pieces of whole devices, so that each can be played by itself.
+///
+/// The files of a run are one log: a device may begin in one and end in the next.
+final class ReplaySource {
+    enum Origin: Sendable {
+        case files([String])
+        case population(Int)
+    }
+
+    private static let pieceSize = 256 * 1024
+    private static let devicesAtOnce = 64
+
+    private var files: ArraySlice<String>
+    private var current: Descriptor?
+    private var devices: Range<Int>
+    private var isEnded: Bool
+    private var nextSequence = 0
+    private var failure: Diagnostic?
+    private var index = JSONIndex()
+
+    /// Bytes read and not handed out, which begin with a line.
+    private var rest = ByteBuffer(capacity: 4096)
+    private var parts: [ReplayPiece.Part] = []
+    private var oversized: [(offset: Int, length: Int)] = []
+    /// How much of the line was dropped that is being read, because it is too long.
+    private var dropped = 0
+
+    init(_ origin: Origin) {
+        switch origin {
+        case .files(let paths):
+            files = paths[...]
+            devices = 0..<0
+            isEnded = false
+        case .population(let count):
+            files = []
+            devices = 0..<count
+            isEnded = true
+        }
+    }
+
+    deinit { close() }
+
+    /// Fills a piece; false when there is nothing more.
+    func fill(_ piece: ReplayPiece) -> Bool {
+        piece.prepare()
+        if !devices.isEmpty {
+            let end = min(devices.upperBound, devices.lowerBound + Self.devicesAtOnce)
+            piece.devices = devices.lowerBound..<end
+            devices = end..<devices.upperBound
+            return number(piece)
+        }
+        var wanted = Self.pieceSize
+        while !isEnded {
+            read(upTo: wanted)
+            guard rest.count >= wanted || isEnded else { continue }
+            if !isEnded, let cut = boundary() {
+                handOut(cut, piece)
+                return number(piece)
+            }
+            wanted = rest.count * 2
+        }
+        if rest.count > 0 {
+            handOut(rest.count, piece)
+            return number(piece)
+        }
+        guard let failure else { return false }
+        self.failure = nil
+        piece.failure = failure
+        return number(piece)
+    }
+
+    private func number(_ piece: ReplayPiece) -> Bool {
+        piece.sequence = nextSequence
+        nextSequence += 1
+        return true
+    }
+
+    // MARK: - Reading
+
+    private func close() {
+        if let current, current.number > 2 { try? current.close() }
+        current = nil
+    }
+
+    /// Reads on until so much is there, or the log ends.
+    private func read(upTo wanted: Int) {
+        while rest.count < wanted {
+            guard let descriptor = current ?? openNext() else {
+                isEnded = true
+                return
+            }
+            while !descriptor.isReadable(within: 0.1) {
+                guard !Interruption.isRequested else {
+                    isEnded = true
+                    return
+                }
+            }
+            let start = rest.count
+            rest.reserve(Self.pieceSize)
+            do throws(SystemError) {
+                let room = unsafe UnsafeMutableRawBufferPointer(start: rest.end, count: Self.pieceSize)
+                rest.advance(by: try unsafe descriptor.read(into: room))
+            } catch {
+                fail("cannot read \(parts.last?.file ?? ""): \(error.words)")
+                return
+            }
+            if rest.count == start {
+                endFile()
+            } else {
+                dropLongLine(from: start)
+            }
+        }
+    }
+
+    private func fail(_ message: String) {
+        failure = .trouble(message)
+        close()
+        files = []
+        isEnded = true
+    }
+
+    private func openNext() -> Descriptor? {
+        guard let path = files.popFirst() else { return nil }
+        do throws(SystemError) {
+            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
+            current = path == "-" ? .input : try Descriptor.open(path, .read)
+        } catch {
+            fail("cannot read \(path): \(error.words)")
+            return nil
+        }
+        parts.append(.init(offset: rest.count, file: ScenarioFile.name(of: path), firstLine: 1))
+        return current
+    }
+
+    /// The last line of a file needs no end of its own.
+    private func endFile() {
+        close()
+        if dropped > 0 {
+            noteDropped()
+        } else if rest.count > 0, unsafe rest.bytes.last != ASCII.newline {
+            rest.append(ASCII.newline)
+        }
+    }
+
+    /// Keeps no line in memory that is longer than a line may be.
+    private func dropLongLine(from start: Int) {
+        if dropped > 0 {
+            guard let end = unsafe rest.bytes.firstOffset(of: ASCII.newline, from: start) else {
+                dropped += rest.count - start
+                rest.truncate(to: start)
+                return
+            }
+            dropped += end - start
+            var kept = ByteBuffer(capacity: rest.count - end)
+            unsafe kept.append(rest.bytes.part(end + 1..<rest.count))
+            rest.truncate(to: start)
+            noteDropped()
+            unsafe rest.append(kept.bytes)
+        }
+        let lineStart = unsafe rest.bytes.lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+        guard rest.count - lineStart > Batch.longestLine else { return }
+        dropped = rest.count - lineStart
+        rest.truncate(to: lineStart)
+    }
+
+    private func noteDropped() {
+        oversized.append((rest.count, dropped))
+        rest.append(ASCII.newline)
+        dropped = 0
+    }
+
+    // MARK: - Cutting
+
+    /// Where the last device begins, if another comes before it. Lines without a device go with the one before them.
+    private func boundary() -> Int? {
+        let text = unsafe rest.bytes
+        guard var end = unsafe text.lastIndex(of: ASCII.newline) else { return nil }
+        var last: [UInt8]?
+        var begin = end + 1
+        while true {
+            let start = unsafe end == 0 ? 0 : text[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            let line = unsafe text.part(start..<end)
+            if unsafe !line.trimmed.isEmpty, let device = unsafe LogPlayer.device(of: line.trimmed, &index) {
+                if let last, device != last { return begin }
+                last = device
+                begin = start
+            }
+            guard start > 0 else { return nil }
+            end = start - 1
+        }
+    }
+
+    /// Hands out all before an offset, and keeps what comes after it.
+    private func handOut(_ cut: Int, _ piece: ReplayPiece) {
+        swap(&piece.bytes, &rest)
+        rest.removeAll()
+        unsafe rest.append(piece.bytes.bytes(from: cut))
+        piece.bytes.truncate(to: cut)
+        piece.parts = parts.filter { $0.offset < cut }
+        piece.oversized = oversized.filter { $0.offset < cut }
+        oversized = oversized.filter { $0.offset >= cut }.map { ($0.offset - cut, $0.length) }
+        var kept = parts.filter { $0.offset >= cut }
+        for place in kept.indices { kept[place].offset -= cut }
+        if let inside = piece.parts.last, kept.first?.offset != 0 {
+            let lines = unsafe piece.bytes.bytes(from: inside.offset).occurrences(of: ASCII.newline)
+            kept.insert(.init(offset: 0, file: inside.file, firstLine: inside.firstLine + lines), at: 0)
+        }
+        parts = kept
+    }
+}
