@@ -141,8 +141,10 @@ enum FixturesCommand {
     }
 
     private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
-        for id in invocation.values("rule") {
-            let rule = try invocation.rule(id)
+        var ids: Set<String> = []
+        for word in invocation.values("rule") {
+            let rule = try invocation.rule(word)
+            let id = rule.id
             guard rule.subject.isOfMessages else {
                 throw invocation.usage(
                     rule.subject == .request
@@ -150,8 +152,9 @@ enum FixturesCommand {
                         : "rule \(id) is about inputs that cannot be read, or the run, and has no fixture",
                     hint: "aak explain \(id) says more")
             }
+            ids.insert(id)
         }
-        return Set(invocation.values("rule"))
+        return ids
     }
 
     // MARK: - Writing
