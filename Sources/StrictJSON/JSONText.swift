@@ -35,7 +35,11 @@ package enum JSONText {
     /// Appends a text with one member or element a line, indented by two spaces.
     ///
     /// Characters that could drive a terminal or deceive who reads it (see ``isTerminalControl(_:)``) are written as `\u` escapes.
-    package static func appendPretty(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    ///
+    /// - Parameter isColored: whether kinds of values have colours.
+    package static func appendPretty(
+        _ text: UnsafeRawBufferPointer, isColored: Bool = false, to output: inout ByteBuffer
+    ) {
         var depth = 0
         var at = 0
         func newLine(_ output: inout ByteBuffer) {
@@ -67,11 +71,14 @@ package enum JSONText {
                 output.append(": ")
             case ASCII.quote:
                 let start = at - 1
-                while at < text.count, unsafe text[at] != ASCII.quote {
-                    at += unsafe text[at] == ASCII.backslash ? 2 : 1
+                if isColored {
+                    at = unsafe colorToken(text, from: start, to: &output)
+                } else {
+                    at = unsafe endOfString(text, from: start)
+                    unsafe appendHarmless(text.part(start..<at), to: &output)
                 }
-                at = min(at + 1, text.count)
-                unsafe appendHarmless(text.part(start..<at), to: &output)
+            case UInt8(ascii: "n") where isColored:
+                at = unsafe colorToken(text, from: at - 1, to: &output)
             default:
                 if !ASCII.isWhiteSpace(byte) { output.append(byte) }
             }

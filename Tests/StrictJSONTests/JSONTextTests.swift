@@ -66,6 +66,18 @@ import Testing
         #expect(Self.pretty(text) == wanted)
     }
 
+    /// Without its colours a text is what it was.
+    @Test(arguments: prettied) func coloursAddNothingElse(_ text: String, _ wanted: String) {
+        let bytes = Array(text.utf8)
+        var output = ByteBuffer()
+        unsafe bytes.withUnsafeBytes { unsafe JSONText.appendPretty($0, isColored: true, to: &output) }
+        var plain = unsafe output.bytes.text
+        for color in ["\u{1b}[34;1m", "\u{1b}[0;32m", "\u{1b}[0;90m", "\u{1b}[0m"] {
+            plain = plain.split(separator: color, omittingEmptySubsequences: false).joined()
+        }
+        #expect(plain == wanted)
+    }
+
     static let controls: [(String, String)] = [
         ("\u{7f}", #"\u007f"#), ("\u{80}", #"\u0080"#), ("\u{9b}", #"\u009b"#), ("\u{9f}", #"\u009f"#),
         ("\u{61c}", #"\u061c"#), ("\u{200e}", #"\u200e"#), ("\u{200f}", #"\u200f"#), ("\u{2028}", #"\u2028"#),
@@ -103,6 +115,15 @@ import Testing
             output.removeAll()
             unsafe JSONText.appendHarmless(part, to: &output)
             #expect(unsafe output.bytes.text == text)
+            for isPretty in [true, false] {
+                output.removeAll()
+                if isPretty {
+                    unsafe JSONText.appendPretty(part, isColored: true, to: &output)
+                } else {
+                    unsafe JSONText.appendColored(part, to: &output)
+                }
+                #expect(unsafe !output.bytes.text.contains("S"))
+            }
             output.removeAll()
             unsafe output.append(bytes)
             output.truncate(to: text.utf8.count)

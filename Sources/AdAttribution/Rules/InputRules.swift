@@ -21,9 +21,16 @@ public enum InputRules {
     public static let tokenMissing = rule(
         "jws-missing", "what is verified has a signature", "a compact JWS or a body with jws-string")
 
+    public static let nested = rule(
+        "nested-input", "an input is not inside another object", "the object or token alone, or --at PATH")
+    public static let memberMissing = rule(
+        "at-missing", "each line has the member that --at names", "a member that holds an input")
+    public static let memberType = rule(
+        "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input")
+
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, tokenType, bidTokenType,
-        tokenMissing,
+        tokenMissing, nested, memberMissing, memberType,
     ]
 
     private static func rule(
@@ -53,8 +60,16 @@ public enum RunRules {
     public static let summary = rule(
         "summary", .note, "a run with bad lines ends with their number", "no bad lines")
 
+    public static let pastedText = rule(
+        "pasted-text", .note, "what is pasted as an argument is cleaned", "the text alone")
+    public static let emptyInput = rule(
+        "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line")
+    public static let more = rule(
+        "more", .note, "an input has no more findings than are told", "at most 100 findings")
+
     static let all = [
-        unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary,
+        unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary, pastedText,
+        emptyInput, more,
     ]
 
     private static func rule(

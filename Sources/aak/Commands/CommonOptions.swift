@@ -49,7 +49,7 @@ enum CommonOptions {
             group: "Messages"),
         Option(
             "color", value: .init("WHEN", .choice(["auto", "always", "never"])),
-            summary: "colour messages; auto: on a terminal, unless NO_COLOR is set", group: "Messages"),
+            summary: "colour messages, and JSON on a terminal; auto: unless NO_COLOR is set", group: "Messages"),
     ]
 
     static let now = Option(
@@ -111,15 +111,22 @@ extension Console {
                 switch invocation.value("color") {
                 case "always": true
                 case "never": false
-                default:
-                    Descriptor.diagnostics.isTerminal && (System.environment("NO_COLOR") ?? "").isEmpty
-                        && System.environment("TERM") != "dumb"
+                default: Descriptor.diagnostics.isTerminal && Self.takesColor
                 }
+            // What goes into a file or a program has no colours, whatever is said.
+            outputIsColored =
+                Descriptor.output.isTerminal && invocation.value("color") != "never"
+                && (Self.takesColor || invocation.value("color") == "always")
             if style.form != .text { style.usesColor = false }
         }
         outputIsTerminal = Descriptor.output.isTerminal
         if has("pretty") {
             isPretty = (outputIsTerminal || invocation.flag("pretty")) && !invocation.flag("compact")
         }
+    }
+
+    /// Whether the environment lets a terminal have colours.
+    private static var takesColor: Bool {
+        (System.environment("NO_COLOR") ?? "").isEmpty && System.environment("TERM") != "dumb"
     }
 }

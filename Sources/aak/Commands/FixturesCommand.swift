@@ -90,7 +90,8 @@ enum FixturesCommand {
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
         options.context = LineContext(
-            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal)
+            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
+            outputIsColored: console.outputIsColored)
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         let context = options.context
         let summary = LinePipeline([.numbers(count)], options) {

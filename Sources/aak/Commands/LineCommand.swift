@@ -34,6 +34,7 @@ struct LineCommand {
         if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
         var context = LineContext(
             style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
+            outputIsColored: console.outputIsColored,
             stopsAtFirst: invocation.flag("fail-fast"),
             keepsRejects: options.rejects != nil)
         // Where both are seen together, a failure is not told twice.

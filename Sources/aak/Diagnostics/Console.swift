@@ -7,6 +7,8 @@ struct Console: Sendable {
     /// Whether JSON on standard output is spread over lines.
     var isPretty = false
     var outputIsTerminal = false
+    /// Whether JSON on standard output is coloured by kind of value.
+    var outputIsColored = false
 
     /// Writes a message to standard error. A failure to do so is nothing that could be reported.
     func report(_ diagnostic: Diagnostic) {
@@ -57,7 +59,7 @@ struct Console: Sendable {
 
     /// Writes results to standard output, laid out as asked for.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
-        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal)
+        lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
         try unsafe write(lines.bytes.bytes)
     }
 

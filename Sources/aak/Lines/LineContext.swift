@@ -15,6 +15,7 @@ struct LineContext: Sendable {
     var isPretty = false
     /// Whether standard output is a terminal, which must not be driven by what the input says.
     var outputIsTerminal = false
+    var outputIsColored = false
     var stopsAtFirst = false
     var keepsRejects = false
     var telling = Telling.everything

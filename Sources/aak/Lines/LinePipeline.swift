@@ -178,7 +178,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private func write(_ batch: Batch) -> Diagnostic? {
         commit(batch)
         let context = options.context
-        batch.result.output.layOut(isPretty: context.isPretty, forTerminal: context.outputIsTerminal)
+        batch.result.output.layOut(
+            isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
         options.progress?.hide()
         let messages = told.take(from: &batch.result)
         if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }

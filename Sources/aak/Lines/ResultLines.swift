@@ -53,7 +53,7 @@ struct ResultLines: ~Copyable {
     }
 
     /// Gives the lines the layout that is wanted, and takes from them what could drive a terminal if they go to one.
-    mutating func layOut(isPretty: Bool, forTerminal: Bool) {
+    mutating func layOut(isPretty: Bool, forTerminal: Bool, isColored: Bool) {
         guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: bytes.count * 2)
         let text = unsafe bytes.bytes
@@ -64,7 +64,9 @@ struct ResultLines: ~Copyable {
             while let run = runs.first, run.upperBound <= start { runs.removeFirst() }
             let isJSON = runs.first.map { $0.contains(start) } ?? false
             if isJSON, isPretty {
-                unsafe JSONText.appendPretty(line, to: &spread)
+                unsafe JSONText.appendPretty(line, isColored: isColored, to: &spread)
+            } else if isJSON, isColored {
+                unsafe JSONText.appendColored(line, to: &spread)
             } else if isJSON {
                 unsafe JSONText.appendHarmless(line, to: &spread)
             } else if forTerminal {
