@@ -24,7 +24,8 @@ enum PostbackCommand {
             """,
             """
             It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: \
-            a postback that anyone can make must never look like one that counts.
+            a postback that anyone can make must never look like one that counts. For a network other than \
+            example.adattributionkit the example key takes --example-key.
             """,
             """
             With --framework skadnetwork comes a postback of SKAdNetwork, in the version that --version says. Until 3.0 \
@@ -87,6 +88,7 @@ enum PostbackCommand {
             Option(
                 "key", short: "k", value: .init("FILE", .file), summary: "sign with the private key in FILE",
                 group: "Key and signature"),
+            SigningKey.exampleOption,
             Option(
                 "kid", value: .init("ID"), summary: "the header's kid; the JWK's own, or local/0, by default",
                 group: "Key and signature"),
@@ -121,8 +123,11 @@ enum PostbackCommand {
                     "--postback-identifier is given with impressions to read, whose postbacks have one each")
             }
             let lines = try LineCommand(invocation, console)
-            job.key.announce(on: console)
-            return try lines.run { PostbackMaker($0, job) }.status
+            let notice = ExampleKeyNotice(job.key, console)
+            return try lines.run(
+                commit: { batch in if !batch.result.output.bytes.isEmpty { notice.giveOnce() } },
+                makeProcessor: { PostbackMaker($0, job) }
+            ).status
         }
         let requests = try requests(job, invocation)
         job.key.announce(on: console)

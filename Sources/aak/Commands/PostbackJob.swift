@@ -66,6 +66,10 @@ struct PostbackJob: Sendable {
         first = Int(window).flatMap { ConversionWindow(rawValue: $0 - 1) } ?? .first
         template = Self.template(invocation, options, first)
         if !isForced { try checkCombination(invocation) }
+        if let network = options.network {
+            if !isForced { try check(template) }
+            if let refusal = key.refusal(for: network.description) { throw refusal }
+        }
     }
 
     // MARK: - Requests
@@ -92,6 +96,7 @@ struct PostbackJob: Sendable {
             }
         }
         if !isForced { try check(request) }
+        if let refusal = key.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = ConversionWindow.allCases.filter { window in
             window == first
                 || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback

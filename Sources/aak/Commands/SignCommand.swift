@@ -19,8 +19,9 @@ enum SignCommand {
             network identifier. Fields keep their order and unknown fields are kept, with a warning.
             """,
             """
-            The key is that of --key, else of the file that AAK_KEY names, else the published example key of \
-            example.adattributionkit, whose signatures prove nothing.
+            The key is that of --key, else of the file that AAK_KEY names, else the published example key, whose \
+            signatures prove nothing. The example key signs for example.adattributionkit; for any other network \
+            it takes --example-key, so that it never stands in for a key that was forgotten.
             """,
         ],
         operand: Operand(
@@ -31,6 +32,7 @@ enum SignCommand {
                 "key", short: "k", value: .init("FILE", .file),
                 summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
                 group: "Key and signature"),
+            SigningKey.exampleOption,
             Option(
                 "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
                 group: "Key and signature"),
@@ -90,14 +92,15 @@ enum SignCommand {
         let hasFields = absent.count < needed.count
         if invocation.operands.isEmpty, invocation.values("input").isEmpty {
             if absent.isEmpty {
-                job.key.announce(on: console)
                 return try signOne(job, invocation, console)
             }
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing(absent, invocation) }
         }
         let lines = try LineCommand(invocation, console)
-        job.key.announce(on: console)
-        let (status, count) = try lines.run { ImpressionSigner($0, job) }
+        let notice = ExampleKeyNotice(job.key, console)
+        let (status, count) = try lines.run(
+            commit: { batch in if !batch.result.output.bytes.isEmpty { notice.giveOnce() } },
+            makeProcessor: { ImpressionSigner($0, job) })
         // Options without their lines are more likely an impression with a part left out than an empty stream.
         if count == 0, hasFields, invocation.operands.isEmpty, invocation.values("input").isEmpty {
             throw missing(absent, invocation)
@@ -118,6 +121,7 @@ enum SignCommand {
         batch.bytes.append("{}")
         var signer = ImpressionSigner(context, job)
         batch.run(&signer)
+        if batch.result.rejectedCount == 0 { ExampleKeyNotice(job.key, console).giveOnce() }
         var told = Set<String>()
         let messages = batch.result.messages.take(told: &told, continues: false)
         try? unsafe Descriptor.diagnostics.write(messages.bytes)

@@ -6,36 +6,6 @@ import JOSE
 import Rules
 import StrictJSON
 
-/// The key of a run, and whose it is.
-struct SigningKey: Sendable {
-    let key: P256PrivateKey
-    /// A JWK's own `kid`, or the example's ad network.
-    let keyID: String?
-    let isExample: Bool
-
-    /// The key of `--key`, else of `AAK_KEY`, else the example key.
-    init(_ invocation: Invocation) throws(Diagnostic) {
-        let variable = System.environment("AAK_KEY").flatMap { $0.isEmpty ? nil : $0 }
-        if let path = invocation.value("key") ?? variable {
-            (key, keyID) = try KeyFiles.privateKey(path)
-            isExample = false
-        } else {
-            key = ExampleKey.privateKey
-            keyID = ExampleKey.keyID
-            isExample = true
-        }
-    }
-
-    func announce(on console: Console) {
-        guard isExample else { return }
-        console.report(
-            Diagnostic(
-                severity: .note, rule: "example-key",
-                message: "signed with the published example key, which is for tests: its signatures prove nothing",
-                hint: "pass --key FILE to sign with your own"))
-    }
-}
-
 /// What a signing run needs to know, worked out once.
 struct SigningJob: Sendable {
     enum Format: String, Sendable {
@@ -110,6 +80,9 @@ struct SigningJob: Sendable {
         }
         self.fillers = fillers
         if validates { try checkOptions(invocation) }
+        if let network = invocation.value("ad-network-identifier"), let refusal = key.refusal(for: network) {
+            throw refusal
+        }
     }
 
     /// Refuses values of options that no payload may have, before anything is read: no line could make up for them.

@@ -15,8 +15,8 @@ enum ValidateCommand {
             """
             Checks impressions, postbacks, postback bodies and an app's attribution rules (an Info.plist as XML or \
             JSON), and reports all that is wrong with an input at once: the field, what was found, what is wanted, and \
-            the rule, which aak explain tells more of. A token's signature is checked where the key is known: Apple's, the example key, and those of \
-            --key.
+            the rule, which aak explain tells more of. A token's signature is checked where the key is known: Apple's, \
+            and those of --key.
             """,
             """
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
@@ -40,6 +40,9 @@ enum ValidateCommand {
             Option(
                 "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
                 summary: "check signatures with the keys in FILE too", group: "Rules"),
+            Option(
+                "example-key", summary: "check signatures with the published example key too; --labelled implies it",
+                group: "Rules"),
         ] + SingleValue.allCases.map(\.option) + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + [
             CommonOptions.now
         ]
@@ -64,8 +67,8 @@ enum ValidateCommand {
         }
         guard !invocation.flag("json") else { throw invocation.usage("--json is given without --rules, want both") }
         var keys = try VerifyCommand.trustedKeys(invocation, console)
-        // The example key is known, though not trusted: a signature by it can be right or wrong.
-        try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
+        // Fixtures are signed by the example key, unless they were made with another.
+        if invocation.flag("labelled") { try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID) }
         let job = ValidationJob(
             keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"),
             isLabelled: invocation.flag("labelled"))

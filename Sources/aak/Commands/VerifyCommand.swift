@@ -32,6 +32,7 @@ enum VerifyCommand {
             Option(
                 "key", short: "k", value: .init("FILE|DIR", .file), isRepeatable: true,
                 summary: "trust the keys in FILE, or in the files of a folder, besides Apple's", group: "Keys"),
+            Option("example-key", summary: "trust the published example key: for tests only", group: "Keys"),
             Option("production", summary: "accept only Apple's production key", group: "Keys"),
             Option(
                 "pass", value: .init("VERDICT", .choice(["valid", "invalid"])),
@@ -51,7 +52,7 @@ enum VerifyCommand {
                 "Keep only the lines that count", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
             Example(
                 "Verify an impression of your own",
-                "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --key keys/example.adattributionkit.public.pem"),
+                "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -73,7 +74,7 @@ enum VerifyCommand {
         return status
     }
 
-    /// Apple's keys and those of `--key`.
+    /// Apple's keys, those of `--key`, and the example key where it is asked for.
     static func trustedKeys(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> TrustedKeys {
         let isProduction =
             invocation.command.options.contains { $0.name == "production" } && invocation.flag("production")
@@ -81,7 +82,12 @@ enum VerifyCommand {
         guard !isProduction || paths.isEmpty else {
             throw invocation.usage("both --production and --key are given, want one of them")
         }
+        let trustsExample = invocation.flag("example-key")
+        guard !isProduction || !trustsExample else {
+            throw invocation.usage("both --production and --example-key are given, want one of them")
+        }
         var keys = TrustedKeys(productionOnly: isProduction)
+        if trustsExample { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
         for path in paths {
             for entry in try KeyFiles.publicKeys(path, console) {
                 do throws(TrustedKeys.AdditionError) {

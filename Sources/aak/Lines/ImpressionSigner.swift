@@ -34,6 +34,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                     message: "\"ad-network-identifier\" is missing, want a string for the header's kid",
                     hint: "pass --ad-network-identifier ID"))
         }
+        if job.key.isExample, !network.isString("example.adattributionkit"),
+            let refusal = job.key.refusal(for: network.string)
+        {
+            throw Rejection(refusal)
+        }
         header.removeAll()
         header.append("{\"alg\":\"ES256\",\"kid\":")
         unsafe header.append(network.raw)

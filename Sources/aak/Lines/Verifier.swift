@@ -149,7 +149,7 @@ struct Verifier: LineProcessor, ~Copyable {
                 (
                     "want the kid of a trusted key",
                     keyID == ExampleKey.keyID
-                        ? "the example key is trusted only when named: --key keys/example.adattributionkit.public.pem"
+                        ? "the example key is trusted only when asked for: --example-key"
                         : "pass --key FILE with the signer's public key"
                 )
             }

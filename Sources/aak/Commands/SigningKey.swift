@@ -1,0 +1,86 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import Synchronization
+
+/// The key of a run, and whose it is.
+struct SigningKey: Sendable {
+    let key: P256PrivateKey
+    /// A JWK's own `kid`, or the example's ad network.
+    let keyID: String?
+    let isExample: Bool
+    /// Whether the example key was asked for, and so may sign for anyone.
+    private let isAskedFor: Bool
+
+    static let exampleOption = Option(
+        "example-key", summary: "sign with the published example key for any ad network: for tests only",
+        group: "Key and signature")
+
+    /// The key of `--key`, else of `AAK_KEY`, else the example key.
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        isAskedFor = invocation.declaredOption("example-key") != nil && invocation.flag("example-key")
+        guard !isAskedFor || invocation.value("key") == nil else {
+            throw invocation.usage("both --key and --example-key are given, want one of them")
+        }
+        if let path = invocation.value("key") {
+            (key, keyID) = try KeyFiles.privateKey(path)
+            isExample = false
+        } else if !isAskedFor, let path = System.environment("AAK_KEY") {
+            (key, keyID) = try Self.key(ofVariable: path)
+            isExample = false
+        } else {
+            key = ExampleKey.privateKey
+            keyID = ExampleKey.keyID
+            isExample = true
+        }
+    }
+
+    /// The key in the file that `AAK_KEY` names. Whatever is wrong with it, the message names the variable, which may have
+    /// been set long ago.
+    private static func key(ofVariable path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+        guard !path.isEmpty else {
+            throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
+        }
+        guard path != "-" else {
+            throw .trouble("AAK_KEY is \"-\", want the path of a private key file", hint: "pass --key - instead")
+        }
+        do throws(Diagnostic) {
+            return try KeyFiles.privateKey(path)
+        } catch {
+            throw .trouble("AAK_KEY: \(error.message)", hint: error.hint)
+        }
+    }
+
+    /// Says that the example key signs, where it does.
+    func announce(on console: Console) { ExampleKeyNotice(self, console).giveOnce() }
+
+    /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
+    func refusal(for network: String) -> Diagnostic? {
+        guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
+        return Diagnostic(
+            rule: "example-key", field: "ad-network-identifier",
+            message: "\"ad-network-identifier\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
+            hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
+    }
+}
+
+/// Says once that the example key has signed, as soon as it has.
+final class ExampleKeyNotice: Sendable {
+    private let key: SigningKey
+    private let console: Console
+    private let isGiven = Atomic(false)
+
+    init(_ key: SigningKey, _ console: Console) {
+        self.key = key
+        self.console = console
+    }
+
+    func giveOnce() {
+        guard key.isExample, !isGiven.exchange(true, ordering: .relaxed) else { return }
+        console.report(
+            Diagnostic(
+                severity: .note, rule: "example-key",
+                message: "signed with the published example key, which is for tests: its signatures prove nothing",
+                hint: "pass --key FILE to sign with your own"))
+    }
+}
