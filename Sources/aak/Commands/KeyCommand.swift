@@ -20,11 +20,11 @@ enum KeyCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("The public key that Apple gets", "aak key public acme.private.pem"),
-            Example("What a file is", "aak key inspect keys/apple-cas-identifier-0.pem"),
+            Example("What a file is, without showing a secret", "aak key inspect keys/apple-cas-identifier-0.pem"),
         ])
 
     enum Action: String, CaseIterable {
-        case `public`, `private`, jwk, pem, thumbprint, inspect
+        case `public`, `private`, jwk, pem, der, thumbprint, inspect
 
         var command: Command {
             let operand = Operand("FILE", summary: "the key file; standard input by default", value: .file)
@@ -59,6 +59,13 @@ enum KeyCommand {
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
                     options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
+            case .der:
+                return Command(
+                    name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
+                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [
+                        Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")
+                    ])
             case .thumbprint:
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
@@ -68,7 +75,7 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
                     options: CommonOptions.output + CommonOptions.diagnostics,
-                    examples: [Example("What a file is", "aak key inspect acme.private.pem")])
+                    examples: [Example("Is it private, and which key is it?", "aak key inspect acme.private.pem")])
             }
         }
 
@@ -79,6 +86,7 @@ enum KeyCommand {
         guard let action = invocation.path.names.last.flatMap(Action.init) else { return .trouble }
         if invocation.operands.isEmpty, Descriptor.input.isTerminal { throw .nothingToRead }
         let path = invocation.operands.first ?? "-"
+        try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
         let file = try KeyFiles.read(path)
         switch action {
         case .public:
@@ -101,6 +109,12 @@ enum KeyCommand {
                 case .privateKey(let key): try console.write(key.pemRepresentation)
                 case .publicKey(let key): try console.write(key.pemRepresentation)
                 }
+            }
+        case .der:
+            try refuseTerminal()
+            switch try only(file, path) {
+            case .privateKey(let key): try console.write(key.derRepresentation)
+            case .publicKey(let key): try write(key.derRepresentation, console, isBinary: true)
             }
         case .thumbprint:
             for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }

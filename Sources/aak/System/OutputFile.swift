@@ -28,7 +28,7 @@ struct OutputFile {
         else { return nil }
         guard !path.isEmpty else { throw invocation.usage("\"--output\" is empty, want a file") }
         let isSecret =
-            invocation.path.names.contains("key") && ["private", "jwk", "pem"].contains(invocation.command.name)
+            invocation.path.names.contains("key") && ["private", "jwk", "pem", "der"].contains(invocation.command.name)
         do throws(SystemError) {
             guard !System.isDirectory(path) else { throw SystemError.isADirectory }
             // A link stays one: what it names is replaced.
