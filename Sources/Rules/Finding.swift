@@ -1,11 +1,14 @@
 /// One violation of one rule by one input.
 public struct Finding: Sendable {
+    /// The rule that is broken.
     public let rule: Rule
     /// The field or part at fault; `*` where it is the whole.
     public let field: String
     /// The value at fault as it was written, or what is there instead.
     public let found: String
+    /// The values that satisfy the rule.
     public let wanted: String
+    /// What to do about it, where that can be said.
     public let hint: String?
     /// How grave it is here: the rule's severity, or less where an input is excused.
     public internal(set) var severity: Rule.Severity
@@ -44,6 +47,7 @@ public struct Findings: Sendable {
     /// How many findings of an input are told unless said otherwise.
     public static let defaultLimit = 100
 
+    /// The findings that are told, in the order of the rules.
     public private(set) var list: [Finding] = []
     /// How many findings there are beyond ``list``.
     public private(set) var more = 0
@@ -91,7 +95,10 @@ public struct Findings: Sendable {
 }
 
 extension Findings: RandomAccessCollection {
+    /// The first finding that is told.
     public var startIndex: Int { list.startIndex }
+    /// Behind the last finding that is told.
     public var endIndex: Int { list.endIndex }
+    /// The finding at a place.
     public subscript(place: Int) -> Finding { list[place] }
 }

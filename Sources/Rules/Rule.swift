@@ -4,7 +4,9 @@
 public final class Rule: Sendable {
     /// A stable name that scripts may rely on, such as `impression-timestamp-seconds`.
     public let id: String
+    /// How grave a violation is.
     public let severity: Severity
+    /// What it applies to.
     public let subject: Subject
     /// The field that a violation is reported at; `*` where it is whichever is at fault.
     public let field: String
@@ -65,6 +67,7 @@ public final class Rule: Sendable {
             platformError: platformError, isAboutOneValue: false, quickTest: .none, check: .elsewhere)
     }
 
+    /// How grave a violation is.
     public enum Severity: String, CaseIterable, Comparable, Sendable {
         /// Worth knowing, nothing wrong.
         case note
@@ -73,6 +76,7 @@ public final class Rule: Sendable {
         /// The platform refuses it or never makes it.
         case error
 
+        /// A note before a warning before an error.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -86,7 +90,9 @@ public final class Rule: Sendable {
 }
 
 extension Rule: Hashable {
+    /// Rules are the same if they are one entry of the catalogue.
     public static func == (left: Rule, right: Rule) -> Bool { left === right }
 
+    /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

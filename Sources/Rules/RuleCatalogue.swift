@@ -1,5 +1,6 @@
 /// Rules in the order in which an input meets them.
 public struct RuleCatalogue: Sendable {
+    /// All rules, in order.
     public let rules: [Rule]
     private let byID: [String: Rule]
 

@@ -6,6 +6,7 @@ public struct Article: Hashable, Sendable {
     /// and the rule is a reading of it: what the reader should know.
     public let note: String?
 
+    /// A document of a title.
     public init(_ title: String, note: String? = nil) {
         self.title = title
         self.note = note
@@ -22,6 +23,7 @@ public struct PlatformError: Hashable, Sendable {
     /// Whether that this error is the one that comes is a reading of its name, and not documented.
     public let isReading: Bool
 
+    /// An error of a name.
     public init(_ name: String, isReading: Bool) {
         self.name = name
         self.isReading = isReading
@@ -37,6 +39,7 @@ public struct Subject: Hashable, Sendable {
     /// What becomes of an input that breaks a rule about it of severity error, as a clause.
     public let consequence: String
 
+    /// A subject of a name.
     public init(_ name: String, _ summary: String, consequence: String) {
         self.name = name
         self.summary = summary

@@ -2,8 +2,10 @@
 public struct JSONSyntaxError: Error, Equatable, Sendable {
     /// Bytes before the fault, counted from the start of the text.
     public let offset: Int
+    /// What is wrong.
     public let problem: Problem
 
+    /// What can be wrong with a text.
     public enum Problem: Equatable, Sendable {
         /// Nothing but white space.
         case empty
@@ -23,6 +25,7 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
         case tooLarge(limit: Int)
     }
 
+    /// What could stand at the place instead.
     public enum Wanted: String, Equatable, Sendable {
         case value = "a value"
         case name = "a member name in double quotes"
@@ -57,6 +60,7 @@ extension JSONSyntaxError {
         }
     }
 
+    /// What is wanted instead, in words.
     public var wanted: String {
         switch problem {
         case .empty: Wanted.value.rawValue
@@ -74,6 +78,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
+    /// What was found and what is wanted.
     public var description: String { "\(found), want \(wanted)" }
 
     private static func name(of byte: UInt8) -> String {

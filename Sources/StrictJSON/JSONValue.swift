@@ -10,10 +10,14 @@ public enum JSONValue: Equatable, Sendable {
     case bool(Bool)
     case null
 
+    /// A member of an object.
     public struct Member: Equatable, Sendable {
+        /// The name, without quotes and escapes.
         public var name: String
+        /// The value.
         public var value: JSONValue
 
+        /// A member of this name and value.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value

@@ -15,11 +15,13 @@ public struct AttributionConfiguration: Sendable {
         /// The interaction that counts for nothing.
         public var ignoredInteraction: InteractionType?
 
+        /// No windows of its own: what is less particular holds.
         public init() {}
     }
 
     /// The days that a click can lead to an install, and those that a view can.
     public static let clickDays = 1...30
+    /// The days that a view can lead to an install.
     public static let viewDays = 1...7
     /// The hours that a cooldown can last.
     public static let cooldownHours = 0...720

@@ -5,9 +5,12 @@ import StrictJSON
 public enum PropertyList {
     /// Why a text is no XML property list, and on which line.
     public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The line of the fault, from 1.
         public let line: Int
+        /// What is wrong there, and what is wanted.
         public let problem: String
 
+        /// The problem with its line.
         public var description: String { "line \(line): \(problem)" }
     }
 

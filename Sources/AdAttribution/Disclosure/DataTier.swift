@@ -4,6 +4,7 @@
 public enum DataTier: Int, CaseIterable, Comparable, Sendable {
     case zero, one, two, three
 
+    /// Higher tiers tell more.
     public static func < (left: DataTier, right: DataTier) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -12,16 +13,24 @@ public struct DataTiers: OptionSet, Hashable, Sendable {
     /// A bit a tier, that of tier 0 lowest.
     public let rawValue: UInt8
 
+    /// The tiers whose bits are set.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// One tier alone.
     public init(_ tier: DataTier) { rawValue = 1 << UInt8(tier.rawValue) }
 
+    /// Tier 0.
     public static let zero = DataTiers(.zero)
+    /// Tier 1.
     public static let one = DataTiers(.one)
+    /// Tier 2.
     public static let two = DataTiers(.two)
+    /// Tier 3.
     public static let three = DataTiers(.three)
+    /// All four tiers.
     public static let all: DataTiers = [.zero, .one, .two, .three]
 
+    /// Whether a tier is among them.
     public func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
     /// The tiers, highest first.
@@ -36,6 +45,7 @@ public struct ConversionTiers: Hashable, Sendable {
     /// The tier of the country's own crowd, which takes no other field away.
     public var country: DataTier
 
+    /// The tiers of two, three and four digits, and of the country; 3 unless said.
     public init(
         _ two: DataTier = .three, _ three: DataTier = .three, _ four: DataTier = .three, country: DataTier = .three
     ) {

@@ -4,6 +4,7 @@
 /// Making a postback, refusing one, telling tiers from fields, judging and simulating all read it. AdAttributionKit and
 /// SKAdNetwork 4 share the table but for the marketplace, which SKAdNetwork does not know.
 public struct Disclosure: Hashable, Sendable {
+    /// Whose postback it is.
     public enum Framework: Sendable {
         case adAttributionKit
         /// SKAdNetwork from version 4 on; the ones before know no tiers.
@@ -42,6 +43,7 @@ public struct Disclosure: Hashable, Sendable {
         case fineInstead = "fine-instead"
     }
 
+    /// Whether a postback has a field, or why it does not.
     public enum Answer: Hashable, Sendable {
         case sent
         case withheld(Reason)
@@ -53,11 +55,16 @@ public struct Disclosure: Hashable, Sendable {
         }
     }
 
+    /// Whose postback it is.
     public var framework: Framework
+    /// The tier that the conversion has.
     public var tier: DataTier
+    /// The window that the postback tells of.
     public var window: ConversionWindow
+    /// Whether the network won.
     public var didWin: Bool
 
+    /// The postback of a tier, a window and an outcome; the first of a winner unless said.
     public init(
         _ framework: Framework = .adAttributionKit, tier: DataTier, window: ConversionWindow = .first,
         didWin: Bool = true
@@ -148,13 +155,18 @@ public struct Disclosure: Hashable, Sendable {
 
     /// What there is to tell of a conversion.
     public struct Given: Hashable, Sendable {
+        /// Whether it is known who showed the ad.
         public var hasPublisher = true
+        /// Whether the marketplace is known.
         public var hasMarketplace = true
+        /// Whether a fine conversion value was set.
         public var hasFineValue = false
+        /// Whether a coarse conversion value was set.
         public var hasCoarseValue = false
         /// The tier of the country's own crowd; nil where no country is known.
         public var country: DataTier?
 
+        /// What is known of every conversion: publisher and marketplace, no value and no country.
         public init() {}
     }
 

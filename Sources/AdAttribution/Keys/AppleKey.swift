@@ -15,7 +15,9 @@ public enum Environment: String, Equatable, Sendable {
 public struct AppleKey: Sendable {
     /// The `kid` in the header of a postback.
     public let keyID: String
+    /// Whether postbacks by it count.
     public let environment: Environment
+    /// The key that Apple published.
     public let publicKey: P256PublicKey
 
     /// All of Apple's keys for AdAttributionKit postbacks.

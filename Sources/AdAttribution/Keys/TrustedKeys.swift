@@ -16,7 +16,9 @@ public struct TrustedKeys: Sendable {
 
     /// A key that may have made a signature.
     public struct Candidate: Sendable {
+        /// The key.
         public let publicKey: P256PublicKey
+        /// Whose world it belongs to.
         public let environment: Environment
     }
 
@@ -29,6 +31,7 @@ public struct TrustedKeys: Sendable {
         case unknownApple
     }
 
+    /// Why a key is not trusted.
     public enum AdditionError: Error, Equatable, Sendable {
         /// A JWK claims one of Apple's `kid` values.
         case appleKeyID(String)

@@ -7,14 +7,17 @@ import StrictJSON
 public struct Postback: Equatable, Sendable {
     /// The UUID by which a conversion is counted once, as Apple wrote it.
     public let identifier: String
+    /// The network that the postback is for.
     public let adNetworkIdentifier: AdNetworkIdentifier
     /// ``ItemIdentifier/development`` for an app installed from Xcode.
     public let advertisedItemIdentifier: ItemIdentifier
+    /// What the conversion was.
     public let conversionType: ConversionType
     /// As many of the impression's last digits as crowd anonymity allows.
     public let sourceIdentifier: SourceIdentifier
     /// False for a qualifying impression that did not win.
     public let didWin: Bool
+    /// The window that the postback tells of, its `postback-sequence-index`.
     public let window: ConversionWindow
     /// Only first postbacks of tier 3 name the publisher.
     public let publisherItemIdentifier: ItemIdentifier?
@@ -46,7 +49,9 @@ public struct Postback: Equatable, Sendable {
 /// The fields that stand beside the signed part of a postback. Nobody signed them: whoever saw the postback on its way
 /// can have changed them.
 public struct UnsignedFields: Equatable, Sendable {
+    /// How the person met the ad.
     public let interaction: InteractionType
+    /// What the conversion was worth; nil where no value was set or the tier withholds it.
     public let conversionValue: ConversionValue?
     /// Only where the country's own crowd is tier 3.
     public let country: CountryCode?

@@ -11,6 +11,7 @@ import StrictJSON
 /// count(postback.signed.identifier, postback.signed.didWin)
 /// ```
 public struct PostbackBody: Sendable {
+    /// The token in `jws-string`, not verified.
     public let token: UnverifiedJWS
     private let body: JSONValue
 

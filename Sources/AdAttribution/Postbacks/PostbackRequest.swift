@@ -7,13 +7,19 @@ import StrictJSON
 /// the parameters in a postback]. ``refusal(isSeries:)`` tells what cannot be asked for, ``findings`` what is wrong with the
 /// postback that results, such as an identifier that is no UUID.
 public struct PostbackRequest: Equatable, Sendable {
+    /// The data tier, 3 unless said.
     public var tier = DataTier.three
+    /// The conversion window, the first unless said.
     public var window = ConversionWindow.first
     /// A fine conversion value that was set.
     public var fine: FineConversionValue?
+    /// A coarse conversion value that was set.
     public var coarse: CoarseConversionValue?
+    /// What the conversion was.
     public var conversionType = ConversionType.download
+    /// How the person met the ad.
     public var interaction = InteractionType.click
+    /// Whether the network won.
     public var didWin = true
     /// The country, where its own crowd is tier 3.
     public var country: CountryCode?
@@ -21,7 +27,9 @@ public struct PostbackRequest: Equatable, Sendable {
     public var marketplace: String? = "com.apple.AppStore"
     /// A UUID.
     public var postbackIdentifier: String
+    /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
+    /// The advertised app, by its App Store item ID.
     public var advertisedItemIdentifier: ItemIdentifier
     /// Named in winning first postbacks of tier 3.
     public var publisherItemIdentifier: ItemIdentifier? = .development
@@ -32,6 +40,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// The names of fields that are put in though tier and window forbid them, for tests of what refuses them.
     public var forcedFields: Set<String> = []
 
+    /// A winning first postback of tier 3 after a click, of these identifiers.
     public init(
         postbackIdentifier: String, adNetworkIdentifier: AdNetworkIdentifier, advertisedItemIdentifier: ItemIdentifier,
         sourceIdentifier: SourceIdentifier
@@ -44,7 +53,9 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The signed payload, and the fields that stand beside it in the body.
     public struct Parts: Equatable, Sendable {
+        /// The signed payload.
         public let payload: JSONValue
+        /// The members that stand beside the token in the body.
         public let unsigned: [JSONValue.Member]
     }
 
@@ -93,6 +104,7 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Why a request can lead to no postback.
     public struct Refusal: Sendable {
+        /// The rule that refuses it.
         public let rule: Rule
 
         init(_ rule: Rule) { self.rule = rule }

@@ -25,21 +25,29 @@ extension Subject {
     private static let readerRefuses = "whoever reads the input has to refuse it"
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
+    /// A compact JWS of either kind.
     public static let token = Subject(
         "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
+    /// The payload of a signed impression.
     public static let impression = Subject(
         "impression", "the payload of a signed impression", consequence: readerRefuses)
+    /// The signed payload of a postback.
     public static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
+    /// The body that a device sends around a signed postback.
     public static let body = Subject(
         "body", "the body that a device sends around a signed postback", consequence: neverSent)
+    /// The attribution rules in an app's Info.plist.
     public static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
         consequence: "the system does not read it as it was meant")
+    /// What a test postback is asked to be.
     public static let request = Subject(
         "request", "what aak postback is asked for", consequence: "Apple's devices would send no such postback")
+    /// A line or file, before anything is known of what it holds.
     public static let input = Subject(
         "input", "a line or file, before anything is known of what it holds",
         consequence: "nothing in the input can be looked at")
+    /// What a command does with its inputs.
     public static let run = Subject(
         "run", "what a command does with its inputs", consequence: "the input does not count")
 

@@ -3,34 +3,34 @@ import Rules
 
 /// What a compact JWS must satisfy before its payload is looked at (RFC 7515 §5.2), with the error that a device throws
 /// for an impression that does not.
-public enum TokenRules {
-    public static let components = rule(
+package enum TokenRules {
+    package static let components = rule(
         "jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components)
-    public static let headerBase64URL = rule(
+    package static let headerBase64URL = rule(
         "jws-header-base64url", "header", "the header is canonical base64url", "A-Z a-z 0-9 - _", .header)
-    public static let headerJSON = rule(
+    package static let headerJSON = rule(
         "jws-header-json", "header", "the header is JSON with unique names", "JSON", .header)
-    public static let headerObject = rule(
+    package static let headerObject = rule(
         "jws-header-object", "header", "the header is an object", "an object", .header)
-    public static let algorithm = rule(
+    package static let algorithm = rule(
         "jws-alg", "alg", "the algorithm is ES256", "\"ES256\"", .header, .generatingJWSImpressions)
-    public static let keyID = rule(
+    package static let keyID = rule(
         "jws-kid", "kid", "the header names the key", "a string", .header, .generatingJWSImpressions)
-    public static let critical = rule(
+    package static let critical = rule(
         "jws-critical", "*", "no extension has to be understood", "neither crit nor b64", .header)
-    public static let payloadBase64URL = rule(
+    package static let payloadBase64URL = rule(
         "jws-payload-base64url", "payload", "the payload is canonical base64url", "A-Z a-z 0-9 - _", .payload)
-    public static let payloadJSON = rule(
+    package static let payloadJSON = rule(
         "jws-payload-json", "payload", "the payload is JSON with unique names", "JSON", .payload)
-    public static let payloadObject = rule(
+    package static let payloadObject = rule(
         "jws-payload-object", "payload", "the payload is an object", "an object", .payload)
-    public static let signatureBase64URL = rule(
+    package static let signatureBase64URL = rule(
         "jws-signature-base64url", "signature", "the signature is canonical base64url", "A-Z a-z 0-9 - _", .signature)
-    public static let signatureLength = rule(
+    package static let signatureLength = rule(
         "jws-signature-length", "signature", "the signature is raw: r then s", "64 bytes", .signature)
-    public static let signatureRange = rule(
+    package static let signatureRange = rule(
         "jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature)
-    public static let signature = rule(
+    package static let signature = rule(
         "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
         .signature, .verifyingAPostback)
 

@@ -1,7 +1,9 @@
 /// A fine conversion value: six bits that the advertised app chose, 0 to 63 [Identifying the parameters in a postback].
 public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The values that six bits hold.
     public static let range = 0...63
 
+    /// The value, in ``range``.
     public let rawValue: Int
 
     /// Nil for what is not in ``range``.
@@ -10,6 +12,7 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Senda
         self.rawValue = rawValue
     }
 
+    /// By size.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -17,6 +20,7 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Senda
 public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
     case low, medium, high
 
+    /// Low, medium, high.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -5,6 +5,7 @@
 public enum ConversionWindow: Int, CaseIterable, Comparable, Sendable {
     case first, second, third
 
+    /// In the order of time.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     /// Whether the postback is the one of the first window, which tells more than the later ones.

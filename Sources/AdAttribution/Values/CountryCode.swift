@@ -2,6 +2,7 @@ import Bytes
 
 /// A country's two capital letters (ISO 3166-1 alpha-2).
 public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
+    /// The two letters.
     public let description: String
 
     /// Nil for what is not two capital letters. Whether they mean a country is ``isAssigned``.

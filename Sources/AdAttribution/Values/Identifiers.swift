@@ -8,10 +8,13 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomString
     /// postback it is an app installed from Xcode.
     public static let development = ItemIdentifier(rawValue: 0)
 
+    /// The number.
     public let rawValue: UInt64
 
+    /// The item of a number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// The item of a number.
     public init(integerLiteral value: UInt64) { rawValue = value }
 
     /// Nil for what is not written in decimal digits alone, or exceeds 64 bits.
@@ -20,6 +23,7 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomString
         rawValue = number
     }
 
+    /// The number in decimal digits.
     public var description: String { String(rawValue) }
 }
 
@@ -31,6 +35,7 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// What postbacks of developer settings carry.
     public static let development = AdNetworkIdentifier(unchecked: "development.adattributionkit")
 
+    /// The ID as it is written.
     public let description: String
 
     /// Nil for what has a capital letter, or does not end in `.adattributionkit` or `.skadnetwork` after something else.

@@ -10,6 +10,7 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// How many digits there can be.
     public static let digitCounts = 2...4
 
+    /// How many digits there are, in ``digitCounts``.
     public let digitCount: Int
     /// The value of the digits.
     public let number: Int

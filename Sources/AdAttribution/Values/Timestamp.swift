@@ -1,7 +1,9 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as AdAttributionKit counts them.
 public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z; before that, less than 0.
     public var milliseconds: Int64
 
+    /// The moment of so many milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// The nearest moment to seconds since 1970-01-01T00:00:00Z, as the platform's date counts them:
@@ -17,6 +19,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00Z: `Date(timeIntervalSince1970: timestamp.secondsSince1970)`.
     public var secondsSince1970: Double { Double(milliseconds) / 1000 }
 
+    /// Earlier before later.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Reads an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.

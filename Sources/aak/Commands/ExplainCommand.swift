@@ -20,7 +20,7 @@ enum ExplainCommand {
         ],
         operand: Operand(
             "RULE", summary: "a rule, as in brackets at the end of a message", isRepeating: true, isRequired: true,
-            value: .name(RuleCatalogue.adAttributionKit.rules.map(\.id))),
+            value: .name(RuleCatalogue.all.rules.map(\.id))),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
@@ -159,13 +159,13 @@ private struct Difference {
 extension Invocation {
     /// The rule of an ID that the user gave.
     func rule(_ id: String) throws(Diagnostic) -> Rule {
-        if let rule = RuleCatalogue.adAttributionKit[id] { return rule }
+        if let rule = RuleCatalogue.all[id] { return rule }
         // People copy the brackets too.
         let bare = id.trimmingPrefix("[").prefix { $0 != "]" }
-        if let rule = RuleCatalogue.adAttributionKit[String(bare)] { return rule }
+        if let rule = RuleCatalogue.all[String(bare)] { return rule }
         throw usage(
             "there is no rule \(quoted(id))",
-            hint: Spelling.nearest(to: id, among: RuleCatalogue.adAttributionKit.rules.map(\.id)).map {
+            hint: Spelling.nearest(to: id, among: RuleCatalogue.all.rules.map(\.id)).map {
                 "did you mean \($0)?"
             }
                 ?? "aak validate --rules lists all rules")

@@ -86,7 +86,7 @@ enum ValidateCommand {
     // MARK: - The catalogue
 
     private static func listRules(asJSON: Bool, _ console: Console) throws(Diagnostic) {
-        for rule in RuleCatalogue.adAttributionKit.rules {
+        for rule in RuleCatalogue.all.rules {
             guard asJSON else {
                 try console.write(
                     "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    wanted: \(rule.wanted)\n"

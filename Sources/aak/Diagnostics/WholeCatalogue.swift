@@ -1,0 +1,9 @@
+import AdAttribution
+import OpenRTB
+import Rules
+import SKAdNetwork
+
+extension RuleCatalogue {
+    /// Every rule that a user can see: of both frameworks, of bids, of inputs and of runs.
+    static let all = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
+}
