@@ -32,7 +32,9 @@ struct Play {
     static func offset(_ milliseconds: Int64) -> String {
         var rest = milliseconds
         var text = ""
-        for (name, length) in [("d", Span.day), ("h", Span.hour), ("m", Span.minute), ("s", Span.second), ("ms", 1)] {
+        for (name, length) in [
+            ("d", TimeSpan.day), ("h", TimeSpan.hour), ("m", TimeSpan.minute), ("s", TimeSpan.second), ("ms", 1),
+        ] {
             if rest / length > 0 { text += "\(rest / length)\(name)" }
             rest %= length
         }
@@ -41,7 +43,7 @@ struct Play {
 
     mutating func at(_ offset: String, _ event: DeviceEvent) {
         let bytes = Array(offset.utf8)
-        let span = unsafe bytes.withUnsafeBytes { unsafe Span.offset($0) } ?? -1
+        let span = unsafe bytes.withUnsafeBytes { unsafe TimeSpan.offset($0) } ?? -1
         precondition(span >= 0, "no offset: \(offset)")
         events.append(TimedEvent(at: world.start + span, event))
     }

@@ -183,7 +183,7 @@ struct TimelineModel {
     }
 }
 
-extension Span {
+extension TimeSpan {
     /// Such as `3d4h`, and `0s` for nothing.
     static func text(_ span: Int64) -> String {
         let units: [(String, Int64)] = [("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1)]

@@ -113,8 +113,8 @@ package struct TimelinePicture {
         y += 14
         text(conversion.title, 20, y, "strong")
         y += 22
-        text(Span.shortText(span.lowerBound - start), Self.left, y, "faint")
-        text(Span.shortText(span.upperBound - start), Self.width - Self.right, y, "faint", anchor: "end")
+        text(TimeSpan.shortText(span.lowerBound - start), Self.left, y, "faint")
+        text(TimeSpan.shortText(span.upperBound - start), Self.width - Self.right, y, "faint", anchor: "end")
         y += 8
         line((Self.left, y), (Self.width - Self.right, y), "line")
         y += 8
@@ -147,7 +147,7 @@ package struct TimelinePicture {
         let (from, to) = (x(attempt.preparedAt), x(attempt.at))
         line((from, y + 7), (to, y + 7), "delay")
         circle(to, y + 7, 5, attempt.outcome == .delivered ? "sent" : "failed")
-        let label = "\(Span.shortText(attempt.at - start))  \(attempt.label)"
+        let label = "\(TimeSpan.shortText(attempt.at - start))  \(attempt.label)"
         // The label goes where there is room for it.
         let isLeft = to > Self.width / 2
         text(label, isLeft ? min(from, to) - 8 : to + 10, y + 12, "faint", anchor: isLeft ? "end" : "start")
@@ -162,7 +162,7 @@ package struct TimelinePicture {
         y += 6
         for row in model.rows {
             y += 18
-            text(Span.text(row.at - start), 130, y, "faint", anchor: "end")
+            text(TimeSpan.text(row.at - start), 130, y, "faint", anchor: "end")
             text(row.name.hasPrefix("  ") ? "· " + row.name.dropFirst(2) : row.name, Self.left, y)
             text(row.subject.count > 60 ? row.subject.prefix(59) + "…" : row.subject, 290, y)
             text(row.result, 700, y, row.isGood ? "" : "bad")

@@ -50,7 +50,7 @@ package struct TimelineText {
     private mutating func drawRows() {
         add(TimeWriter.text(start))
         let isNarrow = columns < 64
-        let times = model.rows.map { isNarrow ? Span.shortText($0.at - start) : Span.text($0.at - start) }
+        let times = model.rows.map { isNarrow ? TimeSpan.shortText($0.at - start) : TimeSpan.text($0.at - start) }
         let timeWidth = times.map(\.count).max() ?? 0
         let nameWidth = isNarrow ? 0 : model.rows.map(\.name.count).max() ?? 0
         var last = ""
@@ -83,8 +83,8 @@ package struct TimelineText {
             let length = Double(span.upperBound - span.lowerBound)
             return min(width - 1, max(0, Int(Double(at - span.lowerBound) / length * Double(width - 1))))
         }
-        let from = Span.shortText(span.lowerBound - start)
-        let to = Span.shortText(span.upperBound - start)
+        let from = TimeSpan.shortText(span.lowerBound - start)
+        let to = TimeSpan.shortText(span.upperBound - start)
         add(Self.padded("", Self.labelWidth) + Self.padded(from, width - to.count) + to)
         for window in conversion.windows {
             var cells = [Character](repeating: " ", count: width)
@@ -109,7 +109,7 @@ package struct TimelineText {
             cells[column(attempt.at)] = attempt.outcome == .delivered ? "▶" : attempt.outcome == .retry ? "↻" : "✕"
             let name = attempt.to == .developer ? "copy \(attempt.index + 1)" : "postback \(attempt.index + 1)"
             add(Self.padded(name, Self.labelWidth) + String(cells))
-            add(Self.padded("", 4) + "\(Span.shortText(attempt.at - start)) \(attempt.label)")
+            add(Self.padded("", 4) + "\(TimeSpan.shortText(attempt.at - start)) \(attempt.label)")
         }
     }
 

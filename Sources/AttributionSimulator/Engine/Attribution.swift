@@ -3,8 +3,8 @@ import AdAttribution
 // From an installation to the impression that it is credited to.
 
 extension DeviceSimulator {
-    static let skAdNetworkClicks = 30 * Span.day
-    static let skAdNetworkViews = Span.day
+    static let skAdNetworkClicks = 30 * TimeSpan.day
+    static let skAdNetworkViews = TimeSpan.day
     /// One winner and five that lose.
     static let networkLimit = 6
 
@@ -139,119 +139,5 @@ extension DeviceSimulator {
             ads[place].click = nil
             ads[place].isEvicted = false
         }
-    }
-
-    // MARK: - Conversions
-
-    /// What an impression takes part in a conversion with; its tier comes with the conversion.
-    func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Party {
-        let record = ads[place]
-        let publisher = record.impression.publisher ?? (record.publisher == 0 ? nil : record.publisher)
-        return Party(
-            impression: record.impression, interaction: interaction, didWin: didWin,
-            assigned: .development(record.impression.source), publisher: publisher)
-    }
-
-    private func assigned(_ impression: AdImpression, country: CountryCode?) -> AssignedTier {
-        let row = world.crowd?.row(impression, country: country) ?? world.tiers.row(impression.source)
-        // Before version 4 there is one tier; we take that of two digits, which a campaign comes nearest to.
-        if let terms = impression.skAdNetwork, !terms.hasWindows {
-            return AssignedTier(tier: row.two, digits: impression.source.digitCount, country: row.country)
-        }
-        let choice = row.choice(for: impression.source)
-        return AssignedTier(tier: choice.tier, digits: choice.digits, country: row.country)
-    }
-
-    mutating func convert(
-        _ app: UInt64, _ type: ConversionType, _ found: [Party], _ considered: [Considered], isDevelopment: Bool
-    ) {
-        guard let state = apps[app], let winner = found.first else { return }
-        var parties = found
-        for offset in parties.indices where !isDevelopment {
-            parties[offset].assigned = assigned(parties[offset].impression, country: state.country)
-        }
-        let byNetwork = parties.indices.sorted { left, right in
-            parties[left].impression.network.utf8.lexicographicallyPrecedes(parties[right].impression.network.utf8)
-        }
-        for (rank, offset) in byNetwork.enumerated() { parties[offset].rank = rank }
-        let settings = world.app(app)
-        supersede(app, by: type)
-        let number = conversions.count + 1
-        var conversion = ConversionRecord(
-            number: number, app: app, type: type, at: now, installation: state.installation, parties: parties,
-            marketplace: state.marketplace, country: state.country, isDevelopment: isDevelopment, tracks: [])
-        if type == .reEngagement {
-            apps[app]?.reEngagements += 1
-            if settings.overlaps { conversion.tag = String(state.reEngagements + 1) }
-        }
-        for framework in AdFramework.allCases where parties.contains(where: { $0.impression.framework == framework }) {
-            var track = Track(framework, hasWinner: winner.impression.framework == framework)
-            if track.hasWinner {
-                track.hasTimer = !(winner.impression.skAdNetwork?.hasWindows ?? true)
-                if track.hasTimer { track.windowCount = 1 }
-            } else {
-                track.windowCount = 1
-            }
-            conversion.tracks.append(track)
-        }
-        let hours = type.isInstall ? settings.rules.installCooldown : settings.rules.reEngagementCooldown
-        let cooldownEnd = saturated(now, Int64(hours) * Span.hour)
-        apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
-        tell(
-            .conversion(
-                ConversionFact(
-                    number: number, app: app, type: type, winner: winner.impression,
-                    runnersUp: parties.dropFirst().map(\.impression), considered: considered,
-                    isDevelopment: isDevelopment, country: state.country)))
-        add(conversion)
-    }
-
-    /// Puts a conversion among those that wait for updates.
-    mutating func add(_ conversion: ConversionRecord) {
-        let place = conversions.count
-        conversions.append(conversion)
-        remember(conversion.app)
-        apps[conversion.app]?.conversions.append(place)
-        let limit = conversion.type.isInstall ? Self.firstUpdateOfInstall : Self.firstUpdateOfReEngagement
-        for track in conversion.tracks.indices {
-            agenda.add(
-                .init(
-                    at: saturated(now, limit), .deadlines, order: UInt64(conversion.number) << 8 | UInt64(track),
-                    .updateDeadline(conversion: place, track: track)))
-        }
-        // Of a re-engagement the tap is the launch.
-        if conversion.type == .reEngagement, !conversion.isOfSettings { launched(place) }
-    }
-
-    static let firstUpdateOfInstall = 60 * Span.day
-    static let firstUpdateOfReEngagement = 2 * Span.day
-
-    mutating func launch(_ app: UInt64) {
-        tell(.app(.launch, app, AppFact()))
-        launched(app: app)
-    }
-
-    /// Notes a launch for the conversions of this installation that have had none.
-    mutating func launched(app: UInt64) {
-        guard world.windowStart == .firstLaunch, let state = apps[app] else { return }
-        for place in state.conversions.reversed() where !conversions[place].isOfSettings {
-            guard conversions[place].installation == state.installation, !conversions[place].isLaunched else { return }
-            launched(place)
-        }
-    }
-
-    /// Notes a conversion's first launch, where the windows may begin.
-    mutating func launched(_ place: Int) {
-        guard !conversions[place].isLaunched else { return }
-        conversions[place].isLaunched = true
-        guard world.windowStart == .firstLaunch else { return }
-        for track in conversions[place].tracks.indices { start(place, track) }
-    }
-
-    mutating func delete(_ app: UInt64) {
-        remember(app)
-        apps[app]?.isInstalled = false
-        apps[app]?.installation += 1
-        tell(.app(.delete, app, AppFact()))
     }
 }

@@ -120,7 +120,7 @@ package struct DeviceSimulator {
 
     // MARK: - Developer Mode
 
-    static let modeLength = 14 * Span.day
+    static let modeLength = 14 * TimeSpan.day
 
     private mutating func scheduleModeEnd() {
         modeTurns += 1

@@ -3,8 +3,8 @@ import AdAttribution
 // A tap on an ad of an app that is there already.
 
 extension DeviceSimulator {
-    static let month = 30 * Span.day
-    static let year = 365 * Span.day
+    static let month = 30 * TimeSpan.day
+    static let year = 365 * TimeSpan.day
     /// What the system appends to the URL that it opens the app with.
     static let parameter = "AdAttributionKitReengagementOpen"
 
@@ -21,10 +21,7 @@ extension DeviceSimulator {
         } else if !isDevelopment, isLimited(app) {
             tell(.noConversion(app: app, .rateLimited, considered: []))
         } else {
-            if !isDevelopment {
-                apps[app]?.limited.append(now)
-                deviceReEngagements.append(now)
-            }
+            if !isDevelopment { count(app) }
             let considered = Considered(impression: impression, interaction: .click, at: now, outcome: .won)
             convert(
                 app, .reEngagement, [party(place, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
@@ -35,13 +32,21 @@ extension DeviceSimulator {
 
     /// Whether the last 30 or 365 days hold as many re-engagements as may be.
     private mutating func isLimited(_ app: UInt64) -> Bool {
-        let (month, year) = (now - Self.month, now - Self.year)
-        apps[app]?.limited.removeAll { $0 <= month }
+        if let limit = world.limits.appPerMonth {
+            let month = now - Self.month
+            apps[app]?.limited.removeAll { $0 <= month }
+            if apps[app]?.limited.count ?? 0 >= limit { return true }
+        }
+        guard let limit = world.limits.devicePerYear else { return false }
+        let year = now - Self.year
         deviceReEngagements.removeAll { $0 <= year }
-        let ofApp = apps[app]?.limited.count ?? 0
-        if let limit = world.limits.appPerMonth, ofApp >= limit { return true }
-        if let limit = world.limits.devicePerYear, deviceReEngagements.count >= limit { return true }
-        return false
+        return deviceReEngagements.count >= limit
+    }
+
+    /// Remembers a re-engagement where there is a limit; there are never more of them than that.
+    private mutating func count(_ app: UInt64) {
+        if world.limits.appPerMonth != nil { apps[app]?.limited.append(now) }
+        if world.limits.devicePerYear != nil { deviceReEngagements.append(now) }
     }
 
     private mutating func openApp(_ app: UInt64, url: String?, tag: String?) {

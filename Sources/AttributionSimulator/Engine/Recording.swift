@@ -3,11 +3,11 @@ import AdAttribution
 // What is shown and tapped, and what of it is recorded.
 
 extension DeviceSimulator {
-    static let viewLength = 2 * Span.second
-    static let tapTime = 15 * Span.minute
+    static let viewLength = 2 * TimeSpan.second
+    static let tapTime = 15 * TimeSpan.minute
     static let viewLimit = 15
     /// How long a device keeps views and clicks, as the app's own windows are not known before it is there.
-    static let viewsKept = 7 * Span.day
+    static let viewsKept = 7 * TimeSpan.day
 
     // MARK: - The ad's record
 
@@ -222,66 +222,5 @@ extension DeviceSimulator {
             tell(.openApp(app: app, nil))
             launched(app: app)
         }
-    }
-
-    // MARK: - What is kept
-
-    private mutating func recordClick(_ place: Int) {
-        if ads[place].click != nil { tell(.warning(.impressionReused, .impression(ads[place].impression))) }
-        note(place)
-        ads[place].click = moment()
-    }
-
-    private mutating func recordView(_ place: Int) {
-        note(place)
-        ads[place].view = moment()
-        ads[place].isEvicted = false
-        let group = ViewGroup(publisher: ads[place].publisher, framework: ads[place].impression.framework)
-        var views = liveViews[group] ?? []
-        // Views that were clicked, used up or are no longer kept do not count.
-        views.removeAll { other in
-            guard other != place, ads[other].click == nil, let view = ads[other].view else { return true }
-            return now - view.at >= Self.viewsKept
-        }
-        if views.count >= Self.viewLimit {
-            let dropped = views.removeFirst()
-            ads[dropped].isEvicted = true
-            tell(.evicted(ads[dropped].impression))
-        }
-        views.append(place)
-        liveViews[group] = views
-    }
-
-    /// Has the app remember that there is something recorded of an ad.
-    private mutating func note(_ place: Int) {
-        guard ads[place].view == nil, ads[place].click == nil else { return }
-        let app = ads[place].impression.advertised
-        remember(app)
-        apps[app]?.records.append(place)
-    }
-
-    /// Makes sure that an app has a state to change.
-    mutating func remember(_ app: UInt64) {
-        if apps[app] == nil { apps[app] = state(of: app) }
-    }
-
-    /// What a device knows of an app, from the world if nothing has happened to it.
-    func state(of app: UInt64) -> AppState {
-        if let state = apps[app] { return state }
-        var state = AppState()
-        if let known = world.advertisedApps[app], known.isInstalled {
-            state.isInstalled = true
-            state.wasInstalled = true
-            state.marketplace = known.marketplace
-            state.country = known.marketplace == AdvertisedApp.appStore ? known.country ?? world.country : known.country
-        }
-        return state
-    }
-
-    mutating func tellViewsNotEnded() {
-        for place in openViews.keys.sorted() {
-            tell(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded))
-        }
-        openViews.removeAll(keepingCapacity: true)
     }
 }

@@ -4,7 +4,7 @@ import Bytes
 // Postbacks: their delay, what they say, and the attempts to deliver them.
 
 extension DeviceSimulator {
-    static let retryEvery = Span.day
+    static let retryEvery = TimeSpan.day
     /// The first, and nine times more.
     static let attemptLimit = 10
 

@@ -5,9 +5,9 @@ import AdAttribution
 extension DeviceSimulator {
     static let windowLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .regular) }
     static let shortLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .developer) }
-    static let timerLength = Span.day
+    static let timerLength = TimeSpan.day
     /// With Apple's profile for tests [Testing ad attributions with a downloaded profile].
-    static let shortTimerLength = 5 * Span.minute
+    static let shortTimerLength = 5 * TimeSpan.minute
 
     private static func length(of window: ConversionWindow, _ mode: ConversionWindow.Mode) -> Int64 {
         let span = window.span(mode)

@@ -59,11 +59,11 @@ package struct Campaign: Sendable {
         var hasAd = false
         for day in 0..<days {
             let chance = chance.of("day", day)
-            let base = world.start + Int64(day) * Span.day
+            let base = world.start + Int64(day) * TimeSpan.day
             func moment(_ purpose: StaticString, _ range: Range<Int>) -> Int64 {
                 base + Int64(chance.of(purpose).number(in: range.lowerBound...(range.upperBound - 1)))
             }
-            let half = Int(Span.day / 2)
+            let half = Int(TimeSpan.day / 2)
             if let source = Self.pick(sources, chance.of("source")) {
                 let impression = impression(source, chance)
                 if happens(view, chance.of("view")) {

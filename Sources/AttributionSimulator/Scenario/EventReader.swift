@@ -7,55 +7,8 @@ struct EventReader {
 
     init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge) }
 
-    /// The members of an event as they lie in the text.
-    private struct Members {
-        var at, event, impression, publisher, presentation, attributionView, url: JSONView?
-        var app, kind, marketplace, country: JSONView?
-        var fine, coarse, lock, types, tag, api: JSONView?
-        var on, interaction, conversionType, windows, tier: JSONView?
-        var seen: Keys = []
-    }
-
-    private struct Keys: OptionSet {
-        let rawValue: UInt32
-
-        static let at = Keys(rawValue: 1 << 0)
-        static let event = Keys(rawValue: 1 << 1)
-        static let impression = Keys(rawValue: 1 << 2)
-        static let publisher = Keys(rawValue: 1 << 3)
-        static let presentation = Keys(rawValue: 1 << 4)
-        static let attributionView = Keys(rawValue: 1 << 5)
-        static let url = Keys(rawValue: 1 << 6)
-        static let app = Keys(rawValue: 1 << 7)
-        static let kind = Keys(rawValue: 1 << 8)
-        static let marketplace = Keys(rawValue: 1 << 9)
-        static let country = Keys(rawValue: 1 << 10)
-        static let fine = Keys(rawValue: 1 << 11)
-        static let coarse = Keys(rawValue: 1 << 12)
-        static let lock = Keys(rawValue: 1 << 13)
-        static let types = Keys(rawValue: 1 << 14)
-        static let tag = Keys(rawValue: 1 << 15)
-        static let api = Keys(rawValue: 1 << 16)
-        static let on = Keys(rawValue: 1 << 17)
-        static let interaction = Keys(rawValue: 1 << 18)
-        static let conversionType = Keys(rawValue: 1 << 19)
-        static let windows = Keys(rawValue: 1 << 20)
-        static let tier = Keys(rawValue: 1 << 21)
-        static let device = Keys(rawValue: 1 << 22)
-
-        static let names = [
-            "at", "event", "impression", "publisher", "presentation", "attribution-view", "re-engagement-url", "app",
-            "kind", "marketplace", "country", "fine", "coarse", "lock", "types", "tag", "api", "on", "interaction",
-            "conversion-type", "windows", "tier", "device",
-        ]
-
-        var names: [String] {
-            Self.names.enumerated().filter { rawValue & 1 << UInt32($0.offset) != 0 }.map(\.element)
-        }
-    }
-
-    private static func keys(of event: EventName) -> Keys {
-        let own: Keys =
+    private static func keys(of event: EventName) -> EventMembers.Keys {
+        let own: EventMembers.Keys =
             switch event {
             case .load, .closeOverlay, .closeProductPage: [.impression, .publisher]
             case .beginView, .endView, .view: [.impression, .publisher, .presentation]
@@ -80,10 +33,10 @@ struct EventReader {
             reader.reportValue(view, wanted: "an object")
             return nil
         }
-        var members = Members()
+        var members = EventMembers()
         var count = 0
         for member in view.members {
-            Self.sort(member, into: &members)
+            members.sort(member)
             count += 1
         }
         var at: Int64?
@@ -112,81 +65,10 @@ struct EventReader {
         return TimedEvent(at: at, event)
     }
 
-    private static func sort(_ member: JSONView.Member, into members: inout Members) {
-        let name = member.name
-        let value = member.value
-        if name.isString("at") {
-            members.at = value
-            members.seen.insert(.at)
-        } else if name.isString("event") {
-            members.event = value
-            members.seen.insert(.event)
-        } else if name.isString("impression") {
-            members.impression = value
-            members.seen.insert(.impression)
-        } else if name.isString("device") {
-            members.seen.insert(.device)
-        } else if name.isString("app") {
-            members.app = value
-            members.seen.insert(.app)
-        } else if name.isString("fine") {
-            members.fine = value
-            members.seen.insert(.fine)
-        } else if name.isString("coarse") {
-            members.coarse = value
-            members.seen.insert(.coarse)
-        } else if name.isString("lock") {
-            members.lock = value
-            members.seen.insert(.lock)
-        } else if name.isString("publisher") {
-            members.publisher = value
-            members.seen.insert(.publisher)
-        } else if name.isString("presentation") {
-            members.presentation = value
-            members.seen.insert(.presentation)
-        } else {
-            sortRare(name, value, into: &members)
-        }
-    }
-
-    private static func sortRare(_ name: JSONView, _ value: JSONView, into members: inout Members) {
-        let key: Keys
-        if name.isString("attribution-view") {
-            (key, members.attributionView) = (.attributionView, value)
-        } else if name.isString("re-engagement-url") {
-            (key, members.url) = (.url, value)
-        } else if name.isString("kind") {
-            (key, members.kind) = (.kind, value)
-        } else if name.isString("marketplace") {
-            (key, members.marketplace) = (.marketplace, value)
-        } else if name.isString("country") {
-            (key, members.country) = (.country, value)
-        } else if name.isString("types") {
-            (key, members.types) = (.types, value)
-        } else if name.isString("tag") {
-            (key, members.tag) = (.tag, value)
-        } else if name.isString("api") {
-            (key, members.api) = (.api, value)
-        } else if name.isString("on") {
-            (key, members.on) = (.on, value)
-        } else if name.isString("interaction") {
-            (key, members.interaction) = (.interaction, value)
-        } else if name.isString("conversion-type") {
-            (key, members.conversionType) = (.conversionType, value)
-        } else if name.isString("windows") {
-            (key, members.windows) = (.windows, value)
-        } else if name.isString("tier") {
-            (key, members.tier) = (.tier, value)
-        } else {
-            return
-        }
-        members.seen.insert(key)
-    }
-
     // MARK: - From members to an event
 
     private mutating func event(
-        _ name: EventName, _ members: Members, _ reader: inout MemberReader
+        _ name: EventName, _ members: EventMembers, _ reader: inout MemberReader
     ) -> DeviceEvent? {
         switch name {
         case .load: shown(.custom, members, &reader).map { .load($0) }
@@ -210,7 +92,7 @@ struct EventReader {
     }
 
     private mutating func shown(
-        _ presentation: Presentation, _ members: Members, _ reader: inout MemberReader
+        _ presentation: Presentation, _ members: EventMembers, _ reader: inout MemberReader
     ) -> ShownAd? {
         var publisher: UInt64?
         if let view = members.publisher {
@@ -230,7 +112,7 @@ struct EventReader {
         return ShownAd(impression, presentation: presentation, publisher: publisher, reEngagementURL: url)
     }
 
-    private mutating func viewed(_ members: Members, _ reader: inout MemberReader) -> ShownAd? {
+    private mutating func viewed(_ members: EventMembers, _ reader: inout MemberReader) -> ShownAd? {
         var presentation = Presentation.viewThrough
         if let view = members.presentation {
             presentation =
@@ -244,7 +126,7 @@ struct EventReader {
         return shown(presentation, members, &reader)
     }
 
-    private mutating func viewedAtOnce(_ members: Members, _ reader: inout MemberReader) -> DeviceEvent? {
+    private mutating func viewedAtOnce(_ members: EventMembers, _ reader: inout MemberReader) -> DeviceEvent? {
         guard let ad = viewed(members, &reader) else { return nil }
         if ad.impression.framework == .skAdNetwork, let view = members.impression {
             reader.inside(.key("impression")) {
@@ -256,7 +138,7 @@ struct EventReader {
         return .view(ad)
     }
 
-    private mutating func tapped(_ members: Members, _ reader: inout MemberReader) -> ShownAd? {
+    private mutating func tapped(_ members: EventMembers, _ reader: inout MemberReader) -> ShownAd? {
         var presentation = Presentation.custom
         if let view = members.presentation {
             presentation = reader.inside(.key("presentation")) { $0.choice(view, Presentation.self) } ?? .custom
@@ -270,7 +152,7 @@ struct EventReader {
         return ad
     }
 
-    private func app(_ members: Members, _ reader: inout MemberReader) -> UInt64? {
+    private func app(_ members: EventMembers, _ reader: inout MemberReader) -> UInt64? {
         guard let view = members.app else {
             reader.report(.key("app"), .missing(wanted: "the item ID of an app"))
             return nil
@@ -280,7 +162,7 @@ struct EventReader {
 
     private enum InstallKind: String, CaseIterable { case download, redownload }
 
-    private func install(_ members: Members, _ reader: inout MemberReader) -> DeviceEvent? {
+    private func install(_ members: EventMembers, _ reader: inout MemberReader) -> DeviceEvent? {
         let app = app(members, &reader)
         var kind: ConversionType?
         if let view = members.kind {
@@ -301,7 +183,7 @@ struct EventReader {
         case reEngagement = "re-engagement"
     }
 
-    private func update(_ members: Members, _ reader: inout MemberReader) -> DeviceEvent? {
+    private func update(_ members: EventMembers, _ reader: inout MemberReader) -> DeviceEvent? {
         let app = app(members, &reader)
         var update = ValueUpdate(fine: 0)
         if let view = members.fine {
@@ -338,7 +220,7 @@ struct EventReader {
         return app.map { .update(app: $0, update) }
     }
 
-    private func developerMode(_ members: Members, _ reader: inout MemberReader) -> DeviceEvent? {
+    private func developerMode(_ members: EventMembers, _ reader: inout MemberReader) -> DeviceEvent? {
         guard let view = members.on else {
             reader.report(.key("on"), .missing(wanted: "true or false"))
             return nil
@@ -346,7 +228,7 @@ struct EventReader {
         return reader.inside(.key("on")) { $0.bool(view) }.map { .developerMode(on: $0) }
     }
 
-    private func settings(_ members: Members, _ reader: inout MemberReader) -> DeviceEvent? {
+    private func settings(_ members: EventMembers, _ reader: inout MemberReader) -> DeviceEvent? {
         let app = app(members, &reader)
         var made = SettingsPostbacks()
         if let view = members.interaction {

@@ -180,7 +180,7 @@ struct MemberReader {
             return nil
         }
         let last: Int64 = 253_402_300_799_999
-        let offset = unsafe view.unescapedOrContent { unsafe Span.offset($0) }
+        let offset = unsafe view.unescapedOrContent { unsafe TimeSpan.offset($0) }
         if let offset {
             let time = saturated(start, offset)
             if time <= last { return time }

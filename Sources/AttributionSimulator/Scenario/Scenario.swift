@@ -95,4 +95,11 @@ package struct Scenario: Sendable {
         simulator.finish()
         return simulator.entries
     }
+
+    /// What the scenario itself adds to a crowd.
+    package func crowd(countsPublisher: Bool) -> CrowdCounts {
+        var counts = CrowdCounts()
+        for entry in timeline() { counts.add(entry, countsPublisher: countsPublisher) }
+        return counts
+    }
 }

@@ -6,23 +6,23 @@ struct TimeWriter {
     private var date: (year: Int64, month: Int64, day: Int64) = (0, 0, 0)
 
     mutating func append(_ milliseconds: Int64, to output: inout ByteBuffer) {
-        let day = Self.floorDivide(milliseconds, Span.day)
+        let day = Self.floorDivide(milliseconds, TimeSpan.day)
         if day != self.day {
             self.day = day
             date = Self.civil(day)
         }
-        let time = milliseconds &- day &* Span.day
+        let time = milliseconds &- day &* TimeSpan.day
         Self.append(date.year, 4, to: &output)
         output.append(ASCII.minus)
         Self.append(date.month, 2, to: &output)
         output.append(ASCII.minus)
         Self.append(date.day, 2, to: &output)
         output.append(UInt8(ascii: "T"))
-        Self.append(time / Span.hour, 2, to: &output)
+        Self.append(time / TimeSpan.hour, 2, to: &output)
         output.append(ASCII.colon)
-        Self.append(time / Span.minute % 60, 2, to: &output)
+        Self.append(time / TimeSpan.minute % 60, 2, to: &output)
         output.append(ASCII.colon)
-        Self.append(time / Span.second % 60, 2, to: &output)
+        Self.append(time / TimeSpan.second % 60, 2, to: &output)
         output.append(ASCII.dot)
         Self.append(time % 1000, 3, to: &output)
         output.append(UInt8(ascii: "Z"))

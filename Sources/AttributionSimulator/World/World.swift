@@ -108,7 +108,7 @@ package struct AttributionRules: Sendable {
             case .click: own?.click ?? global.click ?? Self.clickDays.upperBound
             case .view: own?.view ?? global.view ?? Self.viewDays.lowerBound
             }
-        return Int64(days) * Span.day
+        return Int64(days) * TimeSpan.day
     }
 
     package func ignores(_ interaction: InteractionType, network: String) -> Bool {
@@ -117,7 +117,7 @@ package struct AttributionRules: Sendable {
 }
 
 /// Lengths of time in milliseconds.
-package enum Span {
+package enum TimeSpan {
     package static let second: Int64 = 1000
     package static let minute = 60 * second
     package static let hour = 60 * minute

@@ -91,13 +91,7 @@ struct ReplayCommand {
     private func crowd(
         _ thresholds: CrowdTiers.Thresholds, _ counting: ReplayJob
     ) throws(Diagnostic) -> CrowdTiers {
-        console.report(
-            Diagnostic(
-                severity: .note, rule: "crowd-model", message: "tiers come from \(CrowdCounts.model)"))
-        let paths = invocation.values("crowd")
-        guard paths.isEmpty else {
-            var counts = CrowdCounts()
-            for path in paths { try read(path, into: &counts) }
+        if let counts = try CrowdSource(invocation, console).given() {
             return CrowdTiers(thresholds: thresholds, counts: counts)
         }
         guard counting.campaign != nil || !files.contains("-") else {
@@ -105,34 +99,13 @@ struct ReplayCommand {
                 "a crowd takes two passes over the log, and standard input cannot be read twice",
                 hint: "count it first with --count-crowd FILE, then pass --crowd FILE")
         }
-        var quiet = counting.style
-        quiet.isQuiet = true
+        // What is wrong with the log is told by the second pass.
+        var style = counting.style
+        style.isQuiet = true
         let job = ReplayJob(
             world: counting.world, campaign: counting.campaign, judgement: counting.judgement,
-            sealing: counting.sealing, wish: .crowd, countsPublisher: counting.countsPublisher, style: quiet)
+            sealing: counting.sealing, wish: .crowd, countsPublisher: counting.countsPublisher, style: style)
         return CrowdTiers(thresholds: thresholds, counts: try play(job).counts.crowd)
-    }
-
-    private func read(_ path: String, into counts: inout CrowdCounts) throws(Diagnostic) {
-        let text = try ScenarioFile.contents(path)
-        let name = ScenarioFile.name(of: path)
-        var index = JSONIndex()
-        for (number, line) in text.split(separator: ASCII.newline).enumerated() {
-            let fault = unsafe line.withUnsafeBytes { bytes -> String? in
-                do throws(CrowdCounts.LineFault) {
-                    try unsafe counts.add(line: bytes, &index)
-                    return nil
-                } catch {
-                    return switch error {
-                    case .syntax(let fault): "the line is no JSON: \(fault)"
-                    case .notACount: "the line is no count of a crowd"
-                    }
-                }
-            }
-            if let fault {
-                throw .trouble("\(name):\(number + 1): \(fault)", hint: "aak simulate --count-crowd FILE writes them")
-            }
-        }
     }
 
     private func write(_ counts: CrowdCounts, to path: String) throws(Diagnostic) {

@@ -1,6 +1,6 @@
 import Bytes
 
-extension Span {
+extension TimeSpan {
     /// Reads an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s and ms, each once and in
     /// this order. Nil for anything else, and for what exceeds 64 bits.
     package static func offset(_ text: UnsafeRawBufferPointer) -> Int64? {
