@@ -268,4 +268,24 @@ import Testing
             _ = BidRequest(document)
         }
     }
+
+    @Test("Objects are read back as they were written")
+    func typedObjects() throws {
+        let bid = try #require(AdAttributionKitBid(Self.attribution()))
+        #expect(AdAttributionKitBid(bid.value) == bid)
+        #expect(bid.itunesItem == 525_463_029)
+        #expect(AdAttributionKitBid(Self.parse(#"{"jwt":1,"version":"1.0","itunesitem":"1"}"#)) == nil)
+        let offer = AdAttributionKitOffer(sourceApp: 5, networks: ["a.skadnetwork"], hasOverlay: true)
+        #expect(AdAttributionKitOffer(offer.value) == offer)
+        #expect(AdAttributionKitOffer(Self.parse(#"{"version":"1.0","sourceapp":"5","skadnetids":[1]}"#)) == nil)
+        var other = SKAdNetworkOffer(
+            versions: [.three, .four], sourceApp: 5, networks: ["a.skadnetwork"], lastListed: 306)
+        other.excluded = [2, 8]
+        other.hasOverlay = true
+        #expect(SKAdNetworkOffer(other.value) == other)
+        #expect(SKAdNetworkOffer(Self.parse("{}")) == nil)
+        #expect(SKAdNetworkBid([]) == nil)
+        let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
+        #expect(SKAdNetworkOffer(request)?.versions == [.twoOne, .three, .four])
+    }
 }

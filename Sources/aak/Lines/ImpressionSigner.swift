@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import JOSE
+import OpenRTB
 import Rules
 import StrictJSON
 
@@ -117,19 +118,10 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             unsafe output.append(payload.bytes)
             output.append(ASCII.closeBrace)
         case .openrtb:
-            output.append("{\"adattributionkit\":{\"version\":\"1.0\",\"jwt\":\"")
-            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
-            output.append("\"")
-            // OpenRTB writes the number as a string. What is neither is signed with --no-validate only, and has no
-            // such form.
-            if let item = view.member(ImpressionField.advertisedItemIdentifier.name),
-                item.kind == .number || item.kind == .string
-            {
-                output.append(",\"itunesitem\":\"")
-                unsafe output.append(item.kind == .string ? item.content : item.raw)
-                output.append(ASCII.quote)
+            let item = view.member(ImpressionField.advertisedItemIdentifier.name)
+            AdAttributionKitBid.appendExtension(item: item, to: &output) { output in
+                unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
             }
-            output.append("}}")
         }
     }
 }

@@ -1,0 +1,83 @@
+import AdAttribution
+import SKAdNetwork
+import StrictJSON
+
+/// What a publisher app can do with SKAdNetwork: `imp[].ext.skadn` of a bid request.
+public struct SKAdNetworkOffer: Equatable, Sendable {
+    public var versions: [SKAdNetworkVersion]
+    /// The publisher's App Store item ID.
+    public var sourceApp: ItemIdentifier
+    /// The ad network IDs that are listed one by one, in `skadnetids` or `skadnetlist.addl`.
+    public var networks: [String]
+    /// The last entry of the common list that is accepted, with all before it.
+    public var lastListed: Int?
+    /// Entries of the common list that are taken out.
+    public var excluded: [Int] = []
+    public var hasProductPages = false
+    public var hasOverlay = false
+
+    public init(versions: [SKAdNetworkVersion], sourceApp: ItemIdentifier, networks: [String], lastListed: Int? = nil) {
+        self.versions = versions
+        self.sourceApp = sourceApp
+        self.networks = networks
+        self.lastListed = lastListed
+    }
+
+    /// Reads an object; nil for one that lacks what a bidder needs.
+    public init?(_ object: JSONValue) {
+        let names = object["versions"].map(\.strings) ?? (object["version"]?.string).map { [$0] } ?? []
+        guard !names.isEmpty, let app = (object["sourceapp"]?.string).flatMap({ ItemIdentifier($0) }) else {
+            return nil
+        }
+        let list = object["skadnetlist"]
+        self.init(
+            versions: names.compactMap { SKAdNetworkVersion(rawValue: $0) }, sourceApp: app,
+            networks: (object["skadnetids"]?.strings ?? []) + (list?["addl"]?.strings ?? []),
+            lastListed: list?["max"]?.integer)
+        excluded = (list?["excl"]?.elements ?? []).compactMap(\.integer)
+        hasProductPages = object["productpage"] == .number("1")
+        hasOverlay = object["skoverlay"] == .number("1")
+    }
+
+    public var value: JSONValue {
+        var list: [JSONValue.Member] = []
+        if let lastListed { list.append(.init("max", .number(String(lastListed)))) }
+        if !excluded.isEmpty { list.append(.init("excl", .array(excluded.map { .number(String($0)) }))) }
+        list.append(.init("addl", .array(networks.map { .string($0) })))
+        var members: [JSONValue.Member] = [
+            .init("versions", .array(versions.map { .string($0.rawValue) })),
+            .init("sourceapp", .string(sourceApp.description)), .init("skadnetlist", .object(list)),
+        ]
+        if hasProductPages { members.append(.init("productpage", .number("1"))) }
+        if hasOverlay { members.append(.init("skoverlay", .number("1"))) }
+        return .object(members)
+    }
+}
+
+/// A signed ad on its way to a publisher app: `seatbid[].bid[].ext.skadn` of a bid response.
+public struct SKAdNetworkBid: Equatable, Sendable {
+    /// The ad, signed once for each fidelity type; they differ in fidelity type, nonce, timestamp and signature alone.
+    public let ads: [SignedSKAdNetworkImpression]
+    /// A custom product page.
+    public var productPage: String?
+
+    /// Nil for no ad, for version 1.0, for web ads, and for ads that differ in more than what a fidelity type has of its own.
+    public init?(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) {
+        guard let first = ads.first?.impression, first.version > .one, case .app? = first.source else { return nil }
+        let isOne = ads.allSatisfy { ad in
+            let other = ad.impression
+            return other.version == first.version && other.adNetworkIdentifier == first.adNetworkIdentifier
+                && other.campaign == first.campaign && other.itunesItemIdentifier == first.itunesItemIdentifier
+                && other.source == first.source
+        }
+        guard isOne, Set(ads.map(\.impression.fidelity)).count == ads.count else { return nil }
+        self.ads = ads
+        self.productPage = productPage
+    }
+
+    public var value: JSONValue {
+        guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
+        if let productPage { members.append(.init("productpageid", .string(productPage))) }
+        return .object(members)
+    }
+}
