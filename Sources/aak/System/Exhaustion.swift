@@ -62,6 +62,7 @@ enum Exhaustion {
 
     /// Fit for a signal handler: nothing is allocated.
     private static func endOutOfMemory() -> Never {
+        Interruption.removeUnfinished()
         let message: StaticString = "aak: error: out of memory\n"
         unsafe _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
         _exit(2)

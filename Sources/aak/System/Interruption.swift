@@ -50,10 +50,15 @@ enum Interruption {
     static func passOn() {
         let number = received.load(ordering: .relaxed)
         guard number != 0 else { return }
+        removeUnfinished()
+        raise(number)
+    }
+
+    /// Removes the file that was not finished, if there is one. Fit for a signal handler.
+    static func removeUnfinished() {
         if let path = unsafe UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .relaxed)) {
             _ = unsafe unlink(path)
         }
-        raise(number)
     }
 }
 
