@@ -20,11 +20,11 @@ public struct AttributionConfiguration: Sendable {
     }
 
     /// The days that a click can lead to an install, and those that a view can.
-    public static let clickDays = 1...30
+    public static let clickDays = ConfigurationField.clickDays
     /// The days that a view can lead to an install.
-    public static let viewDays = 1...7
+    public static let viewDays = ConfigurationField.viewDays
     /// The hours that a cooldown can last.
-    public static let cooldownHours = 0...720
+    public static let cooldownHours = ConfigurationField.cooldownHours
 
     /// What holds for networks that have no windows of their own.
     public var global = Windows()

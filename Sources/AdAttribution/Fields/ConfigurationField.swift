@@ -33,6 +33,11 @@ package enum ConfigurationField {
     static let installWindows = ObjectShape([click, view, ignoredInteraction])
     static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
 
+    /// The days of windows, and the hours of cooldowns.
+    static let clickDays = 1...30
+    static let viewDays = 1...7
+    static let cooldownHours = 0...720
+
     /// The key under ``windows`` that is no ad network.
     static let global: StaticString = "global"
 

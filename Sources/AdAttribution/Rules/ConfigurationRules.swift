@@ -60,16 +60,16 @@ enum ConfigurationRules {
         },
         range(
             "configuration-click-range", "an attribution window for clicks has 1 to 30 days", Name.click,
-            AttributionConfiguration.clickDays),
+            ConfigurationField.clickDays),
         range(
             "configuration-view-range", "an attribution window for views has 1 to 7 days", Name.view,
-            AttributionConfiguration.viewDays),
+            ConfigurationField.viewDays),
         range(
             "configuration-install-cooldown-range", "a cooldown has up to 720 hours", Name.installCooldown,
-            AttributionConfiguration.cooldownHours),
+            ConfigurationField.cooldownHours),
         range(
             "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours", Name.reEngagementCooldown,
-            or: Name.misspeltReEngagementCooldown, AttributionConfiguration.cooldownHours),
+            or: Name.misspeltReEngagementCooldown, ConfigurationField.cooldownHours),
         EntryRule(
             "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
             wanted: "no such key", hint: "give it under an ad network's ID"
