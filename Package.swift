@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
         .library(name: "OpenRTB", targets: ["OpenRTB"]),
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
+        .library(name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "Rules"]),
         .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
         .executable(name: "aak", targets: ["aak"]),
     ],
@@ -43,12 +44,13 @@ let package = Package(
         module(
             "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
+        module("AttributionInspection", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
             dependencies: [
-                "AdAttribution", "AttributionFixtures", "AttributionSimulator", "Bytes", "CommandModel", "ECDSA",
-                "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON",
+                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionSimulator", "Bytes",
+                "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON",
             ],
             swiftSettings: settings),
         testSupport,

@@ -44,7 +44,7 @@ package final class FixedKeyTable: @unchecked Sendable {
 /// §4.1.4 says. The tables make both products cheap; one inversion serves a whole batch; and the comparison is
 /// made without inverting R's Z, as x = X/Z² ⇔ x·Z² = X. All of it is public data, so time may depend on it.
 @safe
-public struct FixedKeyVerifier: ~Copyable {
+package struct FixedKeyVerifier: ~Copyable {
     /// How many signatures share one inversion. More would gain little.
     package static let batchSize = 256
 
@@ -58,7 +58,7 @@ public struct FixedKeyVerifier: ~Copyable {
     private let plain: SignatureVerifier
 
     /// Computes the table for a key; nil where OpenSSL does not offer what it takes.
-    public init?(_ publicKey: P256PublicKey) {
+    package init?(_ publicKey: P256PublicKey) {
         guard let table = FixedKeyTable(publicKey) else { return nil }
         self.init(table)
     }
@@ -72,7 +72,7 @@ public struct FixedKeyVerifier: ~Copyable {
     }
 
     /// Whether a signature of 64 bytes, r then s, was made of `message` by the key's private half.
-    public func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
+    package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count else { return false }
         let proof = SHA256.hash(message) + rawSignature
         var verdicts: [Bool] = []

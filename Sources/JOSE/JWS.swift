@@ -26,18 +26,15 @@ public struct UnverifiedJWS: Sendable {
     }
 
     private init(_ token: UnsafeRawBufferPointer) throws(JWSError) {
-        let parts = try unsafe JWSParts(token)
-        var reader = JWSReader()
-        try unsafe reader.readHeader(token.part(parts.header))
+        var reader = TokenReader()
+        var decoded = ByteBuffer()
+        let reading = unsafe reader.read(token, payloadTo: &decoded)
+        if let fault = reading.faults.first { throw fault }
         guard let view = reader.headerView else { throw .headerNotObject(.null) }
         header = try JWSHeader(view)
-        var decoded = ByteBuffer()
-        try unsafe reader.appendPayload(token.part(parts.payload), to: &decoded)
         payload = decoded.array()
-        decoded.removeAll()
-        try unsafe reader.appendSignature(token.part(parts.signature), to: &decoded)
-        signature = decoded.array()
-        signed = unsafe [UInt8](token.part(parts.signed))
+        signature = reader.signature.array()
+        signed = unsafe [UInt8](token.part(reading.signed))
     }
 
     /// The token's content if its signature was made by `key`'s private half, else nil.

@@ -38,8 +38,12 @@ public enum JWSError: Error, Equatable, Sendable {
 
 extension JWSError {
     /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
-    public enum Stage: String, Equatable, Sendable {
+    public enum Stage: String, CaseIterable, Comparable, Sendable {
         case components, header, payload, signature
+
+        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     public var stage: Stage {
@@ -49,6 +53,22 @@ extension JWSError {
         case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension:
             .header
         case .signatureLength, .signatureRange: .signature
+        }
+    }
+
+    /// Whether the fault keeps a part from being read at all, and not only from being verified.
+    package var isUnreadable: Bool {
+        switch self {
+        case .componentCount, .encoding, .syntax: true
+        default: false
+        }
+    }
+
+    /// Whether a header names no algorithm, or another than ES256.
+    var concernsAlgorithm: Bool {
+        switch self {
+        case .headerNotObject, .missingAlgorithm, .algorithm: true
+        default: false
         }
     }
 

@@ -9,20 +9,29 @@ public struct JWSHeader: Equatable, Sendable {
     public let json: JSONValue
 
     package init(_ view: JSONView) throws(JWSError) {
-        try Self.check(view)
+        if let fault = Self.faults(of: view).first { throw fault }
         keyID = view.member("kid")?.string ?? ""
         json = JSONValue(view)
     }
 
-    /// Demands an object with `alg` exactly `ES256`, `kid` a string, and neither `crit` nor `b64`.
-    package static func check(_ view: JSONView) throws(JWSError) {
-        guard view.kind == .object else { throw .headerNotObject(view.kind) }
-        guard let algorithm = view.member("alg") else { throw .missingAlgorithm }
-        guard algorithm.isString("ES256") else { throw .algorithm(algorithm.excerpt) }
-        if view.member("crit") != nil { throw .criticalExtension("crit") }
-        if view.member("b64") != nil { throw .criticalExtension("b64") }
-        guard let keyID = view.member("kid") else { throw .missingKeyID }
-        guard keyID.kind == .string else { throw .keyIDNotString(keyID.excerpt) }
+    /// What keeps a header from being one that ES256 verification takes: it demands an object with `alg` exactly `ES256`,
+    /// `kid` a string, and neither `crit` nor `b64`.
+    package static func faults(of view: JSONView) -> [JWSError] {
+        guard view.kind == .object else { return [.headerNotObject(view.kind)] }
+        var faults: [JWSError] = []
+        if let algorithm = view.member("alg") {
+            if !algorithm.isString("ES256") { faults.append(.algorithm(algorithm.excerpt)) }
+        } else {
+            faults.append(.missingAlgorithm)
+        }
+        if view.member("crit") != nil { faults.append(.criticalExtension("crit")) }
+        if view.member("b64") != nil { faults.append(.criticalExtension("b64")) }
+        if let keyID = view.member("kid") {
+            if keyID.kind != .string { faults.append(.keyIDNotString(keyID.excerpt)) }
+        } else {
+            faults.append(.missingKeyID)
+        }
+        return faults
     }
 
     /// The header of a token that aak makes: `{"alg":"ES256","kid":…}`.

@@ -4,7 +4,7 @@ import Rules
 import StrictJSON
 
 /// What the body around a signed postback satisfies [Identifying the parameters in a postback].
-enum BodyRules {
+package enum BodyRules {
     private typealias Name = BodyField
 
     private static let rule = RuleBuilder(subject: .body, article: .identifyingPostbackParameters)
@@ -12,9 +12,9 @@ enum BodyRules {
     static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        rule.missing("body-jws-string-missing", Name.token),
+        tokenMissing,
         rule.missing("body-ad-interaction-type-missing", Name.interactionType),
-        rule.jsonType("body-jws-string-json-type", Name.token, hints: false),
+        tokenType,
         rule.jsonType("body-ad-interaction-type-json-type", Name.interactionType),
         rule.jsonType("body-conversion-value-json-type", Name.conversionValue),
         rule.jsonType("body-coarse-conversion-value-json-type", Name.coarseConversionValue),
@@ -43,6 +43,9 @@ enum BodyRules {
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
     ]
+
+    package static let tokenMissing = rule.missing("body-jws-string-missing", Name.token)
+    package static let tokenType = rule.jsonType("body-jws-string-json-type", Name.token, hints: false)
 
     private static let countryForm = rule.value(
         "body-country-code-form", Name.countryCode, "countries are named by ISO 3166-1 alpha-2 codes",

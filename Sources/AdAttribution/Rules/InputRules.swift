@@ -13,9 +13,6 @@ package enum InputRules {
     package static let propertyListSyntax = rule(
         "plist-syntax", "what begins like a property list is one, in XML", "an XML property list with a <dict>",
         .configuringAttributionRules)
-    package static let tokenType = rule(
-        "jws-string-type", "a postback's token is a string", "a string with a compact JWS",
-        .identifyingPostbackParameters, field: BodyField.token.text)
     package static let bidTokenType = rule(
         "jwt-type", "a bid's token is a string", "a string with a compact JWS", field: "jwt")
     package static let tokenMissing = rule(
@@ -29,7 +26,7 @@ package enum InputRules {
         "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input")
 
     static let all = [
-        lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, tokenType, bidTokenType,
+        lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
         tokenMissing, nested, memberMissing, memberType,
     ]
 

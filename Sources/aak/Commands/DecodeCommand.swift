@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import CommandModel
-import JOSE
-import StrictJSON
+import Rules
 
 /// `aak decode`: shows what tokens say.
 enum DecodeCommand {
@@ -19,6 +19,10 @@ enum DecodeCommand {
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or \
             jwt, or a bare payload.
             """,
+            """
+            What can be decoded is shown even where another part is broken; such an input is not good all the same. What \
+            cannot be decoded is left out.
+            """,
             "Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.",
         ],
         operand: Operand(
@@ -28,9 +32,12 @@ enum DecodeCommand {
             Option("payload", summary: "write the payload alone", group: "What to show"),
             Option("header", summary: "write the header alone", group: "What to show"),
             Option(
-                "field", value: .init("NAME"),
+                "field", value: .init("NAME"), isRepeatable: true,
                 summary: "write the value of one member; strings without quotes",
-                details: "It is looked for in the payload, then among the unsigned fields, then in the header.",
+                details: """
+                    It is looked for in the payload, then among the unsigned fields, then in the header. Given several \
+                    times, it makes columns with a tab between them. What is not there is an empty cell.
+                    """,
                 group: "What to show"),
         ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
@@ -39,141 +46,90 @@ enum DecodeCommand {
                 "Show a token", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
             Example(
                 "The source identifiers of a file of tokens", "aak decode --field source-identifier -i tokens.txt"),
+            Example("The same as a table", "aak decode --field kid --field source-identifier -i tokens.txt"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let names = invocation.values("field")
         let selections =
-            ["payload", "header"].filter { invocation.flag($0) } + (invocation.value("field") == nil ? [] : ["field"])
+            ["payload", "header"].filter { invocation.flag($0) } + (names.isEmpty ? [] : ["field"])
         guard selections.count <= 1 else {
             throw invocation.usage("--\(selections[0]) and --\(selections[1]) are given, want one of them")
         }
         let lines = try LineCommand(invocation, console)
-        let selection: Selection =
-            if let name = invocation.value("field") { .field(name) } else if invocation.flag("payload") {
-                .payload
-            } else if invocation.flag("header") { .header } else { .everything }
-        let (status, count) = try lines.run { Decoder($0, selection) }
+        let selection: InputDecoder.Selection =
+            switch selections.first {
+            case "payload": .payload
+            case "header": .header
+            case "field": .fields(names)
+            default: .everything
+            }
+        let fields = WantedFields(names)
+        let (status, count) = try lines.run { Decoder($0, selection, fields) }
+        for name in count > 0 ? fields.unknown : [] {
+            console.report(
+                Diagnostic(
+                    severity: .note, rule: "unknown-field", field: name, message: "no input has \(quoted(name))",
+                    hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }))
+        }
         if console.outputIsTerminal, count > 0 {
             console.reportNotice("hint: nothing was verified; use aak verify to check signatures", rule: "unverified")
         }
         return status
     }
-
-    enum Selection: Equatable, Sendable {
-        case everything, payload, header
-        case field(String)
-    }
 }
 
-/// Decodes lines into a reused buffer.
+/// Shows lines, one after another.
 private struct Decoder: LineProcessor, ~Copyable {
     let context: LineContext
-    private let selection: DecodeCommand.Selection
-    private var reader = JWSReader()
-    private var recogniser = LineRecogniser()
-    private var scratch = ByteBuffer()
+    private let selection: InputDecoder.Selection
+    private let fields: WantedFields
+    private var decoder = InputDecoder()
+    /// Which of the wanted fields this thread has found.
+    private var found: [Bool]
 
-    init(_ context: LineContext, _ selection: DecodeCommand.Selection) {
+    init(_ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields) {
         self.context = context
         self.selection = selection
+        self.fields = fields
+        found = Array(repeating: false, count: fields.names.count)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let content = try recogniser.recognise(line)
-        if case .field(let name) = selection {
-            let kind = try appendField(name, of: content, to: &result.output.bytes)
-            result.output.endLine(as: kind)
-        } else {
-            try appendObjects(of: content, to: &result.output.bytes)
-            result.output.endLine(as: .json)
+        let outcome = unsafe decoder.append(selection, of: line.bytes, to: &result.output.bytes) { place in
+            guard !found[place] else { return }
+            found[place] = true
+            fields.find(place)
         }
-    }
-
-    private mutating func appendObjects(of content: LineContent, to output: inout ByteBuffer) throws(Rejection) {
-        guard let token = try unsafe content.readableToken() else {
-            // A bare payload has nothing around it.
-            guard selection != .header else { throw Rejection(content.missing("header")) }
-            if selection == .everything { output.append("{\"payload\":") }
-            if let object = content.object { JSONText.appendCompact(object, to: &output) }
-            if selection == .everything { output.append(ASCII.closeBrace) }
-            return
-        }
-        do throws(JWSError) {
-            let parts = try unsafe JWSParts(token)
-            try unsafe reader.readHeader(token.part(parts.header))
-            switch selection {
-            case .header:
-                unsafe output.append(reader.header.bytes)
-                // A payload that is not shown is checked all the same.
-                scratch.removeAll()
-                try unsafe reader.appendPayload(token.part(parts.payload), to: &scratch)
-            case .payload:
-                try unsafe reader.appendPayload(token.part(parts.payload), to: &output)
-            default:
-                output.append("{\"header\":")
-                unsafe output.append(reader.header.bytes)
-                output.append(",\"payload\":")
-                try unsafe reader.appendPayload(token.part(parts.payload), to: &output)
-                if content.kind == .postbackBody, let object = content.object {
-                    output.append(",\"unsigned\":")
-                    appendMembers(of: object, without: "jws-string", to: &output)
-                }
-                output.append(ASCII.closeBrace)
-            }
-            try unsafe reader.checkSignatureEncoding(token.part(parts.signature))
-        } catch {
-            throw Rejection(Diagnostic(error))
-        }
-    }
-
-    private mutating func appendField(_ name: String, of content: LineContent, to output: inout ByteBuffer)
-        throws(Rejection) -> ResultLines.Kind
-    {
-        var found: JSONView?
-        scratch.removeAll()
-        if let token = try unsafe content.readableToken() {
-            do throws(JWSError) {
-                let parts = try unsafe JWSParts(token)
-                try unsafe reader.readHeader(token.part(parts.header))
-                try unsafe reader.appendPayload(token.part(parts.payload), to: &scratch)
-                try unsafe reader.checkSignatureEncoding(token.part(parts.signature))
-            } catch {
-                throw Rejection(Diagnostic(error))
-            }
-            found = reader.payloadView(in: scratch, from: 0)?.member(named: name)
-            if found == nil, content.kind == .postbackBody { found = content.object?.member(named: name) }
-            if found == nil { found = reader.headerView?.member(named: name) }
-        } else {
-            found = content.object?.member(named: name)
-        }
-        guard let found else { throw Rejection(content.missing(name)) }
-        guard found.kind == .string else {
-            JSONText.appendCompact(found, to: &output)
-            return .json
-        }
-        // A line break inside a value would look like two results.
-        let text = found.string
-        if text.utf8.contains(where: { $0 < 0x20 }) {
-            unsafe output.append(found.raw)
-            return .json
-        }
-        output.append(text: text)
-        return .text
+        if let shown = outcome.shown { result.output.endLine(as: shown == .json ? .json : .text) }
+        guard let first = outcome.faults.first else { return }
+        // What could be shown of a bad line is a result too, so it is not dropped.
+        let others = outcome.faults.dropFirst().map { Diagnostic($0) }
+        context.reject(line, Rejection(Diagnostic(first), others: others), in: &result)
     }
 }
 
-/// Appends an object without one of its members.
-func appendMembers(of object: JSONView, without name: StaticString, to output: inout ByteBuffer) {
-    output.append(ASCII.openBrace)
-    var isFirst = true
-    var members = object.members
-    while let member = members.next() {
-        if member.name.isString(name) { continue }
-        if !isFirst { output.append(ASCII.comma) }
-        isFirst = false
-        unsafe output.append(member.name.raw)
-        output.append(ASCII.colon)
-        JSONText.appendCompact(member.value, to: &output)
+/// The fields that are asked for, and whether any input has them.
+final class WantedFields: Sendable {
+    let names: [String]
+    private let found: Locked<[Bool]>
+
+    init(_ names: [String]) {
+        self.names = names
+        found = Locked(Array(repeating: false, count: names.count))
     }
-    output.append(ASCII.closeBrace)
+
+    func find(_ place: Int) { found.withLock { $0[place] = true } }
+
+    /// Those that no input had, and that nobody knows.
+    var unknown: [String] {
+        let found = found.withLock { $0 }
+        return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)
+    }
+
+    /// What could have been meant by a name.
+    static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
+
+    private static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]
+        .flatMap(\.fields).map(\.text)
 }

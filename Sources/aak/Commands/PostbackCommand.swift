@@ -152,7 +152,7 @@ enum PostbackCommand {
         guard let token = invocation.value("from") else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: ConvertedImpression
         do throws(Diagnostic) {
-            impression = try ConvertedImpression(token: token)
+            impression = try ConvertedImpression(Array(token.utf8))
         } catch {
             throw error.of(file: "--from")
         }

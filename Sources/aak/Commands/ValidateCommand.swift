@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import CommandModel
 import ECDSA
@@ -69,9 +70,10 @@ enum ValidateCommand {
         var keys = try VerifyCommand.trustedKeys(invocation, console)
         // Fixtures are signed by the example key, unless they were made with another.
         if invocation.flag("labelled") { try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID) }
+        let threshold: Rule.Severity = invocation.flag("strict") ? .warning : .error
         let job = ValidationJob(
-            keys: keys, now: try invocation.now(), isStrict: invocation.flag("strict"),
-            isLabelled: invocation.flag("labelled"))
+            validator: InputValidator(keys: keys, threshold: threshold), now: try invocation.now(),
+            isLabelled: invocation.flag("labelled"), threshold: threshold)
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
                 throw invocation.usage("both single values and inputs are given, want one of them")
@@ -196,7 +198,7 @@ enum ValidateCommand {
             let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }
             var lines = ResultLines()
-            ValidationReport.append(findings, kind: value.field, isGood: isGood, to: &lines.bytes)
+            Report.append(findings, kind: value.field, isGood: isGood, to: &lines.bytes)
             lines.bytes.append(ASCII.closeBrace)
             lines.endLine(as: .json)
             try console.write(&lines)

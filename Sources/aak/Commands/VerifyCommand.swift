@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import CommandModel
 import ECDSA
 import JOSE
@@ -19,9 +20,10 @@ enum VerifyCommand {
             that one. A key inside a token is never used.
             """,
             """
-            The verdict is valid, invalid (the signature does not match), unknown-key (no trusted key answers to the \
-            kid), or malformed. In production, count only postbacks whose environment is production: --production \
-            accepts nothing else.
+            The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \
+            trusted key answers to the kid), or malformed; with --validate also against-rules. Each has the number of \
+            its line, and if not valid the rule and the reason. In production, count only postbacks whose environment \
+            is production: --production accepts nothing else.
             """,
         ],
         operand: Operand(
@@ -35,7 +37,13 @@ enum VerifyCommand {
             Option("example-key", summary: "trust the published example key: for tests only", group: "Keys"),
             Option("production", summary: "accept only Apple's production key", group: "Keys"),
             Option(
-                "pass", value: .init("VERDICT", .choice(["valid", "invalid"])),
+                "validate", summary: "give what breaks one of Apple's rules the verdict against-rules",
+                details: """
+                    What is valid then is what the library's verified(by:) gives out: signed by a trusted key, and \
+                    without an error that aak validate finds.
+                    """, group: "Output"),
+            Option(
+                "pass", value: .init("VERDICT", .choice(Verdict.Outcome.allCases.map(\.rawValue))),
                 summary: "write the original lines with this verdict instead of verdicts", group: "Output"),
             Option(
                 "unique", summary: "reject a postback-identifier that came before in this run, and what has none",
@@ -61,14 +69,14 @@ enum VerifyCommand {
         // Lines that are passed on stay as they came.
         if invocation.value("pass") != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
-        let isUnique = invocation.flag("unique")
         let job = VerificationJob(
-            keys: keys, pass: invocation.value("pass").flatMap(VerificationJob.Pass.init), isUnique: isUnique)
-        let seen = SeenIdentifiers()
+            verifier: InputVerifier(keys: keys, checksRules: invocation.flag("validate")),
+            pass: invocation.value("pass").flatMap(Verdict.Outcome.init),
+            seen: invocation.flag("unique") ? SeenIdentifiers() : nil)
         let (status, _) = try lines.run(
             commit: { batch in
-                guard isUnique, let waiting = batch.result.work as? WaitingWork else { return }
-                unsafe waiting.work.emit(batch.bytes.bytes, seen: seen, &batch.result)
+                guard let waiting = batch.result.work as? WaitingVerdicts else { return }
+                unsafe waiting.write(batch.bytes.bytes, &batch.result)
             },
             resultsTell: invocation.value("pass") == nil, makeProcessor: { Verifier($0, job) })
         return status

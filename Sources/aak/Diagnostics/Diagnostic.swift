@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
-import JOSE
 import Rules
 import StrictJSON
 
@@ -34,7 +34,7 @@ struct Diagnostic: Error {
     private enum Content {
         case words(Words)
         /// Of which there may be many in a stream: these get their words only where they are written.
-        case token(JWSError)
+        case fault(InputFault)
         case ending(Ending)
     }
 
@@ -54,7 +54,7 @@ struct Diagnostic: Error {
         content = .words(Words(rule: rule, field: field, message: message, hint: hint))
     }
 
-    init(_ error: JWSError) { content = .token(error) }
+    init(_ fault: InputFault) { content = .fault(fault) }
 
     private init(_ ending: Ending) { content = .ending(ending) }
 
@@ -68,7 +68,7 @@ struct Diagnostic: Error {
     var rule: String? {
         switch content {
         case .words(let words): words.rule
-        case .token(let error): error.rule
+        case .fault(let fault): fault.rule.id
         case .ending: nil
         }
     }
@@ -76,7 +76,7 @@ struct Diagnostic: Error {
     var field: String? {
         switch content {
         case .words(let words): words.field
-        case .token(let error): error.field
+        case .fault(let fault): fault.field
         case .ending: nil
         }
     }
@@ -85,7 +85,7 @@ struct Diagnostic: Error {
     var message: String {
         switch content {
         case .words(let words): words.message
-        case .token(let error): error.description
+        case .fault(let fault): fault.description
         case .ending(.nothingToRead): "no input, and standard input is a terminal"
         case .ending(.closedPipe): "whoever read the output went away"
         }
@@ -94,7 +94,7 @@ struct Diagnostic: Error {
     var hint: String? {
         switch content {
         case .words(let words): words.hint
-        case .token(let error): error.hint
+        case .fault(let fault): fault.hint
         case .ending: nil
         }
     }
@@ -102,7 +102,7 @@ struct Diagnostic: Error {
     var hasHint: Bool {
         switch content {
         case .words(let words): words.hint != nil
-        case .token(let error): error.hint != nil
+        case .fault(let fault): fault.hint != nil
         case .ending: false
         }
     }
@@ -114,17 +114,15 @@ struct Diagnostic: Error {
 
     /// Appends the message with what could drive a terminal made visible.
     func appendMessage(to output: inout ByteBuffer) {
-        guard case .token(let error) = content else {
+        guard case .fault(let fault) = content else {
             appendHarmless(message, to: &output)
             return
         }
         let start = output.count
-        error.append(to: &output)
-        // What is wrong with the encoding is said in words of ours alone.
-        if case .encoding = error { return }
+        fault.append(to: &output)
         guard unsafe !output.bytes(from: start).isPrintableASCII else { return }
         output.truncate(to: start)
-        appendHarmless(error.description, to: &output)
+        appendHarmless(fault.description, to: &output)
     }
 
     /// Appends the rule in brackets, if there is one.
@@ -137,7 +135,7 @@ struct Diagnostic: Error {
         if let color { output.append(color) }
         output.append(" [")
         switch content {
-        case .token(let error): output.append(error.ruleName)
+        case .fault(let fault): output.append(text: fault.rule.id)
         case .words(let words): output.append(text: words.rule ?? "")
         case .ending: break
         }
@@ -145,11 +143,8 @@ struct Diagnostic: Error {
         if color != nil { output.append(Color.none) }
     }
 
-    /// Whether the hint may hold text of the input. Those for tokens are words of ours alone.
-    var hintMayQuote: Bool {
-        if case .token = content { return false }
-        return true
-    }
+    /// Whether the hint may hold text of the input. Those for most faults are words of ours alone.
+    var hintMayQuote: Bool { if case .fault(let fault) = content { fault.hintQuotes } else { true } }
 
     /// The program cannot go on: usage, a file, a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
@@ -170,7 +165,15 @@ extension Diagnostic {
             case .note: .note
             }
         self.init(
-            severity: severity, rule: finding.rule.id, field: finding.field,
-            message: finding.message, hint: hint ?? finding.hint)
+            severity: severity, rule: finding.rule.id, field: finding.field, message: finding.message,
+            hint: hint ?? finding.hint)
+    }
+}
+
+extension InputFault {
+    /// The messages on an input at fault: one, or one for each rule that is broken.
+    var diagnostics: [Diagnostic] {
+        if case .rules(let first, let others) = self { return ([first] + others).map { Diagnostic($0) } }
+        return [Diagnostic(self)]
     }
 }

@@ -1,3 +1,4 @@
+import AttributionInspection
 import Bytes
 import StrictJSON
 
@@ -20,7 +21,7 @@ final class Batch: @unchecked Sendable {
     }
 
     /// The longest line that is worked on, in bytes without its end.
-    static let longestLine = 1 << 20
+    static let longestLine = InputFault.longestInput
     /// Memory beyond this is given back after an unusually large line.
     private static let keptMemory = 1 << 21
 
@@ -106,10 +107,7 @@ struct Line {
 }
 
 extension Diagnostic {
-    static func lineTooLong(_ length: Int) -> Diagnostic {
-        Diagnostic(
-            rule: "line-length", message: "the line is \(length) bytes long, want at most \(Batch.longestLine)")
-    }
+    static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
 }
 
 /// Why a line is bad: at least one message.
@@ -142,7 +140,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
     /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
-    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines)
+    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines)
 
     /// Takes a line that is bad before it can be processed, where its result belongs in order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
@@ -155,9 +153,9 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
-    func appendResult(ofUnread problem: Diagnostic, to output: inout ResultLines) {}
+    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        appendResult(ofUnread: rejection.problem, to: &result.output)
+        appendResult(ofUnread: rejection.problem, number: line.number, to: &result.output)
         context.reject(line, rejection, in: &result)
     }
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}

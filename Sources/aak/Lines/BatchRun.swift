@@ -119,7 +119,7 @@ extension Batch {
             if unsafe !line.bytes.isEmpty {
                 result.lineCount += 1
                 processor.context.reject(line, Rejection(fault), isTold: isTold, in: &result)
-                processor.appendResult(ofUnread: fault, to: &result.output)
+                processor.appendResult(ofUnread: fault, number: number, to: &result.output)
                 isTold = false
             }
             start = end + 1
@@ -141,7 +141,7 @@ extension Batch {
         let problem = batch.fault ?? .lineTooLong(length)
         result.messages.count(Rejection(problem))
         if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
-        processor.appendResult(ofUnread: problem, to: &result.output)
+        processor.appendResult(ofUnread: problem, number: batch.firstLine, to: &result.output)
         if context.stopsAtFirst { result.endsRun = true }
     }
 }

@@ -1,28 +1,29 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionInspection
 import Rules
 import StrictJSON
 
 /// Whether an input is refused at the stage and by the rule of its label, and by nothing else.
 struct FixtureComparison {
-    let report: ValidationReport
+    let report: Report
     let label: FixtureLabel
     /// The rules that are broken, but for those less grave than the labelled one, which may be broken beside it.
     private let found: [String]
     private let stage: String
     private let agrees: Bool
 
-    init(_ report: ValidationReport, _ label: FixtureLabel) {
+    init(_ report: Report, _ label: FixtureLabel) {
         self.report = report
         self.label = label
         let rules = report.findings.list.map(\.rule)
         found =
             rules.filter { $0.severity >= label.rule.severity }.map(\.id)
-            + (report.problem.map { [$0.rule ?? "?"] } ?? [])
-        stage = report.stage ?? BrokenInput.Stage.rules.rawValue
+            + (report.fault.map { [$0.rule.id] } ?? [])
+        stage = (report.stage ?? .rules).rawValue
         // What is refused for a fault without a rule is refused by another rule than that of the label.
         agrees =
-            report.problem == nil
+            report.fault == nil
             && BrokenInput.Stage(rawValue: stage).map { label.agrees(with: rules, at: $0) } == true
     }
 
@@ -38,8 +39,8 @@ struct FixtureComparison {
     /// Appends the comparison as a line of JSON.
     func append(to output: inout ResultLines) {
         var members: [JSONValue.Member] = [
-            .init("ok", .bool(agrees)), .init("kind", .string(report.kind)), .init("rule", .string(label.rule.id)),
-            .init("stage", .string(label.stage.rawValue)),
+            .init("ok", .bool(agrees)), .init("kind", .string(report.kind.rawValue)),
+            .init("rule", .string(label.rule.id)), .init("stage", .string(label.stage.rawValue)),
         ]
         if !agrees {
             members.append(.init("found", .array(found.map { .string($0) })))

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
-import JOSE
 import StrictJSON
 
 /// Makes the postbacks of one impression after another.
@@ -8,7 +8,6 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: PostbackJob
     private let writer: PostbackOutput
-    private var recogniser = LineRecogniser()
 
     init(_ context: LineContext, _ job: PostbackJob) {
         self.context = context
@@ -17,34 +16,15 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let content = try recogniser.recognise(line)
         let requests: [PostbackRequest]
         do throws(Diagnostic) {
-            let impression: ConvertedImpression
-            if let token = try unsafe token(in: content) {
-                impression = try ConvertedImpression(token: unsafe token.text)
-            } else {
-                impression = try ConvertedImpression(content.object.map { JSONValue($0) } ?? .null)
-            }
+            let impression = try ConvertedImpression(unsafe [UInt8](line.bytes))
             requests = try job.requests(for: impression, file: result.file, line: line.number)
         } catch {
             throw Rejection(error)
         }
         for request in requests {
             writer.append(request, to: &result.output)
-        }
-    }
-
-    /// The token of an impression; nil for a bare payload.
-    private func token(in content: LineContent) throws(Diagnostic) -> UnsafeRawBufferPointer? {
-        switch content.kind {
-        case .token, .openRTB, .object:
-            if let problem = content.problem { throw problem }
-            return unsafe content.token
-        case .postbackBody, .skadnetworkPostback:
-            throw Diagnostic(
-                message: "this is a postback, want the impression that leads to one",
-                hint: "aak decode shows what is in it")
         }
     }
 }
@@ -57,17 +37,23 @@ struct ConvertedImpression {
     let source: SourceIdentifier
     let isEligible: Bool
 
-    init(token: String) throws(Diagnostic) {
-        let payload: JSONValue
-        do throws(JWSError) {
-            payload = try JSONValue(unverifiedPayloadOf: token)
-        } catch {
-            throw Diagnostic(error)
+    /// - Parameter input: a token, an OpenRTB object around one, or a bare payload.
+    init(_ input: [UInt8]) throws(Diagnostic) {
+        let decoded = DecodedInput(unverified: input)
+        guard decoded.kind != .postback, decoded.kind != .skadnetworkPostback else {
+            throw Diagnostic(
+                message: "this is a postback, want the impression that leads to one",
+                hint: "aak decode shows what is in it")
         }
-        try self.init(payload)
+        // Its signature does not matter here.
+        let fault = decoded.faults.first {
+            if case .token(let error) = $0 { error.stage != .signature } else { true }
+        }
+        if let fault { throw Diagnostic(fault) }
+        try self.init(decoded.payload ?? .null)
     }
 
-    init(_ payload: JSONValue) throws(Diagnostic) {
+    private init(_ payload: JSONValue) throws(Diagnostic) {
         guard case .string(let network)? = payload["ad-network-identifier"] else {
             throw Self.fault("ad-network-identifier", "a string", payload)
         }

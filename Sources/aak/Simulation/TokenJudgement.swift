@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import AttributionSimulator
 import CommandModel
 import JOSE
@@ -34,9 +35,9 @@ struct TokenJudgement: Sendable {
         do throws(JWSError) {
             jws = try UnverifiedJWS(compact: token)
         } catch {
-            return .unreadable(payload: try? JSONValue(unverifiedPayloadOf: token), Self.code(error.stage))
+            return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
         }
-        guard let payload = try? JSONValue(unverifiedPayloadOf: token) else { return .unreadable(.payload) }
+        guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
         guard case .string(let network)? = payload["ad-network-identifier"],
             network.utf8.elementsEqual(jws.header.keyID.utf8)
         else { return .unreadable(payload: payload, .header) }

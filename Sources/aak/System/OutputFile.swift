@@ -1,3 +1,4 @@
+import Bytes
 import CommandModel
 
 #if canImport(Glibc)

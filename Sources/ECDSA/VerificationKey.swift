@@ -1,13 +1,14 @@
-import ECDSA
+import Bytes
 
-/// One key as all threads see it: how often it was used, and the table that makes its signatures cheap to check.
+/// A public key that many signatures are checked with, shared by all threads that do so.
 ///
-/// The table is computed when a stream has shown enough signatures of the key to pay for it.
-final class SharedKey: Sendable {
+/// When it has been used often enough for that to pay, a table of its multiples is computed, by which its signatures are
+/// checked several times faster. Keep one for each key for as long as signatures of it come in.
+public final class VerificationKey: Sendable {
     /// A table costs about as much as this many plain verifications: who has seen them may see as many again.
     private static let worthwhile = 256
 
-    let publicKey: P256PublicKey
+    public let publicKey: P256PublicKey
     private let state = Locked(State())
 
     private struct State {
@@ -16,7 +17,7 @@ final class SharedKey: Sendable {
         var table: FixedKeyTable?
     }
 
-    init(_ publicKey: P256PublicKey) {
+    public init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
     }
 
@@ -25,8 +26,10 @@ final class SharedKey: Sendable {
     /// The thread that counts past the threshold computes it; the others go on without until it is there.
     func table(for count: Int) -> FixedKeyTable? {
         let isToBeMade = state.withLock { state in
+            // What is decided needs no count, which so stays far from its limit.
+            guard !state.isDecided else { return false }
             state.seen += count
-            guard !state.isDecided, state.seen >= Self.worthwhile else { return false }
+            guard state.seen >= Self.worthwhile else { return false }
             state.isDecided = true
             return true
         }
@@ -39,13 +42,13 @@ final class SharedKey: Sendable {
     }
 }
 
-/// One key's verifier of one thread.
+/// What one thread checks signatures of one key with.
 final class KeyVerifier {
-    private let key: SharedKey
+    private let key: VerificationKey
     private let plain: SignatureVerifier
     private var fixed: FixedBox?
     private var offsets: [Int] = []
-    private static let proofSize = SHA256.count + RawSignature.count
+    static let proofSize = SHA256.count + RawSignature.count
 
     /// Keeps a verifier that cannot be copied.
     private final class FixedBox {
@@ -54,7 +57,7 @@ final class KeyVerifier {
         init(_ table: FixedKeyTable) { verifier = FixedKeyVerifier(table) }
     }
 
-    init(_ key: SharedKey) {
+    init(_ key: VerificationKey) {
         self.key = key
         plain = SignatureVerifier(key.publicKey)
     }

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import StrictJSON
 
@@ -7,12 +8,6 @@ struct NestedInput {
     let path: String
     /// What it is.
     let name: String
-
-    var problem: Diagnostic {
-        Diagnostic(
-            rule: "nested-input", field: path, message: "this is an object with \(name) at \(quoted(path)) inside",
-            hint: "pass --at \(path)")
-    }
 
     /// How deep it is looked for.
     private static let depthLimit = 8
@@ -71,7 +66,7 @@ struct NestedInput {
                 return isToken ? "a token" : nil
             }
         case .object:
-            if value.member("jws-string")?.kind == .string { return "a postback body" }
+            if value.member(BodyField.token.name)?.kind == .string { return "a postback body" }
             if value.member("attribution-signature")?.kind == .string { return "a SKAdNetwork postback" }
             let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
             return token?.kind == .string ? "an OpenRTB object" : nil

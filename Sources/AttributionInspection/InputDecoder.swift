@@ -1,0 +1,190 @@
+import Bytes
+import JOSE
+import StrictJSON
+
+/// Decodes one input after another, reusing its memory. Nothing is verified.
+package struct InputDecoder: ~Copyable {
+    private var reader = InputReader(checksSignatures: false)
+    private var payload = ByteBuffer()
+
+    /// What of an input is shown.
+    package enum Selection: Equatable, Sendable {
+        case everything, payload, header
+        /// The values of these members, parted by tabs.
+        case fields([String])
+    }
+
+    package init() {}
+
+    /// What came of an input.
+    package struct Outcome {
+        package internal(set) var kind = InputKind.unreadable
+        /// What stands in the output for it; nil where nothing could be shown.
+        package internal(set) var shown: Shown?
+        /// What is wrong with it. A broken part does not hide the others.
+        package internal(set) var faults: [InputFault] = []
+    }
+
+    package enum Shown {
+        case json
+        /// Values without quotes.
+        case text
+    }
+
+    /// Decodes an input and appends what was selected of it.
+    ///
+    /// - Parameter wasFound: called with the place of each selected field that is there.
+    package mutating func append(
+        _ selection: Selection, of text: UnsafeRawBufferPointer, to output: inout ByteBuffer,
+        wasFound: (Int) -> Void = { _ in }
+    ) -> Outcome {
+        var outcome = Outcome()
+        do throws(InputFault) {
+            try unsafe decode(text.trimmed, selection, &outcome, to: &output, wasFound)
+        } catch {
+            outcome.faults.append(error)
+        }
+        return outcome
+    }
+
+    private mutating func decode(
+        _ text: UnsafeRawBufferPointer, _ selection: Selection, _ outcome: inout Outcome,
+        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+    ) throws(InputFault) {
+        payload.removeAll()
+        let reading = try unsafe reader.read(text, payloadTo: &payload)
+        if let fault = reading.input.fault { outcome.faults.append(fault) }
+        if let token = reading.token, !token.faults.isEmpty {
+            outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
+        }
+        outcome.kind = kind(of: reading)
+        let start = output.count
+        switch selection {
+        case .fields(let names):
+            outcome.shown = appendFields(names, of: reading, to: &output, wasFound)
+            guard outcome.shown == nil else { return }
+            // Of an input that is broken, nothing is shown where none of the fields is there.
+            if outcome.faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
+            return
+        case .header:
+            if reading.token?.hasHeader == true { unsafe output.append(reader.tokens.header.bytes) }
+            if reading.token == nil, outcome.faults.isEmpty { throw .partMissing("header") }
+        case .payload: appendPayload(of: reading, to: &output)
+        case .everything: appendEverything(of: reading, to: &output)
+        }
+        if output.count > start { outcome.shown = .json }
+    }
+
+    private func kind(of reading: InputReader.Reading) -> InputKind {
+        switch reading.input.form {
+        case .token, .openRTB, .propertyList:
+            reading.token.flatMap { reader.payload(of: $0, in: payload) }.flatMap(InputKind.ofPayload) ?? .token
+        case .payload, .object: reading.input.object.flatMap(InputKind.ofPayload) ?? .impression
+        case .postbackBody: .postback
+        case .skadnetworkPostback: .skadnetworkPostback
+        case .configuration: .configuration
+        }
+    }
+
+    /// Appends all parts that could be decoded; nothing where there are none.
+    private func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
+        let start = output.count
+        if reading.token?.hasHeader == true {
+            output.append("{\"header\":")
+            unsafe output.append(reader.tokens.header.bytes)
+        }
+        if reading.token?.payload != nil || reading.isBare {
+            output.append(output.count == start ? "{\"payload\":" : ",\"payload\":")
+            appendPayload(of: reading, to: &output)
+        }
+        if reading.input.form == .postbackBody, let body = reading.input.object {
+            output.append(output.count == start ? "{\"unsigned\":" : ",\"unsigned\":")
+            body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
+        }
+        if output.count > start { output.append(ASCII.closeBrace) }
+    }
+
+    private func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
+        if reading.token?.payload != nil {
+            unsafe output.append(payload.bytes)
+        } else if reading.isBare, let object = reading.input.object {
+            JSONText.appendCompact(object, to: &output)
+        }
+    }
+
+    // MARK: - Fields
+
+    /// Appends the values of members, looked for in the payload, then among the unsigned fields, then in the header. What is
+    /// not there leaves its place empty.
+    ///
+    /// - Returns: nil if none of them is there.
+    private func appendFields(
+        _ names: [String], of reading: InputReader.Reading, to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+    ) -> Shown? {
+        let fields = reading.token.flatMap { reader.payload(of: $0, in: payload) }
+        let header = reading.token?.hasHeader == true ? reader.tokens.headerView : nil
+        let object = reading.input.form == .openRTB ? nil : reading.input.object
+        var shown: Shown?
+        for (place, name) in names.enumerated() {
+            if place > 0 { output.append(ASCII.tab) }
+            guard let value = fields?.member(named: name) ?? object?.member(named: name) ?? header?.member(named: name)
+            else { continue }
+            wasFound(place)
+            let form = Self.append(value, to: &output)
+            // Several values are text, whatever they are.
+            shown = names.count == 1 ? form : .text
+        }
+        return shown
+    }
+
+    /// Appends a value, a string without quotes.
+    private static func append(_ value: JSONView, to output: inout ByteBuffer) -> Shown {
+        guard value.kind == .string else {
+            JSONText.appendCompact(value, to: &output)
+            return .json
+        }
+        // A line break or a tab inside a value would look like two results.
+        let isPlain = unsafe value.unescapedOrContent { text in
+            guard unsafe !text.contains(where: { $0 < 0x20 }) else { return false }
+            unsafe output.append(text)
+            return true
+        }
+        if isPlain { return .text }
+        unsafe output.append(value.raw)
+        return .json
+    }
+}
+
+extension InputReader.Reading {
+    /// Whether the input is an object without a token around or in it.
+    fileprivate var isBare: Bool { token == nil && input.object != nil && input.fault == nil }
+}
+
+/// What an input says, verified by nobody: anyone can write one that decodes.
+public struct DecodedInput: Sendable {
+    /// What the input is.
+    public let kind: InputKind
+    /// The token's header, if it could be read.
+    public let header: JSONValue?
+    /// The token's payload, or a bare one, if it could be read.
+    public let payload: JSONValue?
+    /// The fields that stand beside the signed part of a postback body.
+    public let unsigned: JSONValue?
+    /// What kept parts from being read, in the order of the parts. A part that is broken does not hide the others.
+    public let faults: [InputFault]
+
+    /// Reads a token, a postback body, an OpenRTB object or a bare payload.
+    public init(unverified input: [UInt8]) {
+        var decoder = InputDecoder()
+        var output = ByteBuffer()
+        let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0, to: &output) }
+        kind = outcome.kind
+        faults = outcome.faults
+        let parts = try? JSONValue(parsing: output.array())
+        header = parts?["header"]
+        payload = parts?["payload"]
+        unsigned = parts?["unsigned"]
+    }
+
+    public init(unverified input: String) { self.init(unverified: Array(input.utf8)) }
+}

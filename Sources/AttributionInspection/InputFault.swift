@@ -1,0 +1,219 @@
+import AdAttribution
+import Bytes
+import JOSE
+import Rules
+import StrictJSON
+
+/// Why an input is not what was asked for, as a fact. Its words are the ``description``.
+// Indirect, so that good inputs do not carry room for the largest fault about.
+public indirect enum InputFault: Error, Sendable {
+    // MARK: What cannot be read
+
+    /// More bytes than ``InputFault/longestInput``.
+    case tooLong(Int)
+    /// It begins with a byte order mark.
+    case byteOrderMark(isUTF16: Bool)
+    /// A property list in Apple's binary form.
+    case binaryPropertyList
+    /// No XML property list, though it begins like one.
+    case propertyList(PropertyList.SyntaxError)
+    /// An XML property list whose outermost value is no `<dict>`.
+    case propertyListWithoutDictionary
+    /// An array, where one input is wanted.
+    case array
+    /// It begins like a JSON object and is none.
+    case json(JSONSyntaxError)
+    /// An object that is none of ours, with one of ours deeper inside: what it is, and the path to it, such as `request.body`.
+    case nested(String, path: String)
+
+    /// A bare payload has nothing around it that could be shown.
+    case partMissing(String)
+
+    // MARK: What has no token that can be verified
+
+    /// A postback body without `jws-string`.
+    case tokenMissing
+    /// A member that should hold a token does not; the value as it was written.
+    case tokenNotString(TokenMember, found: String)
+    /// Neither a token nor anything around one.
+    case noSignature
+    /// A SKAdNetwork postback.
+    case skadnetwork
+    /// The token is malformed.
+    case token(JWSError)
+    /// The token's payload is no object.
+    case payloadNotObject(JSONKind)
+
+    // MARK: What is not to be believed
+
+    /// Nobody checked the signature. No input that went through a check ends so.
+    case unchecked
+    /// No trusted key answers to the token's `kid`.
+    case unknownKey(TrustedKeys.Absence, keyID: String)
+    /// The signature is by none of the keys that answer to the `kid`, or the text is not the one that was signed.
+    case signature(keyID: String, keyCount: Int)
+    /// There is nothing to tell a repeat by.
+    case missingIdentifier(Identifier)
+    /// An identifier that came before.
+    case repeatedIdentifier(Identifier, String)
+    /// The signature holds, and rules are broken: at least one.
+    case rules(Finding, others: [Finding])
+
+    /// The longest input that is looked at, in bytes without white space around it.
+    public static let longestInput = 1 << 20
+
+    /// The members that tokens are found in.
+    public enum TokenMember: Sendable {
+        /// Of a postback body.
+        case jwsString
+        /// Of an OpenRTB object.
+        case jwt
+
+        var name: StaticString {
+            switch self {
+            case .jwsString: BodyField.token.name
+            case .jwt: "jwt"
+            }
+        }
+    }
+
+    /// The fields by which an input is told from the others of its kind.
+    public enum Identifier: Sendable {
+        case impression, postback
+
+        var name: StaticString {
+            switch self {
+            case .impression: ImpressionField.identifier.name
+            case .postback: PostbackField.identifier.name
+            }
+        }
+    }
+}
+
+// MARK: - Words
+
+extension InputFault {
+    /// The rule that is broken; of several, the first.
+    public var rule: Rule {
+        switch self {
+        case .tooLong: InputRules.lineLength
+        case .byteOrderMark: InputRules.encoding
+        case .binaryPropertyList, .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
+        case .array: InputRules.jsonObject
+        case .json: InputRules.jsonSyntax
+        case .nested: InputRules.nested
+        case .partMissing, .noSignature: InputRules.tokenMissing
+        case .tokenMissing: BodyRules.tokenMissing
+        case .tokenNotString(.jwsString, _): BodyRules.tokenType
+        case .tokenNotString(.jwt, _): InputRules.bidTokenType
+        case .skadnetwork: InputRules.unsupported
+        case .token(let error): error.brokenRule
+        case .payloadNotObject: TokenRules.payloadObject
+        case .unchecked, .signature: TokenRules.signature
+        case .unknownKey: RunRules.unknownKey
+        case .missingIdentifier: RunRules.missingIdentifier
+        case .repeatedIdentifier: RunRules.repeatedIdentifier
+        case .rules(let first, _): first.rule
+        }
+    }
+
+    /// The member or part at fault.
+    public var field: String? {
+        switch self {
+        case .nested(_, let path): path
+        case .partMissing(let name): name
+        case .tokenMissing: "\(TokenMember.jwsString.name)"
+        case .tokenNotString(let member, _): "\(member.name)"
+        case .token(let error): error.field
+        case .payloadNotObject: "payload"
+        case .unchecked, .signature: "signature"
+        case .unknownKey: "kid"
+        case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _): "\(identifier.name)"
+        case .rules(let first, _): first.field
+        default: nil
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .byteOrderMark(isUTF16: true): "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it"
+        case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
+        case .nested(_, let path): "pass --at \(path)"
+        case .array: "jq -c '.[]' FILE writes its elements as lines"
+        case .token(let error): error.hint
+        case .unknownKey(.developmentRefused, _):
+            "development postbacks never count; leave out --production to look at them"
+        case .unknownKey(.unknown, ExampleKey.keyID):
+            "the example key is trusted only when asked for: --example-key"
+        case .unknownKey(.unknown, _): "pass --key FILE with the signer's public key"
+        case .rules(let first, _): first.hint
+        default: nil
+        }
+    }
+
+    /// Whether the hint holds text of the input.
+    package var hintQuotes: Bool {
+        switch self {
+        case .nested, .rules: true
+        default: false
+        }
+    }
+
+    private var words: String {
+        switch self {
+        case .tooLong(let count): "the line is \(count) bytes long, want at most \(Self.longestInput)"
+        case .byteOrderMark: "this begins with a byte order mark, want UTF-8 without one"
+        case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
+        case .propertyList(let error): "this is no XML property list: \(error)"
+        case .propertyListWithoutDictionary: "the property list holds no <dict>, want one as in an Info.plist"
+        case .array: "this is a JSON array, want an object or a compact JWS"
+        case .json(let error): "this is not JSON: \(error)"
+        case .nested(let name, let path): "this is an object with \(name) at \(Self.quoted(path)) inside"
+        case .partMissing(let name): "\"\(name)\" is missing, want a member of that name"
+        case .tokenMissing: "\"jws-string\" is missing, want a string with a compact JWS"
+        case .tokenNotString(let member, let found):
+            "\"\(member.name)\" is \(found), want a string with a compact JWS"
+        case .noSignature: "this has no signature, want a compact JWS or a body with jws-string"
+        case .skadnetwork: "this is a SKAdNetwork postback, want an AdAttributionKit postback or token"
+        case .token(let error): error.description
+        case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
+        case .unchecked: "the signature was not checked"
+        case .unknownKey(let absence, let keyID):
+            "\"kid\" is \(Self.quoted(keyID)), " + Self.words(for: absence)
+        case .signature(let keyID, let count):
+            "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
+                + Self.quoted(keyID)
+        case .missingIdentifier(let identifier):
+            "\"\(identifier.name)\" is missing or no string, want one that tells repeats from others"
+        case .repeatedIdentifier(let identifier, let text):
+            "\"\(identifier.name)\" is \"\(text)\" again, want each identifier once"
+        case .rules(let first, _): first.message
+        }
+    }
+
+    private static func words(for absence: TrustedKeys.Absence) -> String {
+        switch absence {
+        case .developmentRefused: "a development key, want Apple's production key"
+        case .unknownApple: "which is none of the keys that Apple published"
+        case .unknown: "want the kid of a trusted key"
+        }
+    }
+
+    /// A text as a JSON string, cut to a length that suits a message.
+    private static func quoted(_ text: String) -> String {
+        let limit = 80
+        return JSONValue.string(text.count > limit ? text.prefix(limit) + "…" : text).text
+    }
+}
+
+extension InputFault: CustomStringConvertible {
+    public var description: String { words }
+
+    /// Appends the ``description``.
+    ///
+    /// Bytes, so that a malformed token of a stream costs little more than a good one.
+    package func append(to output: inout ByteBuffer) {
+        if case .token(let error) = self { error.append(to: &output) } else { output.append(text: words) }
+    }
+}

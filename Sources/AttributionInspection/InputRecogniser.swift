@@ -1,0 +1,154 @@
+import AdAttribution
+import Bytes
+import JOSE
+import Rules
+import StrictJSON
+
+/// What an input is.
+public enum InputKind: String, Sendable {
+    /// A compact JWS, or an OpenRTB object around one, whose payload is neither of those below.
+    case token
+    /// A signed impression, or its payload; so is called what is a bare object and nothing else.
+    case impression
+    /// A postback body, or its signed part, or the payload of that.
+    case postback
+    /// The attribution rules in an app's Info.plist.
+    case configuration
+    case skadnetworkPostback = "skadnetwork-postback"
+    /// Nothing that could be read.
+    case unreadable
+
+    /// Without an allocation, for streams.
+    package var name: StaticString {
+        switch self {
+        case .token: "token"
+        case .impression: "impression"
+        case .postback: "postback"
+        case .configuration: "configuration"
+        case .skadnetworkPostback: "skadnetwork-postback"
+        case .unreadable: "unreadable"
+        }
+    }
+
+    /// What a payload is; nil for one that is neither an impression's nor a postback's.
+    ///
+    /// A payload with both identifiers is a postback everywhere, and a broken rule.
+    static func ofPayload(_ payload: JSONView) -> InputKind? {
+        switch payload.messageKind {
+        case .impression: .impression
+        case .postback: .postback
+        case .postbackBody, .configuration, nil: nil
+        }
+    }
+}
+
+/// What an input was recognised as, and where its parts lie. Valid while the input is looked at.
+@safe
+struct RecognisedInput {
+    enum Form: Equatable {
+        case token
+        case postbackBody
+        case openRTB
+        case skadnetworkPostback
+        /// A payload of either kind without a token around it.
+        case payload
+        case configuration
+        /// What begins like an XML property list. To those who want a token it is none like any other text.
+        case propertyList
+        case object
+    }
+
+    let form: Form
+    /// The compact JWS in the input, where there is one.
+    let token: UnsafeRawBufferPointer?
+    /// The JSON object that the input is, unless it is a token.
+    let object: JSONView?
+    /// Why an input that should hold a token does not.
+    let fault: InputFault?
+}
+
+/// Tells what an input is by what is in it, reusing its memory. All commands ask it.
+struct InputRecogniser: ~Copyable {
+    private var index = JSONIndex()
+    private var unescaped = ByteBuffer()
+
+    /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`), a
+    /// SKAdNetwork postback (`attribution-signature`), a bare payload, or an app's attribution rules.
+    ///
+    /// - Parameter text: the input without white space around it.
+    mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
+        guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
+        guard let first = unsafe text.first else { throw .token(.componentCount(1)) }
+        if let fault = unsafe Self.foreignFormat(text, first) { throw fault }
+        switch first {
+        case ASCII.openBracket: throw .array
+        case ASCII.openBrace: break
+        case UInt8(ascii: "<"): return unsafe RecognisedInput(.propertyList, token: text)
+        default: return unsafe RecognisedInput(.token, token: text)
+        }
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(text)
+        } catch {
+            throw .json(error)
+        }
+        guard let object = unsafe index.root(of: text) else { throw .json(JSONSyntaxError(.empty, at: 0)) }
+        return try recognise(object)
+    }
+
+    private mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
+        if let token = object.member(BodyField.token.name) {
+            return content(.postbackBody, object, token, .jwsString)
+        }
+        if let token = object.member("adattributionkit")?.member("jwt") ?? object.member("jwt") {
+            return content(.openRTB, object, token, .jwt)
+        }
+        if object.member("attribution-signature") != nil {
+            return unsafe RecognisedInput(.skadnetworkPostback, object: object)
+        }
+        switch object.messageKind {
+        case .impression, .postback: return unsafe RecognisedInput(.payload, object: object)
+        case .configuration: return unsafe RecognisedInput(.configuration, object: object)
+        // A body whose token is missing.
+        case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, fault: .tokenMissing)
+        case nil: break
+        }
+        if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
+        return unsafe RecognisedInput(.object, object: object)
+    }
+
+    /// What is wrong with a text by the look of its first bytes.
+    private static func foreignFormat(_ text: UnsafeRawBufferPointer, _ first: UInt8) -> InputFault? {
+        if first >= 0x80 {
+            for mark: [UInt8] in [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
+            where unsafe text.starts(with: mark) {
+                return .byteOrderMark(isUTF16: mark.count == 2)
+            }
+        }
+        if first == UInt8(ascii: "b"), unsafe text.starts(with: "bplist0".utf8) { return .binaryPropertyList }
+        return nil
+    }
+
+    private mutating func content(
+        _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView, _ member: InputFault.TokenMember
+    ) -> RecognisedInput {
+        guard token.kind == .string else {
+            return unsafe RecognisedInput(form, object: object, fault: .tokenNotString(member, found: token.excerpt))
+        }
+        guard token.hasEscapes else { return unsafe RecognisedInput(form, token: token.content, object: object) }
+        unescaped.removeAll()
+        unescaped.append(text: token.string)
+        return unsafe RecognisedInput(form, token: unescaped.bytes, object: object)
+    }
+}
+
+extension RecognisedInput {
+    @unsafe
+    fileprivate init(
+        _ form: Form, token: UnsafeRawBufferPointer? = nil, object: JSONView? = nil, fault: InputFault? = nil
+    ) {
+        self.form = form
+        unsafe self.token = unsafe token
+        self.object = object
+        self.fault = fault
+    }
+}

@@ -1,0 +1,37 @@
+import AdAttribution
+import ECDSA
+import Rules
+
+/// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports everything that is
+/// wrong with an input at once. Make one and keep it, as an ``InputVerifier``.
+///
+/// ```swift
+/// let validator = InputValidator(keys: TrustedKeys())
+/// for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
+/// ```
+public struct InputValidator: Sendable {
+    let keys: TrustedKeys
+    /// The keys as all threads share them, in the order of ``keys``.
+    let sharedKeys: [VerificationKey]
+    /// From which severity on a finding makes an input fail at the stage of rules.
+    let threshold: Rule.Severity
+
+    /// - Parameters:
+    ///   - keys: the keys that signatures can be checked with; a signature under another `kid` is not looked at.
+    ///   - threshold: from which severity on a finding makes an input bad.
+    public init(keys: TrustedKeys, threshold: Rule.Severity = .error) {
+        self.keys = keys
+        self.threshold = threshold
+        sharedKeys = keys.all.map { VerificationKey($0.publicKey) }
+    }
+
+    /// Looks at one input.
+    ///
+    /// - Parameter now: the moment that no timestamp should lie behind.
+    public func report(on input: [UInt8], at now: Timestamp) -> Report {
+        var engine = ValidationEngine(self)
+        unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
+        engine.check()
+        return engine.reports[0]
+    }
+}

@@ -1,0 +1,39 @@
+import AdAttribution
+import ECDSA
+
+/// Verifies postbacks and impressions in whatever form they come: a body as a device sends it, a compact JWS, an OpenRTB
+/// object. Make one and keep it: it learns the tables by which the signatures of a key are checked several times faster.
+///
+/// ```swift
+/// let verifier = InputVerifier(keys: TrustedKeys(productionOnly: true))
+/// switch verifier.verdict(on: body).result {
+/// case .success(let postback): count(postback.identifier)
+/// case .failure(let refusal): log(refusal.outcome.rawValue, refusal.fault.rule.id, refusal.description)
+/// }
+/// ```
+///
+/// What is ``Verdict/Outcome/valid`` was signed by a trusted key, as `aak verify` means it. With `checksRules` it keeps to
+/// Apple's rules too, as with `aak verify --validate` and ``PostbackBody/verified(by:)``.
+public struct InputVerifier: Sendable {
+    let keys: TrustedKeys
+    /// The keys as all threads share them, in the order of ``keys``.
+    let sharedKeys: [VerificationKey]
+    let checksRules: Bool
+
+    /// - Parameter checksRules: whether a broken rule is a verdict of its own, ``Verdict/Outcome/againstRules``.
+    public init(keys: TrustedKeys, checksRules: Bool = false) {
+        self.keys = keys
+        self.checksRules = checksRules
+        sharedKeys = keys.all.map { VerificationKey($0.publicKey) }
+    }
+
+    /// Verifies one input.
+    ///
+    /// For many see ``verdicts(on:refusingRepeats:)``, which is several times faster.
+    public func verdict(on input: [UInt8]) -> Verdict {
+        var engine = VerificationEngine(self)
+        unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0) }
+        engine.check()
+        return engine.batch.verdict(0)
+    }
+}

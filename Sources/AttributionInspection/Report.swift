@@ -1,0 +1,135 @@
+import AdAttribution
+import Bytes
+import Rules
+import StrictJSON
+
+/// What an input is, and all that is wrong with it.
+public struct Report: Sendable {
+    /// Which of the inputs it is about, counted from 0.
+    public let input: Int
+    /// Where in the input the object stands; nil for the input itself.
+    public internal(set) var path: String?
+    public internal(set) var kind = InputKind.token
+    /// The rules that it breaks, in the order in which an input is read.
+    public internal(set) var findings = Findings()
+    /// Why there was nothing that rules could be asked about.
+    public internal(set) var fault: InputFault?
+    /// The first step at which it fails, warnings left out.
+    public internal(set) var stage: Stage?
+    /// The data tiers that a postback fits, highest first; nil for anything else.
+    public internal(set) var tiers: [DataTier]?
+    /// Why each absent optional field of a postback may be absent.
+    public internal(set) var absences: [Absence] = []
+    /// The signature that is still to be checked, where its key is known.
+    var signature: Signature?
+
+    /// The steps in which an input is read.
+    public enum Stage: String, Comparable, CaseIterable, Sendable {
+        case components, header, payload, signature, rules
+
+        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// Why a field may be absent.
+    public struct Absence: Sendable {
+        public let field: String
+        public let reason: String
+    }
+
+    struct Signature {
+        /// What the batch of signatures calls it.
+        let proof: Int
+        let keyID: String
+        /// Where among the findings a word on it belongs.
+        let place: Int
+    }
+
+    init(input: Int) { self.input = input }
+
+    /// Whether nothing is wrong with it that is at least this grave.
+    public func isGood(below threshold: Rule.Severity = .error) -> Bool {
+        fault == nil && !findings.isBad(from: threshold)
+    }
+
+    mutating func fails(at stage: Stage) {
+        self.stage = self.stage.map { min($0, stage) } ?? stage
+    }
+
+    /// Adds a finding that a rule's own check does not make.
+    ///
+    /// - Parameter place: where among the findings it goes; behind the others, unless told.
+    mutating func add(
+        _ rule: Rule, _ field: String, _ found: String, wanted: String? = nil, at place: Int? = nil
+    ) {
+        findings.insert(Finding(rule, field: field, found: found, wanted: wanted), at: place ?? findings.count)
+    }
+}
+
+// MARK: - Writing
+
+extension Report {
+    /// Appends the report as an object of JSON.
+    ///
+    /// - Parameter threshold: from which severity on a finding makes the input bad.
+    package func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
+        Self.append(findings, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
+        if let path {
+            output.append(",\"path\":")
+            JSONText.appendString(path, to: &output)
+        }
+        if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
+        if let tiers {
+            output.append(",\"tiers\":[")
+            output.append(text: tiers.map { "\($0.rawValue)" }.joined(separator: ","))
+            output.append("],\"absent\":")
+            JSONValue.object(absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
+        }
+        output.append(ASCII.closeBrace)
+    }
+
+    /// Appends the report on an input of which nothing was read.
+    package static func appendUnreadable(rule: String?, reason: String, to output: inout ByteBuffer) {
+        append(Findings(), kind: InputKind.unreadable.rawValue, isGood: false, to: &output)
+        append(rule: rule, reason: reason, to: &output)
+        output.append(ASCII.closeBrace)
+    }
+
+    private static func append(rule: String?, reason: String, to output: inout ByteBuffer) {
+        if let rule {
+            output.append(",\"rule\":")
+            JSONText.appendString(rule, to: &output)
+        }
+        output.append(",\"reason\":")
+        JSONText.appendString(reason, to: &output)
+    }
+
+    /// Appends a result up to its last member; the closing brace is the caller's.
+    package static func append(_ findings: Findings, kind: String, isGood: Bool, to output: inout ByteBuffer) {
+        output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
+        JSONText.appendString(kind, to: &output)
+        output.append(",\"findings\":")
+        JSONValue.array(findings.map { $0.json(of: kind) }).append(to: &output)
+        if findings.more > 0 {
+            output.append(",\"more\":")
+            output.append(decimal: findings.more)
+        }
+    }
+}
+
+extension Finding {
+    /// - Parameter kind: what the input is: a device throws errors for impressions, never for its own postbacks.
+    fileprivate func json(of kind: String) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
+            .init("field", .string(field)), .init("found", .string(found)), .init("wanted", .string(wanted)),
+        ]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        members.append(.init("article", .string(rule.article.description)))
+        if let error = rule.platformError, kind != InputKind.postback.rawValue {
+            members.append(.init("apple-error", .string(error.name)))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,176 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import Rules
+import StrictJSON
+
+/// Looks at inputs by the rules, and then checks their signatures together. One a thread; its memory is used again for the
+/// next batch.
+package struct ValidationEngine: ~Copyable {
+    /// What came of the inputs; complete after ``check()``.
+    package private(set) var reports: [Report] = []
+    private let validator: InputValidator
+    private var reader = InputReader()
+    private var examiner = PayloadExaminer()
+    private var signatures: SignatureBatch
+    private var payload = ByteBuffer()
+
+    package init(_ validator: InputValidator) {
+        self.validator = validator
+        signatures = SignatureBatch(keys: validator.sharedKeys)
+    }
+
+    /// Forgets all inputs.
+    package mutating func removeAll() {
+        reports.removeAll(keepingCapacity: true)
+        signatures.removeAll()
+    }
+
+    /// Looks at an input; its signature is checked by ``check()``.
+    package mutating func add(_ text: UnsafeRawBufferPointer, input: Int, at now: Timestamp) {
+        var report = Report(input: input)
+        do throws(InputFault) {
+            try unsafe look(at: text.trimmed, now, &report)
+        } catch {
+            report.kind = .unreadable
+            report.fault = error
+        }
+        // A text without a form of its own is a token to a reader, but then one with a finding.
+        if case .token(let error)? = report.fault {
+            report.kind = .token
+            report.fault = nil
+            report.add(error)
+        }
+        reports.append(report)
+    }
+
+    private mutating func look(
+        at text: UnsafeRawBufferPointer, _ now: Timestamp, _ report: inout Report
+    ) throws(InputFault) {
+        payload.removeAll()
+        let reading = try unsafe reader.read(text, payloadTo: &payload)
+        let input = reading.input
+        switch input.form {
+        case .propertyList:
+            report.kind = .configuration
+            report.fault = unsafe lookAtPropertyList(text, &report)
+        case .skadnetworkPostback:
+            report.kind = .skadnetworkPostback
+            report.fault = .skadnetwork
+        case .configuration:
+            report.kind = .configuration
+            report.findings = input.object.map { examiner.findings(configuration: $0) } ?? Findings()
+        case .payload, .object:
+            guard let object = input.object else { return }
+            report.kind = InputKind.ofPayload(object) ?? .impression
+            lookAtFields(of: object, keyID: nil, body: nil, now, &report)
+        case .token, .openRTB, .postbackBody:
+            guard let token = reading.token else {
+                // Of a body without a token, the rules have more to say.
+                guard input.form == .postbackBody else {
+                    report.fault = input.fault
+                    return
+                }
+                report.kind = .postback
+                lookAtFields(of: nil, keyID: nil, body: input.object, now, &report)
+                return
+            }
+            lookAtToken(token, input, now, &report)
+        }
+    }
+
+    private mutating func lookAtPropertyList(_ text: UnsafeRawBufferPointer, _ report: inout Report) -> InputFault? {
+        do throws(PropertyList.SyntaxError) {
+            let value = try unsafe PropertyList.value(ofXML: [UInt8](text))
+            guard case .object = value else { return .propertyListWithoutDictionary }
+            report.findings = value.withView { examiner.findings(configuration: $0) } ?? Findings()
+            return nil
+        } catch {
+            return .propertyList(error)
+        }
+    }
+
+    // MARK: - Tokens
+
+    /// Names the faults of all parts: one that is broken does not hide the others.
+    private mutating func lookAtToken(
+        _ token: TokenReading, _ input: RecognisedInput, _ now: Timestamp, _ report: inout Report
+    ) {
+        let body = input.form == .postbackBody ? input.object : nil
+        let header = token.hasHeader ? reader.tokens.headerView : nil
+        for fault in token.faults where fault.stage <= .header { report.add(fault) }
+        if let header { report.findings += examiner.findings(header: header) }
+        for fault in token.faults where fault.stage == .payload { report.add(fault) }
+        let view = reader.payload(of: token, in: payload)
+        let fields = view.flatMap { $0.kind == .object ? $0 : nil }
+        if let view, fields == nil {
+            report.add(TokenRules.payloadObject, "payload", view.kind.article)
+            report.fails(at: .payload)
+        }
+        for fault in token.faults where fault.stage == .signature { report.add(fault) }
+        let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
+        addSignature(token, input, keyID, &report)
+        report.kind = body != nil ? .postback : fields.flatMap(InputKind.ofPayload) ?? .token
+        lookAtFields(of: fields, keyID: keyID, body: body, now, &report)
+    }
+
+    /// Has the signature checked, if its key is known and the text is there that it is of.
+    private mutating func addSignature(
+        _ token: TokenReading, _ input: RecognisedInput, _ keyID: JSONView?, _ report: inout Report
+    ) {
+        guard token.hasSignature, let keyID = keyID?.string, let compact = unsafe input.token,
+            !token.faults.contains(where: { $0.isUnreadable || $0.stage == .header })
+        else { return }
+        let places = validator.keys.places(for: keyID)
+        guard !places.isEmpty else { return }
+        let proof = unsafe signatures.append(
+            reader.tokens.signature.bytes, of: compact.part(token.signed), by: places)
+        report.signature = .init(proof: proof, keyID: keyID, place: report.findings.count)
+    }
+
+    private mutating func lookAtFields(
+        of payload: JSONView?, keyID: JSONView?, body: JSONView?, _ now: Timestamp, _ report: inout Report
+    ) {
+        let findings = examiner.findings(of: payload, keyID: keyID, body: body, now: now)
+        if findings.isBad(from: validator.threshold) { report.fails(at: .rules) }
+        report.findings += findings
+        guard report.kind == .postback, payload != nil else { return }
+        report.tiers = examiner.tiers
+        report.absences = examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+    }
+
+    // MARK: - Checking
+
+    /// Checks the signatures and adds what is to be said of them.
+    package mutating func check() {
+        signatures.check()
+        for index in reports.indices {
+            guard let signature = reports[index].signature else { continue }
+            reports[index].signature = nil
+            guard signatures.signer(of: signature.proof) == nil else { continue }
+            reports[index].fails(at: .signature)
+            reports[index].add(
+                TokenRules.signature, "signature", "of another key or another text",
+                wanted: "one by the key of kid \(JSONValue.string(signature.keyID).text)", at: signature.place)
+        }
+    }
+}
+
+extension Report {
+    fileprivate mutating func add(_ error: JWSError) {
+        fails(at: Stage(error.stage))
+        findings.append(Finding(error))
+    }
+}
+
+extension Report.Stage {
+    fileprivate init(_ stage: JWSError.Stage) {
+        switch stage {
+        case .components: self = .components
+        case .header: self = .header
+        case .payload: self = .payload
+        case .signature: self = .signature
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import AdAttribution
+import StrictJSON
+
+/// What verification says of an input, or of one of the objects in it.
+public struct Verdict: Sendable {
+    /// Which of the inputs it is about, counted from 0.
+    public let input: Int
+    /// Where in the input the object stands, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input itself.
+    public let path: String?
+    /// What was signed, or why it is not to be believed.
+    public let result: Result<VerifiedInput, RefusedInput>
+
+    public var outcome: Outcome {
+        switch result {
+        case .success: .valid
+        case .failure(let refusal): refusal.outcome
+        }
+    }
+
+    /// How verification can end. The names are those of `aak verify`, and mean the same.
+    public enum Outcome: String, CaseIterable, Sendable {
+        /// A trusted key signed it. Whether it keeps to Apple's rules was not asked, unless the verifier checks them.
+        case valid
+        /// The signature is not of a trusted key, or an identifier came before that may come once.
+        case invalid
+        /// No trusted key answers to the token's `kid`.
+        case unknownKey = "unknown-key"
+        /// It is not what a signature could be checked of.
+        case malformed
+        /// A trusted key signed it, and it breaks a rule, which the verifier was asked to check.
+        case againstRules = "against-rules"
+    }
+}
+
+/// What a trusted key signed. Only verification makes one.
+public struct VerifiedInput: Sendable {
+    /// ``InputKind/impression``, ``InputKind/postback``, or ``InputKind/token`` for a payload that is neither.
+    public let kind: InputKind
+    /// The `kid` of the key.
+    public let keyID: String
+    /// Whose key it is. Only ``Environment/production`` counts.
+    public let environment: Environment
+    /// `postback-identifier` or `impression-identifier`, where there is one.
+    public let identifier: String?
+    /// The signed payload's JSON text, without white space between its tokens.
+    public let payloadText: [UInt8]
+    /// The JSON text of the fields that stand beside the signed part of a postback body. Nobody signed them.
+    public let unsignedText: [UInt8]?
+
+    /// The signed payload.
+    public var payload: JSONValue { Self.value(payloadText) }
+    /// The fields that nobody signed.
+    public var unsigned: JSONValue? { unsignedText.map(Self.value) }
+
+    /// Both texts were read before, so they can be read again.
+    private static func value(_ text: [UInt8]) -> JSONValue { (try? JSONValue(parsing: text)) ?? .null }
+
+    init(
+        kind: InputKind, keyID: String, environment: Environment, identifier: String?, payloadText: [UInt8],
+        unsignedText: [UInt8]?
+    ) {
+        self.kind = kind
+        self.keyID = keyID
+        self.environment = environment
+        self.identifier = identifier
+        self.payloadText = payloadText
+        self.unsignedText = unsignedText
+    }
+}
+
+/// An input that is not to be believed, and why. What it says is not given.
+public struct RefusedInput: Error, Sendable {
+    /// Anything but ``Verdict/Outcome/valid``.
+    public let outcome: Verdict.Outcome
+    public let fault: InputFault
+    /// The `kid` that its header names, if that could be read. Anyone can write one.
+    public let keyID: String?
+}
+
+extension RefusedInput: CustomStringConvertible {
+    public var description: String { fault.description }
+}

@@ -1,0 +1,170 @@
+import AdAttribution
+import Bytes
+import Rules
+import StrictJSON
+
+/// What came of inputs that were verified together, in a form that costs no allocation an input.
+///
+/// A payload is kept here until its signature held; nothing is copied out before.
+package struct VerdictBatch: ~Copyable {
+    /// What is said of one input, or of one of the objects in it. It is refused until its signature held.
+    package struct Entry {
+        /// Which of the inputs, as the caller counts them.
+        package let input: Int
+        package var path: String?
+        package internal(set) var outcome = Verdict.Outcome.invalid
+        /// Why it is not valid; nil once it is.
+        package internal(set) var fault: InputFault? = .unchecked
+        /// The header, by its place among those of the batch.
+        var header: Int?
+        /// What the batch of signatures calls its signature.
+        var proof: Int?
+        var payload = 0..<0
+        var unsigned: Range<Int>?
+        /// The identifier's JSON text, inside the payload.
+        var identifier: Range<Int>?
+        /// What the identifier means, where it is written with escapes.
+        var identity: Range<Int>?
+        var kind = InputKind.token
+        var environment = Environment.local
+        /// The rules that it breaks, if anybody asked.
+        var findings: [Finding] = []
+
+        init(input: Int) { self.input = input }
+    }
+
+    /// What one header means for verification.
+    struct Header {
+        let keyID: String
+        /// The same as JSON text.
+        let keyIDText: [UInt8]
+        /// The keys that answer to it, by their places.
+        let places: [Int]
+        /// Why there are none.
+        let absence: TrustedKeys.Absence?
+    }
+
+    package internal(set) var entries: [Entry] = []
+    var headers: [Header] = []
+    var bytes = ByteBuffer()
+    /// Memory beyond this is given back after an unusually large input.
+    private static let keptMemory = 1 << 21
+
+    package init() {}
+
+    package mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        headers.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        bytes.shrink(to: Self.keptMemory)
+    }
+
+    // MARK: - Repeats
+
+    /// Refuses what is valid but for its identifier, which came before or is not there. Call it batch after batch, in the
+    /// order of the inputs.
+    package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
+        guard entries[index].outcome == .valid else { return }
+        let identifier = unsafe identity(of: entries[index]).map { unsafe bytes.bytes(in: $0) }
+        if let fault = unsafe seen.fault(of: identifier, entries[index].kind) { refuse(index, .invalid, fault) }
+    }
+
+    /// Where the characters of an identifier lie.
+    private func identity(of entry: Entry) -> Range<Int>? {
+        entry.identity ?? entry.identifier.map { $0.lowerBound + 1..<$0.upperBound - 1 }
+    }
+
+    mutating func refuse(_ index: Int, _ outcome: Verdict.Outcome, _ fault: InputFault) {
+        entries[index].outcome = outcome
+        entries[index].fault = fault
+    }
+
+    // MARK: - Giving out
+
+    /// Appends an entry as an object of JSON.
+    ///
+    /// - Parameter line: the number that the input has for whoever reads the line.
+    package func append(_ index: Int, line: Int, to output: inout ByteBuffer) {
+        let entry = entries[index]
+        if entry.outcome == .valid {
+            appendValid(entry, to: &output)
+        } else {
+            let fault = entry.fault ?? .unchecked
+            output.append("{\"verdict\":\"")
+            output.append(text: entry.outcome.rawValue)
+            output.append("\",\"rule\":\"")
+            output.append(text: fault.rule.id)
+            output.append(ASCII.quote)
+            if let header = entry.header {
+                output.append(",\"kid\":")
+                output.append(headers[header].keyIDText)
+            }
+            output.append(",\"reason\":")
+            JSONText.appendString(fault.description, to: &output)
+        }
+        if let path = entry.path {
+            output.append(",\"path\":")
+            JSONText.appendString(path, to: &output)
+        }
+        Self.appendEnd(line: line, to: &output)
+    }
+
+    private func appendValid(_ entry: Entry, to output: inout ByteBuffer) {
+        output.append("{\"verdict\":\"valid\",\"kind\":\"")
+        output.append(entry.kind.name)
+        output.append(ASCII.quote)
+        if let header = entry.header {
+            output.append(",\"kid\":")
+            output.append(headers[header].keyIDText)
+        }
+        output.append(",\"environment\":\"")
+        output.append(text: entry.environment.rawValue)
+        output.append(ASCII.quote)
+        if let identifier = entry.identifier {
+            output.append(",\"identifier\":")
+            unsafe output.append(bytes.bytes(in: identifier))
+        }
+        output.append(",\"payload\":")
+        unsafe output.append(bytes.bytes(in: entry.payload))
+        if let unsigned = entry.unsigned {
+            output.append(",\"unsigned\":")
+            unsafe output.append(bytes.bytes(in: unsigned))
+        }
+    }
+
+    /// Appends the verdict on an input of which nothing was read.
+    package static func appendMalformed(rule: String?, reason: String, line: Int, to output: inout ByteBuffer) {
+        output.append("{\"verdict\":\"malformed\"")
+        if let rule {
+            output.append(",\"rule\":")
+            JSONText.appendString(rule, to: &output)
+        }
+        output.append(",\"reason\":")
+        JSONText.appendString(reason, to: &output)
+        appendEnd(line: line, to: &output)
+    }
+
+    private static func appendEnd(line: Int, to output: inout ByteBuffer) {
+        output.append(",\"line\":")
+        output.append(decimal: line)
+        output.append(ASCII.closeBrace)
+    }
+
+    /// An entry as a value of its own.
+    package func verdict(_ index: Int) -> Verdict {
+        let entry = entries[index]
+        let keyID = entry.header.map { headers[$0].keyID }
+        guard entry.outcome == .valid, let keyID else {
+            let outcome = entry.outcome == .valid ? .invalid : entry.outcome
+            let refusal = RefusedInput(outcome: outcome, fault: entry.fault ?? .unchecked, keyID: keyID)
+            return Verdict(input: entry.input, path: entry.path, result: .failure(refusal))
+        }
+        let identity = identity(of: entry)
+        let verified = unsafe VerifiedInput(
+            kind: entry.kind, keyID: keyID, environment: entry.environment,
+            identifier: identity.map { unsafe bytes.bytes(in: $0).text },
+            payloadText: [UInt8](bytes.bytes(in: entry.payload)),
+            unsignedText: entry.unsigned.map { unsafe [UInt8](bytes.bytes(in: $0)) })
+        return Verdict(input: entry.input, path: entry.path, result: .success(verified))
+    }
+}

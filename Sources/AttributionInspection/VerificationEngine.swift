@@ -1,0 +1,152 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import Rules
+import StrictJSON
+
+/// Reads inputs and then checks their signatures together. One a thread; its memory is used again for the next batch.
+package struct VerificationEngine: ~Copyable {
+    /// What came of the inputs. Whoever needs it longer may swap it for another.
+    package var batch = VerdictBatch()
+    private let verifier: InputVerifier
+    /// Whose world each key belongs to.
+    private let environments: [Environment]
+    private var reader = InputReader()
+    private var examiner = PayloadExaminer()
+    private var signatures: SignatureBatch
+    /// What the reader's header means, and the number of that header.
+    private var header: VerdictBatch.Header?
+    private var headerNumber = 0
+    /// The place of ``header`` among those of the batch, once it is there.
+    private var headerPlace: Int?
+
+    package init(_ verifier: InputVerifier) {
+        self.verifier = verifier
+        environments = verifier.keys.all.map(\.environment)
+        signatures = SignatureBatch(keys: verifier.sharedKeys)
+    }
+
+    /// Forgets all inputs.
+    package mutating func removeAll() {
+        batch.removeAll()
+        signatures.removeAll()
+        headerPlace = nil
+    }
+
+    // MARK: - Reading
+
+    /// Reads an input; its signature is checked by ``check()``.
+    package mutating func add(_ text: UnsafeRawBufferPointer, input: Int) {
+        let start = batch.bytes.count
+        var entry = VerdictBatch.Entry(input: input)
+        do throws(InputFault) {
+            try unsafe read(text.trimmed, &entry)
+        } catch {
+            batch.bytes.truncate(to: start)
+            entry.outcome = .malformed
+            entry.fault = error
+        }
+        batch.entries.append(entry)
+    }
+
+    private mutating func read(
+        _ text: UnsafeRawBufferPointer, _ entry: inout VerdictBatch.Entry
+    ) throws(InputFault) {
+        let reading = try unsafe reader.read(text, payloadTo: &batch.bytes)
+        let input = reading.input
+        if let fault = input.fault { throw fault }
+        guard let token = reading.token, let compact = unsafe input.token else {
+            throw input.form == .skadnetworkPostback ? .skadnetwork : .noSignature
+        }
+        if token.hasHeader { entry.header = placeOfHeader() }
+        if let fault = token.faults.first { throw .token(fault) }
+        guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
+            let header
+        else { throw .unchecked }
+        guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
+        entry.payload = range
+        let body = input.form == .postbackBody ? input.object : nil
+        if verifier.checksRules {
+            let keyID = reader.tokens.headerView?.member(HeaderField.keyID.name)
+            entry.findings = examiner.findings(of: payload, keyID: keyID, body: body, now: nil).filter {
+                $0.severity == .error
+            }
+        }
+        describe(payload, &entry, isBody: body != nil)
+        if let body {
+            let start = batch.bytes.count
+            body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &batch.bytes)
+            entry.unsigned = start..<batch.bytes.count
+        }
+        if let absence = header.absence {
+            entry.outcome = .unknownKey
+            entry.fault = .unknownKey(absence, keyID: header.keyID)
+        } else {
+            entry.proof = unsafe signatures.append(
+                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
+        }
+    }
+
+    /// The place of the reader's header in the batch; nil for one without a `kid`.
+    private mutating func placeOfHeader() -> Int? {
+        if headerNumber != reader.tokens.headerNumber {
+            headerNumber = reader.tokens.headerNumber
+            header = currentHeader
+            headerPlace = nil
+        }
+        if headerPlace == nil, let header {
+            batch.headers.append(header)
+            headerPlace = batch.headers.count - 1
+        }
+        return headerPlace
+    }
+
+    private var currentHeader: VerdictBatch.Header? {
+        guard let value = reader.tokens.headerView?.member(HeaderField.keyID.name), value.kind == .string
+        else { return nil }
+        let keyID = value.string
+        let places = verifier.keys.places(for: keyID)
+        return VerdictBatch.Header(
+            keyID: keyID, keyIDText: Array(JSONValue.string(keyID).text.utf8), places: places,
+            absence: places.isEmpty ? verifier.keys.absence(of: keyID) : nil)
+    }
+
+    /// Notes what the payload is and where its identifier lies. The payload's view is not valid any more afterwards.
+    private mutating func describe(_ payload: JSONView, _ entry: inout VerdictBatch.Entry, isBody: Bool) {
+        entry.kind = isBody ? .postback : InputKind.ofPayload(payload) ?? .token
+        let field: InputFault.Identifier = entry.kind == .impression ? .impression : .postback
+        guard let identifier = payload.member(field.name), identifier.kind == .string else { return }
+        let start = entry.payload.lowerBound
+        entry.identifier = start + identifier.start..<start + identifier.end
+        guard identifier.hasEscapes else { return }
+        let text = identifier.string
+        let end = batch.bytes.count
+        batch.bytes.append(text: text)
+        entry.identity = end..<batch.bytes.count
+    }
+
+    // MARK: - Checking
+
+    /// Checks the signatures. Only this makes an entry valid.
+    package mutating func check() {
+        signatures.check()
+        for index in batch.entries.indices {
+            guard let proof = batch.entries[index].proof else { continue }
+            guard let signer = signatures.signer(of: proof) else {
+                if let header = batch.entries[index].header.map({ batch.headers[$0] }) {
+                    batch.refuse(index, .invalid, .signature(keyID: header.keyID, keyCount: header.places.count))
+                }
+                continue
+            }
+            batch.entries[index].environment = environments[signer]
+            let findings = batch.entries[index].findings
+            if let first = findings.first {
+                batch.refuse(index, .againstRules, .rules(first, others: Array(findings.dropFirst())))
+            } else {
+                batch.entries[index].outcome = .valid
+                batch.entries[index].fault = nil
+            }
+        }
+    }
+}
