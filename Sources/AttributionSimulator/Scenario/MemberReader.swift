@@ -13,6 +13,8 @@ struct MemberReader {
     /// The way from the top to the value that is being read.
     private var steps: [Step] = []
     private(set) var faults: [ScenarioFault] = []
+    /// Network IDs that were read last, and were good.
+    private var networks: [String] = []
 
     mutating func removeAll() {
         steps.removeAll(keepingCapacity: true)
@@ -155,22 +157,38 @@ struct MemberReader {
     }
 
     mutating func network(_ view: JSONView) -> String? {
-        if view.kind == .string, let network = AdNetworkIdentifier(view.string) { return network.description }
-        reportValue(view, wanted: "a lowercase ID that ends in .adattributionkit or .skadnetwork")
+        guard view.kind == .string else {
+            reportValue(view, wanted: Self.networkWanted)
+            return nil
+        }
+        // A log has few networks, and looking for capital letters beyond ASCII takes its time.
+        for known in networks where view.isEqual(to: known) { return known }
+        guard let network = AdNetworkIdentifier(view.string) else {
+            reportValue(view, wanted: Self.networkWanted)
+            return nil
+        }
+        if networks.count == Self.networkLimit { networks.removeAll(keepingCapacity: true) }
+        networks.append(network.description)
+        return network.description
+    }
+
+    private static let networkLimit = 16
+    private static let networkWanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
+
+    mutating func uuid(_ view: JSONView) -> String? {
+        if view.kind == .string, unsafe view.unescapedOrContent({ unsafe Self.isUUID($0) }) { return view.string }
+        reportValue(view, wanted: "a UUID")
         return nil
     }
 
-    mutating func uuid(_ view: JSONView) -> String? {
-        let text = view.string
-        let bytes = text.utf8
-        let isUUID =
-            bytes.count == 36
-            && bytes.enumerated().allSatisfy { offset, byte in
-                [8, 13, 18, 23].contains(offset) ? byte == ASCII.minus : ASCII.hexValue(byte) != nil
-            }
-        if isUUID { return text }
-        reportValue(view, wanted: "a UUID")
-        return nil
+    private static func isUUID(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count == 36 else { return false }
+        for offset in 0..<36 {
+            let byte = unsafe text[offset]
+            let isDash = offset == 8 || offset == 13 || offset == 18 || offset == 23
+            guard isDash ? byte == ASCII.minus : ASCII.hexValue(byte) != nil else { return false }
+        }
+        return true
     }
 
     /// A time from `start` on, given as an offset from there or as RFC 3339.
