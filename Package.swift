@@ -44,7 +44,9 @@ let package = Package(
         module(
             "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
-        module("AttributionInspection", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
+        module(
+            "AttributionInspection",
+            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
@@ -61,6 +63,7 @@ let package = Package(
         tests(of: "Rules", ["Bytes", "StrictJSON"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
         tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
+        tests(of: "AttributionInspection", ["AdAttribution", "ECDSA", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",

@@ -1,11 +1,14 @@
+import AdAttribution
 import Bytes
 import JOSE
+import SKAdNetwork
 import StrictJSON
 
 /// Decodes one input after another, reusing its memory. Nothing is verified.
 package struct InputDecoder: ~Copyable {
     private var reader = InputReader(checksSignatures: false)
     private var payload = ByteBuffer()
+    private var skAdNetwork = SKAdNetworkInspector(TrustedKeys())
 
     /// What of an input is shown.
     package enum Selection: Equatable, Sendable {
@@ -58,6 +61,10 @@ package struct InputDecoder: ~Copyable {
             outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
         }
         outcome.kind = kind(of: reading)
+        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+            // What is signed depends on the version.
+            _ = skAdNetwork.read(object, form)
+        }
         let start = output.count
         switch selection {
         case .fields(let names):
@@ -81,7 +88,7 @@ package struct InputDecoder: ~Copyable {
             reading.token.flatMap { reader.payload(of: $0, in: payload) }.flatMap(InputKind.ofPayload) ?? .token
         case .payload, .object: reading.input.object.flatMap(InputKind.ofPayload) ?? .impression
         case .postbackBody: .postback
-        case .skadnetworkPostback: .skadnetworkPostback
+        case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
         case .configuration: .configuration
         }
     }
@@ -101,12 +108,22 @@ package struct InputDecoder: ~Copyable {
             output.append(output.count == start ? "{\"unsigned\":" : ",\"unsigned\":")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
         }
+        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+            let end = output.count
+            output.append(",\"unsigned\":")
+            var none: Range<Int>?
+            let hasAny = skAdNetwork.append(object, form, signed: false, to: &output, identifier: &none)
+            if !hasAny { output.truncate(to: end) }
+        }
         if output.count > start { output.append(ASCII.closeBrace) }
     }
 
     private func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         if reading.token?.payload != nil {
             unsafe output.append(payload.bytes)
+        } else if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+            var none: Range<Int>?
+            skAdNetwork.append(object, form, signed: true, to: &output, identifier: &none)
         } else if reading.isBare, let object = reading.input.object {
             JSONText.appendCompact(object, to: &output)
         }

@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Why an input is not what was asked for, as a fact. Its words are the ``description``.
@@ -37,8 +38,6 @@ public indirect enum InputFault: Error, Sendable {
     case tokenNotString(TokenMember, found: String)
     /// Neither a token nor anything around one.
     case noSignature
-    /// A SKAdNetwork postback.
-    case skadnetwork
     /// The token is malformed.
     case token(JWSError)
     /// The token's payload is no object.
@@ -52,6 +51,10 @@ public indirect enum InputFault: Error, Sendable {
     case unknownKey(TrustedKeys.Absence, keyID: String)
     /// The signature is by none of the keys that answer to the `kid`, or the text is not the one that was signed.
     case signature(keyID: String, keyCount: Int)
+    /// The signature of SKAdNetwork is by none of the keys of its version, or the text is not the one that was signed.
+    case skAdNetworkSignature(isAd: Bool)
+    /// No key is there for an ad of SKAdNetwork, or libcrypto lacks the curve of a postback's key.
+    case skAdNetworkKey(isAd: Bool)
     /// There is nothing to tell a repeat by.
     case missingIdentifier(Identifier)
     /// An identifier that came before.
@@ -80,11 +83,15 @@ public indirect enum InputFault: Error, Sendable {
     /// The fields by which an input is told from the others of its kind.
     public enum Identifier: Sendable {
         case impression, postback
+        /// Of SKAdNetwork: a postback's, together with its window, and an ad's.
+        case transaction, nonce
 
         var name: StaticString {
             switch self {
             case .impression: ImpressionField.identifier.name
             case .postback: PostbackField.identifier.name
+            case .transaction: "transaction-id"
+            case .nonce: "nonce"
             }
         }
     }
@@ -106,10 +113,11 @@ extension InputFault {
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
-        case .skadnetwork: InputRules.unsupported
         case .token(let error): error.brokenRule
         case .payloadNotObject: TokenRules.payloadObject
         case .unchecked, .signature: TokenRules.signature
+        case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
+        case .skAdNetworkKey(let isAd): isAd ? RunRules.unknownKey : SignedPostbackRules.key
         case .unknownKey: RunRules.unknownKey
         case .missingIdentifier: RunRules.missingIdentifier
         case .repeatedIdentifier: RunRules.repeatedIdentifier
@@ -127,6 +135,8 @@ extension InputFault {
         case .token(let error): error.field
         case .payloadNotObject: "payload"
         case .unchecked, .signature: "signature"
+        case .skAdNetworkSignature: "attribution-signature"
+        case .skAdNetworkKey(let isAd): isAd ? "attribution-signature" : "version"
         case .unknownKey: "kid"
         case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _): "\(identifier.name)"
         case .rules(let first, _): first.field
@@ -147,6 +157,9 @@ extension InputFault {
         case .unknownKey(.unknown, ExampleKey.keyID):
             "the example key is trusted only when asked for: --example-key"
         case .unknownKey(.unknown, _): "pass --key FILE with the signer's public key"
+        case .skAdNetworkSignature: "aak skan explain names what differs"
+        case .skAdNetworkKey(isAd: true): "pass --key FILE with the network's public key"
+        case .skAdNetworkKey(isAd: false): SignedPostbackRules.key.hint
         case .rules(let first, _): first.hint
         default: nil
         }
@@ -175,7 +188,6 @@ extension InputFault {
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
         case .noSignature: "this has no signature, want a compact JWS or a body with jws-string"
-        case .skadnetwork: "this is a SKAdNetwork postback, want an AdAttributionKit postback or token"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
         case .unchecked: "the signature was not checked"
@@ -184,6 +196,11 @@ extension InputFault {
         case .signature(let keyID, let count):
             "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
                 + Self.quoted(keyID)
+        case .skAdNetworkSignature(isAd: true): "the signature is not one of a trusted key over the ad's values"
+        case .skAdNetworkSignature(isAd: false):
+            "the signature is not one of the version's key over the postback's values"
+        case .skAdNetworkKey(isAd: true): "no key is trusted that an ad could be signed by"
+        case .skAdNetworkKey(isAd: false): "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
         case .missingIdentifier(let identifier):
             "\"\(identifier.name)\" is missing or no string, want one that tells repeats from others"
         case .repeatedIdentifier(let identifier, let text):

@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// What an input is.
@@ -15,6 +16,8 @@ public enum InputKind: String, Sendable {
     /// The attribution rules in an app's Info.plist.
     case configuration
     case skadnetworkPostback = "skadnetwork-postback"
+    /// A signed ad of SKAdNetwork, in any of its forms.
+    case skadnetworkAd = "skadnetwork-ad"
     /// Nothing that could be read.
     case unreadable
 
@@ -26,6 +29,7 @@ public enum InputKind: String, Sendable {
         case .postback: "postback"
         case .configuration: "configuration"
         case .skadnetworkPostback: "skadnetwork-postback"
+        case .skadnetworkAd: "skadnetwork-ad"
         case .unreadable: "unreadable"
         }
     }
@@ -49,7 +53,7 @@ struct RecognisedInput {
         case token
         case postbackBody
         case openRTB
-        case skadnetworkPostback
+        case skAdNetwork(SignedForm)
         /// A payload of either kind without a token around it.
         case payload
         case configuration
@@ -73,7 +77,7 @@ struct InputRecogniser: ~Copyable {
     private var unescaped = ByteBuffer()
 
     /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`), a
-    /// SKAdNetwork postback (`attribution-signature`), a bare payload, or an app's attribution rules.
+    /// postback or signed ad of SKAdNetwork (`attribution-signature`), a bare payload, or an app's attribution rules.
     ///
     /// - Parameter text: the input without white space around it.
     mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
@@ -102,8 +106,8 @@ struct InputRecogniser: ~Copyable {
         if let token = object.member("adattributionkit")?.member("jwt") ?? object.member("jwt") {
             return content(.openRTB, object, token, .jwt)
         }
-        if object.member("attribution-signature") != nil {
-            return unsafe RecognisedInput(.skadnetworkPostback, object: object)
+        if let form = SignedForm(recognising: object) {
+            return unsafe RecognisedInput(.skAdNetwork(form), object: object)
         }
         switch object.messageKind {
         case .impression, .postback: return unsafe RecognisedInput(.payload, object: object)

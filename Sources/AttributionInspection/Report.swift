@@ -41,7 +41,8 @@ public struct Report: Sendable {
     struct Signature {
         /// What the batch of signatures calls it.
         let proof: Int
-        let keyID: String
+        /// Nil for one of SKAdNetwork.
+        let keyID: String?
         /// Where among the findings a word on it belongs.
         let place: Int
     }

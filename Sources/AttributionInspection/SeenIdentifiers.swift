@@ -26,6 +26,9 @@ public final class SeenIdentifiers: Sendable {
     private struct State {
         var impressions = Identifiers()
         var postbacks = Identifiers()
+        /// Of SKAdNetwork, one for each window: whether windows share an identifier is not documented.
+        var transactions = [Identifiers(), Identifiers(), Identifiers()]
+        var nonces = Identifiers()
     }
 
     private let state = Locked(State())
@@ -38,20 +41,30 @@ public final class SeenIdentifiers: Sendable {
     }
 
     /// The same for UTF-8 text.
-    package func insert(_ text: UnsafeRawBufferPointer, _ kind: InputFault.Identifier) -> Bool {
+    package func insert(
+        _ text: UnsafeRawBufferPointer, _ kind: InputFault.Identifier, window: Int = 0
+    ) -> Bool {
         state.withLock { state in
             switch kind {
             case .impression: unsafe state.impressions.insert(text)
             case .postback: unsafe state.postbacks.insert(text)
+            case .transaction: unsafe state.transactions[min(max(window, 0), 2)].insert(text)
+            case .nonce: unsafe state.nonces.insert(text)
             }
         }
     }
 
     /// What is wrong with an identifier that may come once, after adding it; nil for the first of its kind.
-    func fault(of identifier: UnsafeRawBufferPointer?, _ kind: InputKind) -> InputFault? {
-        let field: InputFault.Identifier = kind == .impression ? .impression : .postback
+    func fault(of identifier: UnsafeRawBufferPointer?, _ kind: InputKind, window: Int = 0) -> InputFault? {
+        let field: InputFault.Identifier =
+            switch kind {
+            case .impression: .impression
+            case .skadnetworkPostback: .transaction
+            case .skadnetworkAd: .nonce
+            default: .postback
+            }
         guard let identifier = unsafe identifier else { return .missingIdentifier(field) }
-        return unsafe insert(identifier, field) ? nil : .repeatedIdentifier(field, identifier.text)
+        return unsafe insert(identifier, field, window: window) ? nil : .repeatedIdentifier(field, identifier.text)
     }
 
     private static func uuid(_ text: UnsafeRawBufferPointer) -> UUID? {

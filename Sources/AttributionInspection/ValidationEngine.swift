@@ -3,6 +3,7 @@ import Bytes
 import ECDSA
 import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Looks at inputs by the rules, and then checks their signatures together. One a thread; its memory is used again for the
@@ -13,12 +14,14 @@ package struct ValidationEngine: ~Copyable {
     private let validator: InputValidator
     private var reader = InputReader()
     private var examiner = PayloadExaminer()
+    private var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
     private var payload = ByteBuffer()
 
     package init(_ validator: InputValidator) {
         self.validator = validator
         signatures = SignatureBatch(keys: validator.sharedKeys)
+        skAdNetwork = SKAdNetworkInspector(validator.keys)
     }
 
     /// Forgets all inputs.
@@ -55,9 +58,9 @@ package struct ValidationEngine: ~Copyable {
         case .propertyList:
             report.kind = .configuration
             report.fault = unsafe lookAtPropertyList(text, &report)
-        case .skadnetworkPostback:
-            report.kind = .skadnetworkPostback
-            report.fault = .skadnetwork
+        case .skAdNetwork(let form):
+            guard let object = input.object else { return }
+            lookAtSKAdNetwork(object, form, now, &report)
         case .configuration:
             report.kind = .configuration
             report.findings = input.object.map { examiner.findings(configuration: $0) } ?? Findings()
@@ -89,6 +92,31 @@ package struct ValidationEngine: ~Copyable {
         } catch {
             return .propertyList(error)
         }
+    }
+
+    // MARK: - SKAdNetwork
+
+    private mutating func lookAtSKAdNetwork(
+        _ object: JSONView, _ form: SignedForm, _ now: Timestamp, _ report: inout Report
+    ) {
+        report.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
+        report.findings = skAdNetwork.findings(of: object, form, now: now)
+        if report.findings.isBad(from: validator.threshold) { report.fails(at: .rules) }
+        guard let facts = skAdNetwork.read(object, form), !facts.holdsOnP192 else { return }
+        // Without a key nothing can be said of the signature.
+        switch skAdNetwork.absence(of: facts) {
+        case .skAdNetworkKey?: return
+        case nil:
+            let proof = unsafe signatures.append(
+                skAdNetwork.rawSignature, of: skAdNetwork.signedText, by: facts.places)
+            report.signature = .init(proof: proof, keyID: nil, place: report.findings.count)
+        case let fault?: Self.refuseSignature(of: &report, fault)
+        }
+    }
+
+    private static func refuseSignature(of report: inout Report, _ fault: InputFault) {
+        report.fails(at: .signature)
+        report.add(fault.rule, "attribution-signature", "of another key or another text")
     }
 
     // MARK: - Tokens
@@ -149,10 +177,15 @@ package struct ValidationEngine: ~Copyable {
             guard let signature = reports[index].signature else { continue }
             reports[index].signature = nil
             guard signatures.signer(of: signature.proof) == nil else { continue }
+            guard let keyID = signature.keyID else {
+                let isAd = reports[index].kind == .skadnetworkAd
+                Self.refuseSignature(of: &reports[index], .skAdNetworkSignature(isAd: isAd))
+                continue
+            }
             reports[index].fails(at: .signature)
             reports[index].add(
                 TokenRules.signature, "signature", "of another key or another text",
-                wanted: "one by the key of kid \(JSONValue.string(signature.keyID).text)", at: signature.place)
+                wanted: "one by the key of kid \(JSONValue.string(keyID).text)", at: signature.place)
         }
     }
 }

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// What came of inputs that were verified together, in a form that costs no allocation an input.
@@ -27,6 +28,8 @@ package struct VerdictBatch: ~Copyable {
         var identity: Range<Int>?
         var kind = InputKind.token
         var environment = Environment.local
+        /// What is known of a postback or an ad of SKAdNetwork.
+        var skAdNetwork: SKAdNetworkInspector.Facts?
         /// The rules that it breaks, if anybody asked.
         var findings: [Finding] = []
 
@@ -66,7 +69,11 @@ package struct VerdictBatch: ~Copyable {
     package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
         guard entries[index].outcome == .valid else { return }
         let identifier = unsafe identity(of: entries[index]).map { unsafe bytes.bytes(in: $0) }
-        if let fault = unsafe seen.fault(of: identifier, entries[index].kind) { refuse(index, .invalid, fault) }
+        if let fault = unsafe seen.fault(
+            of: identifier, entries[index].kind, window: entries[index].skAdNetwork?.window ?? 0)
+        {
+            refuse(index, .invalid, fault)
+        }
     }
 
     /// Where the characters of an identifier lie.
@@ -99,6 +106,7 @@ package struct VerdictBatch: ~Copyable {
                 output.append(",\"kid\":")
                 output.append(headers[header].keyIDText)
             }
+            appendFramework(entry, to: &output)
             output.append(",\"reason\":")
             JSONText.appendString(fault.description, to: &output)
         }
@@ -117,6 +125,7 @@ package struct VerdictBatch: ~Copyable {
             output.append(",\"kid\":")
             output.append(headers[header].keyIDText)
         }
+        appendFramework(entry, to: &output)
         output.append(",\"environment\":\"")
         output.append(text: entry.environment.rawValue)
         output.append(ASCII.quote)
@@ -130,6 +139,18 @@ package struct VerdictBatch: ~Copyable {
             output.append(",\"unsigned\":")
             unsafe output.append(bytes.bytes(in: unsigned))
         }
+    }
+
+    /// Appends what stands for the `kid` of SKAdNetwork's inputs.
+    private func appendFramework(_ entry: Entry, to output: inout ByteBuffer) {
+        guard let facts = entry.skAdNetwork else { return }
+        output.append(",\"framework\":\"skadnetwork\",\"version\":\"")
+        output.append(text: facts.version.rawValue)
+        if entry.outcome == .valid {
+            output.append("\",\"key\":\"")
+            output.append(text: facts.owner(entry.environment).rawValue)
+        }
+        output.append(ASCII.quote)
     }
 
     /// Appends the verdict on an input of which nothing was read.
@@ -153,7 +174,7 @@ package struct VerdictBatch: ~Copyable {
     /// An entry as a value of its own.
     package func verdict(_ index: Int) -> Verdict {
         let entry = entries[index]
-        let keyID = entry.header.map { headers[$0].keyID }
+        let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         guard entry.outcome == .valid, let keyID else {
             let outcome = entry.outcome == .valid ? .invalid : entry.outcome
             let refusal = RefusedInput(outcome: outcome, fault: entry.fault ?? .unchecked, keyID: keyID)

@@ -3,6 +3,7 @@ import Bytes
 import ECDSA
 import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Reads inputs and then checks their signatures together. One a thread; its memory is used again for the next batch.
@@ -14,6 +15,7 @@ package struct VerificationEngine: ~Copyable {
     private let environments: [Environment]
     private var reader = InputReader()
     private var examiner = PayloadExaminer()
+    private var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
     /// What the reader's header means, and the number of that header.
     private var header: VerdictBatch.Header?
@@ -25,6 +27,7 @@ package struct VerificationEngine: ~Copyable {
         self.verifier = verifier
         environments = verifier.keys.all.map(\.environment)
         signatures = SignatureBatch(keys: verifier.sharedKeys)
+        skAdNetwork = SKAdNetworkInspector(verifier.keys)
     }
 
     /// Forgets all inputs.
@@ -56,9 +59,10 @@ package struct VerificationEngine: ~Copyable {
         let reading = try unsafe reader.read(text, payloadTo: &batch.bytes)
         let input = reading.input
         if let fault = input.fault { throw fault }
-        guard let token = reading.token, let compact = unsafe input.token else {
-            throw input.form == .skadnetworkPostback ? .skadnetwork : .noSignature
+        if case .skAdNetwork(let form) = input.form, let object = input.object {
+            return try readSKAdNetwork(object, form, &entry)
         }
+        guard let token = reading.token, let compact = unsafe input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }
         if let fault = token.faults.first { throw .token(fault) }
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
@@ -85,6 +89,40 @@ package struct VerificationEngine: ~Copyable {
         } else {
             entry.proof = unsafe signatures.append(
                 reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
+        }
+    }
+
+    /// Reads a postback or an ad of SKAdNetwork, whose signed values are its payload.
+    private mutating func readSKAdNetwork(
+        _ object: JSONView, _ form: SignedForm, _ entry: inout VerdictBatch.Entry
+    ) throws(InputFault) {
+        entry.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
+        guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
+        entry.skAdNetwork = facts
+        if verifier.checksRules {
+            entry.findings = skAdNetwork.findings(of: object, form, now: nil).filter { $0.severity == .error }
+        }
+        let start = batch.bytes.count
+        skAdNetwork.append(object, form, signed: true, to: &batch.bytes, identifier: &entry.identifier)
+        entry.payload = start..<batch.bytes.count
+        let end = batch.bytes.count
+        var none: Range<Int>?
+        if skAdNetwork.append(object, form, signed: false, to: &batch.bytes, identifier: &none) {
+            entry.unsigned = end..<batch.bytes.count
+        } else {
+            batch.bytes.truncate(to: end)
+        }
+        if let text = skAdNetwork.identity(facts.isAd) {
+            let start = batch.bytes.count
+            batch.bytes.append(text: text)
+            entry.identity = start..<batch.bytes.count
+        }
+        if let absence = skAdNetwork.absence(of: facts) {
+            if case .skAdNetworkKey = absence { entry.outcome = .unknownKey }
+            entry.fault = absence
+        } else if !facts.holdsOnP192 {
+            entry.proof = unsafe signatures.append(
+                skAdNetwork.rawSignature, of: skAdNetwork.signedText, by: facts.places)
         }
     }
 
@@ -132,21 +170,33 @@ package struct VerificationEngine: ~Copyable {
     package mutating func check() {
         signatures.check()
         for index in batch.entries.indices {
+            if batch.entries[index].skAdNetwork?.holdsOnP192 == true {
+                accept(index, .production)
+                continue
+            }
             guard let proof = batch.entries[index].proof else { continue }
             guard let signer = signatures.signer(of: proof) else {
+                if let facts = batch.entries[index].skAdNetwork {
+                    batch.refuse(index, .invalid, .skAdNetworkSignature(isAd: facts.isAd))
+                }
                 if let header = batch.entries[index].header.map({ batch.headers[$0] }) {
                     batch.refuse(index, .invalid, .signature(keyID: header.keyID, keyCount: header.places.count))
                 }
                 continue
             }
-            batch.entries[index].environment = environments[signer]
-            let findings = batch.entries[index].findings
-            if let first = findings.first {
-                batch.refuse(index, .againstRules, .rules(first, others: Array(findings.dropFirst())))
-            } else {
-                batch.entries[index].outcome = .valid
-                batch.entries[index].fault = nil
-            }
+            accept(index, environments[signer])
+        }
+    }
+
+    /// Makes an entry valid whose signature held, unless it breaks a rule that was asked for.
+    private mutating func accept(_ index: Int, _ environment: Environment) {
+        batch.entries[index].environment = environment
+        let findings = batch.entries[index].findings
+        if let first = findings.first {
+            batch.refuse(index, .againstRules, .rules(first, others: Array(findings.dropFirst())))
+        } else {
+            batch.entries[index].outcome = .valid
+            batch.entries[index].fault = nil
         }
     }
 }

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// What a signed ad must satisfy, by the names of Apple's articles [Generating the signature to validate StoreKit-rendered
 /// ads; … view-through ads; Generating a signature for attributable web ads].
-enum SignedAdRules {
+package enum SignedAdRules {
     private static func rule(_ error: PlatformError? = nil, _ article: Article = .signingAds) -> RuleBuilder {
         RuleBuilder(subject: .skAdNetworkAd, article: article, platformError: error)
     }
@@ -39,7 +39,7 @@ enum SignedAdRules {
         ]
 
     /// Checked where the key is known.
-    static let holds = Rule(
+    package static let holds = Rule(
         "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
         wanted: "one by the network's key over the values in their order",
         hint: "aak skan explain names what differs", article: .signingAds,

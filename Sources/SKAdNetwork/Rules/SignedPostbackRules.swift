@@ -4,7 +4,7 @@ import Rules
 import StrictJSON
 
 /// What a postback must satisfy [Verifying an install-validation postback].
-enum SignedPostbackRules {
+package enum SignedPostbackRules {
     private static func rule(_ error: PlatformError? = nil, _ article: Article = .verifyingPostbacks) -> RuleBuilder {
         RuleBuilder(subject: .skAdNetworkPostback, article: article, platformError: error)
     }
@@ -38,12 +38,12 @@ enum SignedPostbackRules {
         ]
 
     /// Checked where the keys are known.
-    static let holds = Rule(
+    package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
         "the signature is by the key of the version", wanted: "one by the key of the version",
         hint: "aak skan explain names what differs", article: .verifyingPostbacks)
 
-    static let key = Rule(
+    package static let key = Rule(
         "skan-postback-key", .error, .skAdNetworkPostback, field: version.text,
         "there is a key for the version", wanted: "a libcrypto with P-192 for versions 1.0 and 2.0",
         hint: "this build of libcrypto has no P-192; use one that has", article: .verifyingPostbacks)

@@ -40,7 +40,7 @@ struct ConvertedImpression {
     /// - Parameter input: a token, an OpenRTB object around one, or a bare payload.
     init(_ input: [UInt8]) throws(Diagnostic) {
         let decoded = DecodedInput(unverified: input)
-        guard decoded.kind != .postback, decoded.kind != .skadnetworkPostback else {
+        guard decoded.kind != .postback, decoded.kind != .skadnetworkPostback, decoded.kind != .skadnetworkAd else {
             throw Diagnostic(
                 message: "this is a postback, want the impression that leads to one",
                 hint: "aak decode shows what is in it")

@@ -1,0 +1,113 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// Reads what SKAdNetwork signs, and knows which keys may have signed it. Verifying and validating ask it. One a thread.
+struct SKAdNetworkInspector: ~Copyable {
+    private var reader = SignedReader()
+    private var examiner = SKAdNetworkExaminer()
+    private let p192: P192Verifier?
+    /// The place of Apple's key from version 2.1 on, where it is trusted.
+    private let apple: [Int]
+    /// The places of all keys that are not Apple's.
+    private let local: [Int]
+
+    init(_ keys: TrustedKeys) {
+        p192 = SKAdNetworkKeys.appleP192.flatMap { P192Verifier($0) }
+        apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
+        local = keys.all.indices.filter { keys.all[$0].environment == .local }
+    }
+
+    /// What is known of a signed object before its signature is checked.
+    struct Facts {
+        let isAd: Bool
+        let version: SKAdNetworkVersion
+        /// The window of a postback, counted from 0.
+        var window = 0
+        /// Whether Apple's key on P-192 made the signature, which batches do not check.
+        var holdsOnP192 = false
+        /// The keys that may have made it otherwise.
+        var places: [Int] = []
+
+        /// Whose key a signature is of that one of ``places`` made.
+        func owner(_ environment: Environment) -> SKAdNetworkKeys.Owner {
+            holdsOnP192 ? .appleP192 : environment == .local ? .local : .appleP256
+        }
+    }
+
+    /// The text that was signed, and the signature: r then s.
+    var signedText: UnsafeRawBufferPointer { unsafe reader.signedText }
+    var rawSignature: UnsafeRawBufferPointer { unsafe reader.rawSignature }
+
+    /// Reads an object as far as that takes no key; nil for one that lacks what its version signs.
+    mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
+        guard reader.read(object, as: form) == nil else { return nil }
+        let version = reader.order.version
+        var facts = Facts(isAd: form != .postback, version: version)
+        facts.window = Int(clamping: reader[.postbackSequenceIndex]?.unsignedInteger ?? 0)
+        facts.places = local
+        guard form == .postback else { return facts }
+        switch version.curve {
+        case .p256: facts.places = apple + local
+        case .p192: facts.holdsOnP192 = unsafe p192?.isValid(reader.derSignature, for: reader.signedText) ?? false
+        }
+        return facts
+    }
+
+    /// Why no key can be asked; nil where one can.
+    func absence(of facts: Facts) -> InputFault? {
+        guard !facts.holdsOnP192, facts.places.isEmpty else { return nil }
+        if !facts.isAd, facts.version.curve == .p192, p192 != nil { return .skAdNetworkSignature(isAd: facts.isAd) }
+        return .skAdNetworkKey(isAd: facts.isAd)
+    }
+
+    /// Everything that is wrong with an object, but whether its signature holds.
+    mutating func findings(of object: JSONView, _ form: SignedForm, now: Timestamp?) -> Findings {
+        examiner.findings(of: object, as: form, now: now ?? Timestamp(milliseconds: .max))
+    }
+
+    /// Why an object could not be read, by the rules that it breaks.
+    mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
+        let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }
+        guard let first = errors.first else { return .skAdNetworkSignature(isAd: form != .postback) }
+        return .rules(first, others: Array(errors.dropFirst()))
+    }
+
+    /// Appends the members that the version signs, or the others but for the signature, as an object.
+    ///
+    /// - Parameter identifier: gets the place of the value by which the object is told from others.
+    /// - Returns: whether there was any.
+    @discardableResult
+    func append(
+        _ object: JSONView, _ form: SignedForm, signed: Bool, to output: inout ByteBuffer,
+        identifier: inout Range<Int>?
+    ) -> Bool {
+        let start = output.count
+        output.append(ASCII.openBrace)
+        var members = object.members
+        while let member = members.next() {
+            let field = form.field(named: member.name)
+            let isSigned = field.map { reader.order.fields.contains($0) } ?? false
+            guard isSigned == signed, field != .signature else { continue }
+            if output.count > start + 1 { output.append(ASCII.comma) }
+            unsafe output.append(member.name.raw)
+            output.append(ASCII.colon)
+            let at = output.count
+            JSONText.appendCompact(member.value, to: &output)
+            if field == .transactionID || field == .nonce, member.value.kind == .string {
+                identifier = at..<output.count
+            }
+        }
+        output.append(ASCII.closeBrace)
+        return output.count > start + 2
+    }
+
+    /// What a value means, where it is written with escapes.
+    func identity(_ isAd: Bool) -> String? {
+        guard let value = reader[isAd ? .nonce : .transactionID], value.hasEscapes else { return nil }
+        return value.string
+    }
+}

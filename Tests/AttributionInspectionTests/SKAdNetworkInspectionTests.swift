@@ -1,0 +1,70 @@
+import AdAttribution
+import AttributionInspection
+import ECDSA
+import Rules
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+@Suite struct SKAdNetworkInspectionTests {
+    private static let four =
+        #"{"version":"4.0","ad-network-id":"com.example","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-domain":"example.com","fidelity-type":1,"did-win":true,"conversion-value":63,"postback-sequence-index":0,"attribution-signature":"MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="}"#
+
+    private func verdict(_ text: String, _ keys: TrustedKeys = TrustedKeys()) -> Verdict {
+        InputVerifier(keys: keys).verdict(on: Array(text.utf8))
+    }
+
+    @Test func applesPostbackIsValid() throws {
+        let verified = try verdict(Self.four, TrustedKeys(productionOnly: true)).result.get()
+        #expect(verified.kind == .skadnetworkPostback)
+        #expect(verified.environment == .production)
+        #expect(verified.keyID == "apple-p256")
+        #expect(verified.identifier == "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+        #expect(verified.payload["conversion-value"] == nil)
+        #expect(verified.unsigned?["conversion-value"] == .number("63"))
+        #expect(verified.payload["attribution-signature"] == nil)
+    }
+
+    @Test func anotherTextIsInvalid() {
+        let changed = Self.four.replacing("5239", with: "5238")
+        #expect(verdict(changed).outcome == .invalid)
+        #expect(verdict(changed, TrustedKeys(productionOnly: true)).outcome == .invalid)
+    }
+
+    @Test("What lacks what its version signs is malformed, by the rule that it breaks")
+    func malformed() {
+        for (text, rule) in [
+            (Self.four.replacing("\"did-win\":true,", with: ""), "skan-postback-did-win-missing"),
+            (Self.four.replacing("4.0", with: "4.00"), "skan-postback-version-value"),
+            (Self.four.replacing("525463029", with: "\"525463029\""), "skan-postback-app-id-json-type"),
+            (Self.four.replacing("MEUC", with: "MEYC"), "skan-postback-signature-der"),
+            (Self.four.replacing("com.example", with: "com\\u2063example"), "skan-postback-separator"),
+        ] {
+            let verdict = verdict(text)
+            #expect(verdict.outcome == .malformed)
+            guard case .failure(let refusal) = verdict.result else { continue }
+            #expect(refusal.fault.rule.id == rule)
+        }
+    }
+
+    @Test("An ad needs its network's key")
+    func ads() throws {
+        let key = P256PrivateKey()
+        var keys = TrustedKeys()
+        try keys.add(key.publicKey, keyID: nil)
+        let source = try #require(SourceIdentifier(5239))
+        let ad = try SKAdNetworkImpression(
+            version: .four, adNetworkIdentifier: #require(AdNetworkIdentifier("a.skadnetwork")),
+            campaign: .source(source),
+            itunesItemIdentifier: 1, source: .app(2), fidelity: .storeKitRendered,
+            nonce: #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
+            timestamp: Timestamp(milliseconds: 1_700_000_000_000)
+        ).signed(by: key)
+        for form in [AdForm.json, .storeKit, .storeKitValues] {
+            let text = ad.object(as: form).text
+            #expect(verdict(text).outcome == .unknownKey)
+            #expect(try verdict(text, keys).result.get().kind == .skadnetworkAd)
+            #expect(verdict(text.replacing("5239", with: "5238"), keys).outcome == .invalid)
+        }
+    }
+}
