@@ -63,7 +63,9 @@ let package = Package(
         tests(of: "Rules", ["Bytes", "StrictJSON"]),
         tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
         tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
-        tests(of: "AttributionInspection", ["AdAttribution", "ECDSA", "Rules", "SKAdNetwork", "StrictJSON"]),
+        tests(
+            of: "AttributionInspection",
+            ["AdAttribution", "AttributionFixtures", "ECDSA", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
         tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",

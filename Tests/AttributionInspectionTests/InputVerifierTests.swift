@@ -1,0 +1,104 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import ECDSA
+import Testing
+
+/// Verdicts as values: one input, many at once, and as they come.
+@Suite struct InputVerifierTests {
+    private static let fixtures = Fixtures(seed: 1)
+
+    private static func verifier(checksRules: Bool = false) throws -> InputVerifier {
+        var keys = TrustedKeys()
+        try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
+        return InputVerifier(keys: keys, checksRules: checksRules)
+    }
+
+    private static let broken = fixtures.broken.map { Array($0.text.utf8) }
+
+    @Test func nothingBrokenByItsTokenIsValid() throws {
+        let verifier = try Self.verifier()
+        var count = 0
+        for input in Self.fixtures.broken where input.stage < .rules {
+            count += 1
+            let verdict = verifier.verdict(on: Array(input.text.utf8))
+            #expect(verdict.outcome != .valid, "\(input.name)")
+            // One rule id for one fault: what the fixture's label says.
+            if case .failure(let refusal) = verdict.result {
+                #expect(refusal.fault.rule == input.rule, "\(input.name)")
+            }
+        }
+        #expect(count == 50)
+    }
+
+    @Test func emptyOversizedAndUnreadableInputsStandBetweenOthers() async throws {
+        let good = Array(
+            try #require(Self.fixtures.broken.first { $0.stage == .rules && $0.soundText != nil }?.soundText).utf8)
+        let large = [UInt8](repeating: UInt8(ascii: "a"), count: InputFault.longestInput + 1)
+        let inputs = [good, [], large, [0xff, 0xfe], Array("{".utf8), good]
+        let verdicts = await (try Self.verifier()).verdicts(on: inputs, refusingRepeats: nil)
+        #expect(verdicts.map(\.input) == [0, 1, 2, 3, 4, 5])
+        #expect(verdicts.map(\.outcome) == [.valid, .malformed, .malformed, .malformed, .malformed, .valid])
+    }
+
+    @Test func manyGiveWhatEachGives() async throws {
+        let verifier = try Self.verifier()
+        let inputs = Array((0..<8).map { _ in Self.broken }.joined())
+        let each = Self.broken.map { verifier.verdict(on: $0).outcome }
+        let all = await verifier.verdicts(on: inputs).map(\.outcome)
+        #expect(all.count == inputs.count && all == Array((0..<8).map { _ in each }.joined()))
+    }
+
+    @Test func aStreamGivesVerdictsInOrder() async throws {
+        let verifier = try Self.verifier()
+        let inputs = Self.broken
+        let stream = AsyncStream<[UInt8]> { continuation in
+            for input in inputs { continuation.yield(input) }
+            continuation.finish()
+        }
+        var verdicts: [Verdict] = []
+        for try await verdict in verifier.verdicts(on: stream) { verdicts.append(verdict) }
+        #expect(verdicts.map(\.input) == Array(inputs.indices))
+        #expect(verdicts.map(\.outcome) == inputs.map { verifier.verdict(on: $0).outcome })
+    }
+
+    @Test func aStreamAnswersBeforeItEnds() async throws {
+        let verifier = try Self.verifier()
+        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+        var iterator = verifier.verdicts(on: stream).makeAsyncIterator()
+        for _ in 0..<3 {
+            continuation.yield(Array("token".utf8))
+            #expect(try await iterator.next()?.outcome == .malformed)
+        }
+        continuation.finish()
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func repeatsAreRefusedAcrossCalls() async throws {
+        let verifier = try Self.verifier()
+        let token = Array(
+            try #require(Self.fixtures.broken.first { $0.rule.id == "impression-unknown-field" }?.text).utf8)
+        let seen = SeenIdentifiers()
+        let first = await verifier.verdicts(on: [token, token], refusingRepeats: seen)
+        #expect(first.map(\.outcome) == [.valid, .invalid])
+        let second = await verifier.verdicts(on: [token], refusingRepeats: seen)
+        #expect(second.map(\.outcome) == [.invalid])
+    }
+
+    @Test func aBrokenRuleIsAVerdictWhereItIsAsked() throws {
+        let lax = try Self.verifier()
+        let strict = try Self.verifier(checksRules: true)
+        var count = 0
+        for input in Self.fixtures.broken
+        where input.stage == .rules && input.rule.severity == .error && !input.rule.id.hasPrefix("configuration")
+            && !input.rule.id.hasPrefix("body-jws-string")
+        {
+            let bytes = Array(input.text.utf8)
+            guard lax.verdict(on: bytes).outcome == .valid else { continue }
+            count += 1
+            let verdict = strict.verdict(on: bytes)
+            #expect(verdict.outcome == .againstRules, "\(input.name)")
+        }
+        #expect(count > 100)
+    }
+}

@@ -1,0 +1,62 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import Testing
+
+/// All that is wrong with an input at once, and what can be decoded of it.
+@Suite struct ReportTests {
+    private static let now = Timestamp(milliseconds: 1_767_225_600_000)
+
+    /// A sample of the IAB Tech Lab, faults and all.
+    private static let sample =
+        "eyJhbGciOiJFUzI1NiIsImtpZCI6ImZha2Uua2V5In0"
+        + ".eyJpbXByZXNzaW9uLXR5cGUiOiJhcHAtaW1wcmVzc2lvbiIsImFkLW5ldHdvcmstaWRlbnRpZmllciI6Im15ZHNwLmFkYXR0cmlidXRpb25raXQi"
+        + "LCJwdWJsaXNoZXItaXRlbS1pZGVudGlmaWVyIjowLCJzb3VyY2UtaWRlbnRpZmllciI6MTIzNCwidGltZXN0YW1wIjoxNzAwMDAwMDAwfQ"
+        + ".signature"
+
+    @Test func aBrokenSignatureDoesNotHideTheFields() {
+        let report = InputValidator(keys: TrustedKeys()).report(on: Array(Self.sample.utf8), at: Self.now)
+        #expect(report.kind == .impression && report.stage == .signature)
+        let rules = Set(report.findings.map(\.rule.id))
+        #expect(
+            rules.isSuperset(of: [
+                "jws-signature-base64url", "impression-timestamp-seconds", "impression-identifier-missing",
+                "impression-advertised-item-identifier-missing", "impression-ad-network-identifier-kid",
+            ]))
+    }
+
+    @Test func whatCanBeDecodedIsGiven() {
+        let decoded = DecodedInput(unverified: Self.sample)
+        #expect(decoded.kind == .impression && decoded.faults.count == 1)
+        #expect(decoded.header?["kid"] == .string("fake.key"))
+        #expect(decoded.payload?["source-identifier"] == .number("1234"))
+    }
+
+    @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
+    func nothingReadableTraps(_ input: String) {
+        let bytes = Array(input.utf8)
+        #expect(!InputValidator(keys: TrustedKeys()).report(on: bytes, at: Self.now).isGood())
+        #expect(InputVerifier(keys: TrustedKeys()).verdict(on: bytes).outcome == .malformed)
+        #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
+    }
+
+    /// Every cut of an input, and every input with one byte changed, is answered.
+    @Test func cutsAndChangesAreAnswered() {
+        let verifier = InputVerifier(keys: TrustedKeys())
+        let input = Array(Self.sample.utf8)
+        for place in stride(from: 0, to: input.count, by: 3) {
+            #expect(verifier.verdict(on: Array(input.prefix(place))).outcome == .malformed)
+            var changed = input
+            changed[place] ^= 0x15
+            #expect(verifier.verdict(on: changed).outcome == .malformed)
+        }
+    }
+
+    @Test func theRecogniserAnswersAlikeEverywhere() {
+        let both = #"{"postback-identifier":"a","impression-identifier":"b"}"#
+        #expect(DecodedInput(unverified: both).kind == .postback)
+        #expect(InputValidator(keys: TrustedKeys()).report(on: Array(both.utf8), at: Self.now).kind == .postback)
+        let impression = #"{"impression-identifier":"b","AttributionCopyEndpoint":"https://example.com"}"#
+        #expect(DecodedInput(unverified: impression).kind == .impression)
+    }
+}
