@@ -31,4 +31,26 @@ package enum SkadnObject {
     public static func value(of ads: [SignedSKAdNetworkImpression]) -> JSONValue {
         value(of: ads.map { ($0.values, $0.signature) })
     }
+
+    /// What a signature of a `skadn` object is of.
+    package struct SignedAd: Equatable, Sendable {
+        /// Such as `seatbid[0].bid[1].ext.skadn.fidelities[0]`.
+        package let path: String
+        package let object: JSONValue
+        /// The entry of `fidelities` that has the signature; nil where the object itself has it.
+        package let fidelity: JSONValue?
+    }
+
+    /// Every signed ad in a bid response, or a part of one, in order.
+    package static func signedAds(in document: JSONValue) -> [SignedAd] {
+        LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap { found in
+            let entries = found.object["fidelities"]?.elements ?? []
+            guard !entries.isEmpty else {
+                return [SignedAd(path: found.path, object: found.object, fidelity: nil)]
+            }
+            return entries.enumerated().map { place, entry in
+                SignedAd(path: "\(found.path).fidelities[\(place)]", object: found.object, fidelity: entry)
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import OpenRTB
 import SKAdNetwork
 import StrictJSON
 
@@ -19,20 +20,39 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
         } catch {
             throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
         }
-        guard let object = unsafe index.root(of: line.bytes), let form = SignedForm(recognising: object) else {
+        guard let object = unsafe index.root(of: line.bytes) else { return }
+        if let form = SignedForm(recognising: object) {
+            let explanation = SignatureExplanation(object, as: form, keys: keys)
+            append(explanation, path: nil, to: &result.output)
+            if !explanation.holds { context.reject(line, Rejection(problem(explanation)), in: &result) }
+            return
+        }
+        var problems: [Diagnostic] = []
+        let ads = SkadnObject.signedAds(in: JSONValue(object))
+        for ad in ads {
+            guard let explanation = SignatureExplanation(skadn: ad.object, fidelity: ad.fidelity, keys: keys) else {
+                continue
+            }
+            append(explanation, path: ad.path, to: &result.output)
+            if !explanation.holds { problems.append(problem(explanation)) }
+        }
+        guard !ads.isEmpty else {
             throw Rejection(
                 Diagnostic(
                     rule: "unsupported", message: "this has no attribution signature, want a postback or a signed ad",
                     hint: "a postback has \"attribution-signature\""))
         }
-        let explanation = SignatureExplanation(object, as: form, keys: keys)
-        append(explanation, to: &result.output.bytes)
-        result.output.endLine(as: .json)
-        guard !explanation.holds else { return }
-        context.reject(line, Rejection(problem(explanation)), in: &result)
+        guard let first = problems.first else { return }
+        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
     }
 
-    private func append(_ explanation: SignatureExplanation, to output: inout ByteBuffer) {
+    /// - Parameter path: where the ad lies in the input, if it is not the input itself.
+    private func append(_ explanation: SignatureExplanation, path: String?, to lines: inout ResultLines) {
+        append(explanation, path: path, to: &lines.bytes)
+        lines.endLine(as: .json)
+    }
+
+    private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ByteBuffer) {
         let values = explanation.values.map { value in
             JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
         }
@@ -52,6 +72,10 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
             output.append(text: cause.rawValue)
             output.append("\",\"difference\":")
             JSONText.appendString(difference, to: &output)
+        }
+        if let path {
+            output.append(",\"path\":")
+            JSONText.appendString(path, to: &output)
         }
         output.append(ASCII.closeBrace)
     }
