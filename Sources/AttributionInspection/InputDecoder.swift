@@ -17,6 +17,9 @@ package struct InputDecoder: ~Copyable {
         case fields([String])
     }
 
+    /// Whether ``Outcome/kind`` is worked out.
+    var tellsKind = false
+
     package init() {}
 
     /// What came of an input.
@@ -60,7 +63,8 @@ package struct InputDecoder: ~Copyable {
         if let token = reading.token, !token.faults.isEmpty {
             outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
         }
-        outcome.kind = kind(of: reading)
+        // Of a stream nobody asks, and telling costs as much as decoding.
+        if tellsKind { outcome.kind = kind(of: reading) }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             // What is signed depends on the version.
             _ = skAdNetwork.read(object, form)
@@ -193,6 +197,7 @@ public struct DecodedInput: Sendable {
     /// Reads a token, a postback body, an OpenRTB object or a bare payload.
     public init(unverified input: [UInt8]) {
         var decoder = InputDecoder()
+        decoder.tellsKind = true
         var output = ByteBuffer()
         let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0, to: &output) }
         kind = outcome.kind
