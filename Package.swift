@@ -46,7 +46,7 @@ let package = Package(
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
         module(
             "AttributionInspection",
-            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import JOSE
+import OpenRTB
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -36,6 +37,8 @@ public indirect enum InputFault: Error, Sendable {
     case tokenMissing
     /// A member that should hold a token does not; the value as it was written.
     case tokenNotString(TokenMember, found: String)
+    /// A bid request or response without an object of either framework.
+    case noBidObject
     /// Neither a token nor anything around one.
     case noSignature
     /// The token is malformed.
@@ -61,6 +64,14 @@ public indirect enum InputFault: Error, Sendable {
     case repeatedIdentifier(Identifier, String)
     /// The signature holds, and rules are broken: at least one.
     case rules(Finding, others: [Finding])
+
+    /// Whether the input is an object that is none of ours, but may have bids inside.
+    var mayHoldBids: Bool {
+        switch self {
+        case .nested, .noSignature: true
+        default: false
+        }
+    }
 
     /// The longest input that is looked at, in bytes without white space around it.
     public static let longestInput = 1 << 20
@@ -109,6 +120,7 @@ extension InputFault {
         case .array: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
+        case .noBidObject: BidRules.noObject
         case .partMissing, .noSignature: InputRules.tokenMissing
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
@@ -187,6 +199,7 @@ extension InputFault {
         case .tokenMissing: "\"jws-string\" is missing, want a string with a compact JWS"
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
+        case .noBidObject: "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
         case .noSignature: "this has no signature, want a compact JWS or a body with jws-string"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"

@@ -36,8 +36,9 @@ package struct ValidationEngine: ~Copyable {
         do throws(InputFault) {
             try unsafe look(at: text.trimmed, now, &report)
         } catch {
+            if error.mayHoldBids, unsafe addBids(in: text.trimmed, input, now) { return }
             report.kind = .unreadable
-            report.fault = error
+            report.fault = unsafe error.mayHoldBids && BidInput.isDocumentWithout(text.trimmed) ? .noBidObject : error
         }
         // A text without a form of its own is a token to a reader, but then one with a finding.
         if case .token(let error)? = report.fault {
@@ -46,6 +47,29 @@ package struct ValidationEngine: ~Copyable {
             report.add(error)
         }
         reports.append(report)
+    }
+
+    /// Looks at what is signed inside a bid response, with a report for each; false where there is nothing.
+    private mutating func addBids(in text: UnsafeRawBufferPointer, _ input: Int, _ now: Timestamp) -> Bool {
+        let bids = unsafe BidInput.all(in: text)
+        for bid in bids {
+            switch bid.content {
+            case .token(let token):
+                unsafe token.withUnsafeBytes { unsafe add($0, input: input, at: now) }
+                reports[reports.count - 1].path = bid.path
+            case .noToken(let found):
+                var report = Report(input: input)
+                report.path = bid.path
+                report.fault = found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
+                reports.append(report)
+            case .ad(let object):
+                var report = Report(input: input)
+                report.path = bid.path
+                object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
+                reports.append(report)
+            }
+        }
+        return !bids.isEmpty
     }
 
     private mutating func look(
@@ -66,6 +90,7 @@ package struct ValidationEngine: ~Copyable {
             report.findings = input.object.map { examiner.findings(configuration: $0) } ?? Findings()
         case .payload, .object:
             guard let object = input.object else { return }
+            if input.form == .object, object.looksLikeBids { throw .noSignature }
             report.kind = InputKind.ofPayload(object) ?? .impression
             lookAtFields(of: object, keyID: nil, body: nil, now, &report)
         case .token, .openRTB, .postbackBody:

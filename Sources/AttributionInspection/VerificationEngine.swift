@@ -47,10 +47,60 @@ package struct VerificationEngine: ~Copyable {
             try unsafe read(text.trimmed, &entry)
         } catch {
             batch.bytes.truncate(to: start)
+            if error.mayHoldBids, unsafe addBids(in: text.trimmed, input) { return }
             entry.outcome = .malformed
-            entry.fault = error
+            entry.fault = unsafe error.mayHoldBids && BidInput.isDocumentWithout(text.trimmed) ? .noBidObject : error
         }
         batch.entries.append(entry)
+    }
+
+    /// Reads what is signed inside a bid response, each as an entry of its own; false where there is nothing.
+    private mutating func addBids(in text: UnsafeRawBufferPointer, _ input: Int) -> Bool {
+        let bids = unsafe BidInput.all(in: text)
+        for bid in bids {
+            let start = batch.bytes.count
+            var entry = VerdictBatch.Entry(input: input)
+            entry.path = bid.path
+            do throws(InputFault) {
+                switch bid.content {
+                case .token(let token): try read(token, &entry)
+                case .noToken(let found):
+                    throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
+                case .ad(let object): try readAd(object, &entry)
+                }
+            } catch {
+                batch.bytes.truncate(to: start)
+                entry.outcome = .malformed
+                entry.fault = error
+            }
+            batch.entries.append(entry)
+        }
+        return !bids.isEmpty
+    }
+
+    private mutating func read(_ token: [UInt8], _ entry: inout VerdictBatch.Entry) throws(InputFault) {
+        var fault: InputFault?
+        unsafe token.withUnsafeBytes { bytes in
+            do throws(InputFault) {
+                try unsafe read(bytes, &entry)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+    }
+
+    private mutating func readAd(_ object: JSONValue, _ entry: inout VerdictBatch.Entry) throws(InputFault) {
+        var fault: InputFault?
+        let isRead: Void? = object.withView { view in
+            do throws(InputFault) {
+                try readSKAdNetwork(view, .ad(.openRTB), &entry)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        if isRead == nil { throw .noSignature }
     }
 
     private mutating func read(

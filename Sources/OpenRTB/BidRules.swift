@@ -19,7 +19,7 @@ extension RuleCatalogue {
 }
 
 /// What bid objects satisfy, by themselves and against the request.
-enum BidRules {
+package enum BidRules {
     private static func rule(
         _ id: StaticString, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
         hint: String? = nil
@@ -37,7 +37,7 @@ enum BidRules {
 
     // MARK: - Documents
 
-    static let noObject = rule(
+    package static let noObject = rule(
         "openrtb-no-object", "a bid request or response has an object of SKAdNetwork or AdAttributionKit",
         wanted: "ext.skadn or ext.adattributionkit")
     static let response = rule(
