@@ -77,6 +77,7 @@ package struct TimelineText {
     private mutating func draw(_ conversion: TimelineModel.Conversion) {
         add("")
         add(conversion.title)
+        guard !conversion.windows.isEmpty || !conversion.attempts.isEmpty else { return add("    no window opened") }
         let span = conversion.span
         let width = columns - Self.labelWidth
         func column(_ at: Int64) -> Int {

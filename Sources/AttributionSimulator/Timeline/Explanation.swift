@@ -117,6 +117,8 @@ extension PostbackFact {
         default: parts.append("the server answered \(status): given up [Verifying a postback]")
         }
         parts.append("tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier")
+        let told = body.told.map { "\(body.name(of: $0))" }
+        if !told.isEmpty { parts.append("it tells \(told.joined(separator: ", "))") }
         for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }
         if to == .developer { parts.append("a copy for the app's developer") }
         return parts.joined(separator: "; ")
@@ -133,6 +135,21 @@ extension Disclosure.Reason {
         case .noCountry: "no country is known [WWDC25 221]"
         case .notSet: "it was not set"
         case .fineInstead: "the fine value is told, and there are never both"
+        }
+    }
+}
+
+extension PostbackDescription {
+    /// The fields that not every postback has and this one has.
+    fileprivate var told: [Disclosure.Field] {
+        Disclosure.Field.allCases.filter { field in
+            switch field {
+            case .publisher: publisher != nil || sourceDomain != nil
+            case .marketplace: marketplace != nil
+            case .fineValue: fine != nil
+            case .coarseValue: coarse != nil
+            case .country: country != nil
+            }
         }
     }
 }
