@@ -47,12 +47,16 @@ let package = Package(
         module(
             "AttributionInspection",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),
+        module(
+            "AttributionReport",
+            ["AdAttribution", "AttributionInspection", "Bytes", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
             dependencies: [
-                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionSimulator", "Bytes",
-                "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON",
+                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionReport",
+                "AttributionSimulator", "Bytes", "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork",
+                "StrictJSON",
             ],
             swiftSettings: settings),
         testSupport,
@@ -71,6 +75,8 @@ let package = Package(
             of: "AttributionFixtures",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
         tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
+        tests(
+            of: "AttributionReport", ["AdAttribution", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],
     swiftLanguageModes: [.v6]

@@ -83,7 +83,7 @@ struct InputRecogniser: ~Copyable {
     mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
         guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
         guard let first = unsafe text.first else { throw .token(.componentCount(1)) }
-        if let fault = unsafe Self.foreignFormat(text, first) { throw fault }
+        if let fault = unsafe InputFault.foreignFormat(text) { throw fault }
         switch first {
         case ASCII.openBracket: throw .array
         case ASCII.openBrace: break
@@ -120,18 +120,6 @@ struct InputRecogniser: ~Copyable {
         return unsafe RecognisedInput(.object, object: object)
     }
 
-    /// What is wrong with a text by the look of its first bytes.
-    private static func foreignFormat(_ text: UnsafeRawBufferPointer, _ first: UInt8) -> InputFault? {
-        if first >= 0x80 {
-            for mark: [UInt8] in [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
-            where unsafe text.starts(with: mark) {
-                return .byteOrderMark(isUTF16: mark.count == 2)
-            }
-        }
-        if first == UInt8(ascii: "b"), unsafe text.starts(with: "bplist0".utf8) { return .binaryPropertyList }
-        return nil
-    }
-
     private mutating func content(
         _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView, _ member: InputFault.TokenMember
     ) -> RecognisedInput {
@@ -154,5 +142,20 @@ extension RecognisedInput {
         unsafe self.token = unsafe token
         self.object = object
         self.fault = fault
+    }
+}
+
+extension InputFault {
+    /// What is wrong with a text by the look of its first bytes.
+    package static func foreignFormat(_ text: UnsafeRawBufferPointer) -> InputFault? {
+        guard let first = unsafe text.first else { return nil }
+        if first >= 0x80 {
+            for mark: [UInt8] in [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
+            where unsafe text.starts(with: mark) {
+                return .byteOrderMark(isUTF16: mark.count == 2)
+            }
+        }
+        if first == UInt8(ascii: "b"), unsafe text.starts(with: "bplist0".utf8) { return .binaryPropertyList }
+        return nil
     }
 }

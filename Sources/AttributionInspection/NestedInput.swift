@@ -3,17 +3,17 @@ import Bytes
 import StrictJSON
 
 /// An input that lies deeper inside a line, as logs have it.
-struct NestedInput {
+package struct NestedInput {
     /// Where it lies, as `--at` takes it.
-    let path: String
+    package let path: String
     /// What it is.
-    let name: String
+    package let name: String
 
     /// How deep it is looked for.
     private static let depthLimit = 8
 
     /// The first of an object's members, or of their members, that is an input.
-    static func find(in object: JSONView) -> NestedInput? {
+    package static func find(in object: JSONView) -> NestedInput? {
         find(in: object, [], depth: 0)
     }
 

@@ -15,7 +15,7 @@ extension JSONIndex {
                 return false
             }
             let value = at &+ length
-            guard let (end, kind) = plainValue(value, scanner), end < scanner.end else { return false }
+            guard let (end, kind) = Self.plainValue(value, scanner), end < scanner.end else { return false }
             let node = 2 &* place &+ 1
             unsafe nodes[node] = JSONNode(kind: .string, flag: false, start: at, end: value &- 1, next: node &+ 1)
             unsafe nodes[node &+ 1] = JSONNode(
@@ -34,7 +34,7 @@ extension JSONIndex {
 
     /// Where a string without escapes, an integer from 0 on, or true or false ends; nil for any other value.
     @inline(__always)
-    private func plainValue(_ start: Int, _ scanner: JSONScanner) -> (end: Int, kind: JSONKind)? {
+    static func plainValue(_ start: Int, _ scanner: JSONScanner) -> (end: Int, kind: JSONKind)? {
         guard start < scanner.end else { return nil }
         let first = scanner.byte(start)
         if first == ASCII.quote {

@@ -25,6 +25,7 @@ enum Program {
         Entry(command: SimulateCommand.command, run: SimulateCommand.run),
         Entry(command: SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
         Entry(command: OpenRTBCommand.command, run: OpenRTBCommand.run),
+        Entry(command: ReportCommand.command, run: ReportCommand.run),
         Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
         Entry(command: ManualCommand.command, run: ManualCommand.run),
     ]

@@ -12,7 +12,8 @@ struct DisclosedFields {
     func isThere(_ field: Disclosure.Field) -> Bool? {
         switch field {
         case .publisher: hasPublisher
-        case .marketplace: hasMarketplace
+        // SKAdNetwork knows none, so its absence tells nothing.
+        case .marketplace: framework == .adAttributionKit ? hasMarketplace : nil
         case .fineValue: hasFineValue
         case .coarseValue: hasCoarseValue
         case .country: hasCountry

@@ -2,7 +2,7 @@ import ECDSA
 import JOSE
 
 /// Which world a signature belongs to.
-public enum Environment: String, Equatable, Sendable {
+public enum Environment: String, CaseIterable, Equatable, Sendable {
     /// Real conversions: the only ones that count.
     case production
     /// Postbacks that a device in developer mode or its developer settings made.

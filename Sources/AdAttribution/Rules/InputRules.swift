@@ -25,9 +25,16 @@ package enum InputRules {
     package static let memberType = rule(
         "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input")
 
+    public static let reportInput = rule(
+        "report-input", "what is counted is a verdict, a postback or a line of a timeline",
+        "a verdict, a postback or a line of a timeline")
+    public static let reportEarnings = rule(
+        "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
+        field: "revenue")
+
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
-        tokenMissing, nested, memberMissing, memberType,
+        tokenMissing, nested, memberMissing, memberType, reportInput, reportEarnings,
     ]
 
     private static func rule(

@@ -1,0 +1,164 @@
+import AdAttribution
+import Bytes
+import StrictJSON
+
+/// The fields of one postback, wherever they lie: what is signed in one object, and the rest in another.
+@safe
+struct PostbackFields: ~Copyable {
+    var environment: JSONView?
+    var version, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: JSONView?
+    var publisher, marketplace, interaction, fidelity, fine, coarse, country, identifier: JSONView?
+    var framework = PostbackFact.Framework.adAttributionKit
+    /// Whether the fields beside the token are at hand.
+    var hasBody = true
+
+    /// Those of AdAttributionKit, of which `object` is the token's payload.
+    init(token: borrowing JSONSlots, _ object: LineObject) {
+        identifier = token[object.label(.postbackIdentifier)]
+        network = token[object.label(.adNetworkIdentifier)]
+        advertisedItem = token[object.label(.advertisedItemIdentifier)]
+        source = token[object.label(.sourceIdentifier)]
+        didWin = token[object.label(.didWin)]
+        index = token[object.label(.index)]
+        conversionType = token[object.label(.conversionType)]
+        publisher = token[object.label(.publisherItemIdentifier)]
+        marketplace = token[object.label(.marketplaceIdentifier)]
+    }
+
+    /// Those beside the token, or outside the signature.
+    mutating func addUnsigned(_ slots: borrowing JSONSlots, _ object: LineObject) {
+        interaction = slots[object.label(.interaction)]
+        fine = slots[object.label(.fineValue)]
+        coarse = slots[object.label(.coarseValue)]
+        country = slots[object.label(.countryCode)]
+    }
+
+    /// Those of SKAdNetwork.
+    init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject) {
+        framework = .skAdNetwork
+        identifier = slots[object.label(.transactionIdentifier)]
+        version = slots[object.label(.version)] ?? slots[LineObject.line.label(.version)]
+        network = slots[object.label(.adNetworkID)]
+        advertisedItem = slots[object.label(.appID)]
+        source = slots[object.label(.sourceIdentifier)]
+        campaign = slots[object.label(.campaignID)]
+        didWin = slots[object.label(.didWin)]
+        index = slots[object.label(.index)]
+        redownload = slots[object.label(.redownload)]
+        publisher = slots[object.label(.sourceAppID)] ?? slots[object.label(.sourceDomain)]
+        fidelity = slots[object.label(.fidelity)]
+        addUnsigned(slots, unsigned)
+    }
+}
+
+extension PostbackFields {
+    /// What a report needs to know of the postback, but for names.
+    var fact: PostbackFact {
+        var fact = PostbackFact()
+        fact.framework = framework
+        fact.didWin = didWin?.truth
+        fact.window = index?.unsignedInteger.flatMap { $0 <= 2 ? ConversionWindow(rawValue: Int($0)) : nil }
+        fact.digits = source?.digitCount
+        switch framework {
+        case .adAttributionKit:
+            fact.conversionType = conversionType.flatMap(Self.conversionType)
+            if let interaction {
+                fact.interaction = interaction.isString("click") ? .click : interaction.isString("view") ? .view : nil
+            }
+        case .skAdNetwork:
+            fact.conversionType = redownload?.truth.map { $0 ? .redownload : .download }
+            // StoreKit-rendered and web ads count as click-through.
+            fact.interaction = fidelity?.unsignedInteger.flatMap { $0 == 1 ? .click : $0 == 0 ? .view : nil }
+        }
+        if framework == .adAttributionKit || version?.isString("4.0") == true { fact.tiers = tiers(of: fact) }
+        fact.value = value(of: fact)
+        return fact
+    }
+
+    private static func conversionType(_ view: JSONView) -> ConversionType? {
+        if view.isString("download") { return .download }
+        if view.isString("redownload") { return .redownload }
+        return view.isString("re-engagement") ? .reEngagement : nil
+    }
+
+    private func tiers(of fact: PostbackFact) -> DataTiers {
+        guard let window = fact.window else { return [] }
+        var shown = ShownFields()
+        shown.framework = framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork
+        shown.window = window
+        shown.didWin = fact.didWin != false
+        shown.digits = fact.digits
+        shown.hasPublisher = publisher != nil
+        shown.hasMarketplace = marketplace != nil
+        shown.hasBody = hasBody
+        shown.hasFineValue = fine != nil
+        shown.hasCoarseValue = coarse != nil
+        shown.hasCountry = country != nil
+        return FittingTiers.table[shown]
+    }
+
+    private func value(of fact: PostbackFact) -> PostbackFact.Value {
+        if let number = fine?.unsignedInteger, number < 64 { return .fine(Int(number)) }
+        if let coarse {
+            if coarse.isString("low") { return .coarse(.low) }
+            if coarse.isString("medium") { return .coarse(.medium) }
+            if coarse.isString("high") { return .coarse(.high) }
+        }
+        if fine != nil || coarse != nil { return .none(.unreadable) }
+        if fact.didWin == false { return .none(.nonwinning) }
+        guard hasBody else { return .none(.tokenOnly) }
+        guard let tiers = fact.tiers else { return .none(.thresholdOrNotSet) }
+        return .none(AbsenceTable.reason(framework, fact.window, tiers))
+    }
+}
+
+/// Why winning postbacks have no value: ``Disclosure``, asked once for each window and the tiers that fit.
+private enum AbsenceTable {
+    static func reason(
+        _ framework: PostbackFact.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
+    ) -> PostbackFact.Absence {
+        guard let window else { return .unreadable }
+        return table[(framework == .adAttributionKit ? 0 : 48) + window.rawValue * 16 + Int(tiers.rawValue & 15)]
+    }
+
+    private static let table: [PostbackFact.Absence] =
+        [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
+            ConversionWindow.allCases.flatMap { window in
+                (UInt8(0)..<16).map { work(out: framework, window, DataTiers(rawValue: $0)) }
+            }
+        }
+
+    private static func work(
+        out framework: Disclosure.Framework, _ window: ConversionWindow, _ tiers: DataTiers
+    ) -> PostbackFact.Absence {
+        let answers = Set(
+            tiers.descending.map { Disclosure(framework, tier: $0, window: window).answer(on: .fineValue) })
+        guard answers.count == 1, let answer = answers.first else {
+            return answers.isEmpty ? .unreadable : .tierOrNotSet
+        }
+        switch answer {
+        case .withheld(.window): return .window
+        case .withheld(.tier): return .tier
+        default: return .notSet
+        }
+    }
+}
+
+extension JSONView {
+    fileprivate var truth: Bool? {
+        switch kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// How many digits a source identifier has; nil for what is none.
+    fileprivate var digitCount: Int? {
+        guard kind == .string, !hasEscapes else { return nil }
+        let text = unsafe content
+        guard text.count >= 2, text.count <= 4 else { return nil }
+        for offset in 0..<text.count where unsafe !ASCII.isDigit(text[offset]) { return nil }
+        return text.count
+    }
+}

@@ -1,0 +1,87 @@
+import AdAttribution
+import Bytes
+import StrictJSON
+
+/// The values that a group of postbacks has in common, as the text of a JSON list.
+enum GroupKey {
+    static func append(
+        _ fields: [GroupField], _ verdict: InputVerdict, _ fact: PostbackFact, _ postback: borrowing PostbackFields,
+        outer: JSONView?, to key: inout ByteBuffer
+    ) {
+        key.append(ASCII.openBracket)
+        for (place, field) in fields.enumerated() {
+            if place > 0 { key.append(ASCII.comma) }
+            switch field {
+            case .known(let known): append(known, verdict, fact, postback, to: &key)
+            case .outer(let path): append(outer.flatMap { OuterMember.find(path, in: $0) }, to: &key)
+            }
+        }
+        key.append(ASCII.closeBracket)
+    }
+
+    private static func append(
+        _ field: GroupField.Known, _ verdict: InputVerdict, _ fact: PostbackFact,
+        _ postback: borrowing PostbackFields, to key: inout ByteBuffer
+    ) {
+        switch field {
+        case .verdict: append(text: verdict.rawValue, to: &key)
+        case .environment: append(text: fact.environment?.rawValue, to: &key)
+        case .framework: append(text: fact.framework.rawValue, to: &key)
+        case .version: append(postback.version, to: &key)
+        case .adNetworkIdentifier: append(postback.network, to: &key)
+        case .advertisedItemIdentifier: append(postback.advertisedItem, to: &key)
+        case .sourceIdentifier: append(postback.source, to: &key)
+        case .campaignIdentifier: append(postback.campaign, to: &key)
+        case .digits: append(number: fact.digits, to: &key)
+        case .tier: append(text: fact.tiers?.rangeName, to: &key)
+        case .window: append(number: fact.window?.rawValue, to: &key)
+        case .didWin: append(postback.didWin, to: &key)
+        case .conversionType: append(text: fact.conversionType?.rawValue, to: &key)
+        case .interactionType: append(text: fact.interaction?.rawValue, to: &key)
+        case .publisherItemIdentifier: append(postback.publisher, to: &key)
+        case .marketplaceIdentifier: append(postback.marketplace, to: &key)
+        case .countryCode: append(postback.country, to: &key)
+        case .fineValue: append(postback.fine, to: &key)
+        case .coarseValue: append(postback.coarse, to: &key)
+        }
+    }
+
+    private static func append(text: String?, to key: inout ByteBuffer) {
+        guard let text else { return key.append("null") }
+        JSONText.appendString(text, to: &key)
+    }
+
+    private static func append(number: Int?, to key: inout ByteBuffer) {
+        guard let number else { return key.append("null") }
+        key.append(decimal: max(0, number))
+    }
+
+    /// Equal values have equal texts, however they were written.
+    private static func append(_ view: JSONView?, to key: inout ByteBuffer) {
+        guard let view else { return key.append("null") }
+        if view.kind == .string, unsafe view.hasEscapes || !view.content.isPrintableASCII {
+            JSONText.appendString(view.string, to: &key)
+        } else {
+            JSONText.appendCompact(view, to: &key)
+        }
+    }
+}
+
+/// Finds a member of the line around an input.
+enum OuterMember {
+    /// - Parameter path: names parted by dots; a name may have dots in it.
+    static func find(_ path: String, in value: JSONView) -> JSONView? {
+        guard value.kind == .object else { return nil }
+        if let member = value.member(named: path) { return member }
+        var place = path.startIndex
+        while let dot = path[place...].firstIndex(of: ".") {
+            if let member = value.member(named: String(path[..<dot])),
+                let found = find(String(path[path.index(after: dot)...]), in: member)
+            {
+                return found
+            }
+            place = path.index(after: dot)
+        }
+        return nil
+    }
+}

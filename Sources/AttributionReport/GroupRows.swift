@@ -1,0 +1,106 @@
+import Bytes
+import StrictJSON
+
+/// A group of postbacks, and what is told of it.
+package struct GroupRow: Sendable {
+    /// The values that the group has in common, in the order of the fields; null where a postback has none.
+    package let values: [JSONValue]
+    package let counts: GroupCounts
+    /// What was spent on the source identifier; nil where that is not known.
+    package let spend: Money?
+}
+
+extension ReportCounts {
+    /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
+    ///
+    /// - Parameter spend: what was spent on each source identifier.
+    package func groupRows(_ fields: [GroupField], spend: SpendTable?) -> [GroupRow] {
+        let place = fields.firstIndex(of: .known(.sourceIdentifier))
+        var rows: [GroupRow] = []
+        for group in groupCounts.indices where groupCounts[group].inputs > 0 {
+            let key = unsafe [UInt8](groups.bytes(at: group))
+            guard case .array(let values)? = try? JSONValue(parsing: key), values.count == fields.count else {
+                continue
+            }
+            var amount: Money?
+            if let spend, let place, case .string(let source) = values[place] { amount = spend.amounts[source] }
+            rows.append(GroupRow(values: values, counts: groupCounts[group], spend: amount))
+        }
+        return rows.sorted { left, right in
+            guard left.counts.inputs == right.counts.inputs else { return left.counts.inputs > right.counts.inputs }
+            for (mine, other) in zip(left.values, right.values) where mine != other { return mine.precedes(other) }
+            return false
+        }
+    }
+}
+
+extension GroupRow {
+    /// One object: `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
+    package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("group", .object(zip(fields, values).map { .init($0.name, $1) })),
+            .init("inputs", .count(counts.inputs)), .init("won", .count(counts.won)),
+            .init("fine", .count(counts.fine)), .init("coarse", .count(counts.coarse)),
+            .init("none", .count(counts.none)), .init("fine-mean", .text(counts.fineMean)),
+        ]
+        members += options.members(counts.revenue, spend: spend)
+        if showsUnverified { members.append(.init("unverified", .count(counts.unverified))) }
+        return .object(members)
+    }
+}
+
+/// Which figures of money are asked for.
+package struct MoneyOptions: Sendable {
+    package var hasRevenue = false
+    package var hasSpend = false
+
+    package init(hasRevenue: Bool = false, hasSpend: Bool = false) {
+        self.hasRevenue = hasRevenue
+        self.hasSpend = hasSpend
+    }
+
+    func members(_ revenue: MoneyRange, spend: Money?) -> [JSONValue.Member] {
+        func range(_ least: String, _ most: String) -> JSONValue {
+            .object([.init("least", .string(least)), .init("most", .string(most))])
+        }
+        var members: [JSONValue.Member] = []
+        if hasRevenue { members.append(.init("revenue", range(revenue.least.rounded, revenue.most.rounded))) }
+        guard hasSpend else { return members }
+        members.append(.init("spend", .text(spend?.rounded)))
+        if let spend, let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend) {
+            members.append(.init("roas", range(least, most)))
+        } else {
+            members.append(.init("roas", .null))
+        }
+        return members
+    }
+}
+
+extension JSONValue {
+    static func count(_ count: Int) -> JSONValue { .number(String(count)) }
+    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private var rank: Int {
+        switch self {
+        case .bool: 0
+        case .number: 1
+        case .string: 2
+        case .array, .object: 3
+        case .null: 4
+        }
+    }
+
+    /// An order of values of all kinds, whole numbers by their size.
+    fileprivate func precedes(_ other: JSONValue) -> Bool {
+        guard rank == other.rank else { return rank < other.rank }
+        if case .number(let left) = self, case .number(let right) = other, let left = UInt64(left),
+            let right = UInt64(right)
+        {
+            return left < right
+        }
+        if case .string(let left) = self, case .string(let right) = other {
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    }
+}

@@ -1,0 +1,106 @@
+import AdAttribution
+import SKAdNetwork
+import StrictJSON
+
+/// The members of input lines that a report reads, each with a number of 1 to 62 that is a part of its slot's label.
+enum LineMember: UInt8, CaseIterable {
+    // Of verdicts.
+    case verdict = 1
+    case kind, rule, environment, payload, unsigned
+    // Of timelines.
+    case event, to, status, body
+    // Of earnings.
+    case app, day, requests, fills, impressions, testImpressions, clicks, revenue, currency
+    // Of AdAttributionKit's postbacks.
+    case token, postbackIdentifier, adNetworkIdentifier, advertisedItemIdentifier, conversionType,
+        sourceIdentifier, didWin, index, publisherItemIdentifier, marketplaceIdentifier, interaction,
+        fineValue, coarseValue, countryCode
+    // Of SKAdNetwork's.
+    case version, signature, transactionIdentifier, adNetworkID, campaignID, appID, redownload, sourceAppID,
+        sourceDomain, fidelity
+
+    var name: StaticString {
+        switch self {
+        case .verdict: "verdict"
+        case .kind: "kind"
+        case .rule: "rule"
+        case .environment: "environment"
+        case .payload: "payload"
+        case .unsigned: "unsigned"
+        case .event: "event"
+        case .to: "to"
+        case .status: "status"
+        case .body: "body"
+        case .app: "app"
+        case .day: "day"
+        case .requests: "requests"
+        case .fills: "fills"
+        case .impressions: "impressions"
+        case .testImpressions: "test-impressions"
+        case .clicks: "clicks"
+        case .revenue: "revenue"
+        case .currency: "currency"
+        case .token: BodyField.token.name
+        case .postbackIdentifier: PostbackField.identifier.name
+        case .adNetworkIdentifier: PostbackField.adNetworkIdentifier.name
+        case .advertisedItemIdentifier: PostbackField.advertisedItemIdentifier.name
+        case .conversionType: PostbackField.conversionType.name
+        case .sourceIdentifier: PostbackField.sourceIdentifier.name
+        case .didWin: PostbackField.didWin.name
+        case .index: PostbackField.sequenceIndex.name
+        case .publisherItemIdentifier: PostbackField.publisherItemIdentifier.name
+        case .marketplaceIdentifier: PostbackField.marketplaceIdentifier.name
+        case .interaction: BodyField.interactionType.name
+        case .fineValue: BodyField.conversionValue.name
+        case .coarseValue: BodyField.coarseConversionValue.name
+        case .countryCode: BodyField.countryCode.name
+        case .version: SignedField.version.name
+        case .signature: SignedField.signature.name
+        case .transactionIdentifier: SignedField.transactionID.name
+        case .adNetworkID: SignedField.adNetworkID.name
+        case .campaignID: SignedField.campaignID.name
+        case .appID: SignedField.appID.name
+        case .redownload: SignedField.redownload.name
+        case .sourceAppID: SignedField.sourceAppID.name
+        case .sourceDomain: SignedField.sourceDomain.name
+        case .fidelity: SignedField.fidelityType.name
+        }
+    }
+
+    private static let byName: [[UInt8]: LineMember] = Dictionary(
+        uniqueKeysWithValues: allCases.map { (Array("\($0.name)".utf8), $0) })
+
+    init?(_ name: JSONView) {
+        guard let member = unsafe name.unescapedOrContent({ bytes in unsafe Self.byName[[UInt8](bytes)] }) else {
+            return nil
+        }
+        self = member
+    }
+}
+
+/// The objects of a line whose members are read, each with labels of its own.
+enum LineObject: UInt8 {
+    case line, payload, unsigned
+    /// The body of a postback in a timeline.
+    case body
+
+    /// The label of the line's own object.
+    static let root: UInt8 = 63
+
+    /// The label of a member's slot.
+    @inline(__always)
+    func label(_ member: LineMember) -> UInt8 { rawValue << 6 | member.rawValue }
+
+    /// The label of a member, by that of its holder; 0 for what is not read.
+    static func label(in holder: UInt8, of name: JSONView) -> UInt8 {
+        let object: LineObject
+        switch holder {
+        case root: object = .line
+        case LineObject.line.label(.payload): object = .payload
+        case LineObject.line.label(.unsigned): object = .unsigned
+        case LineObject.line.label(.body): object = .body
+        default: return 0
+        }
+        return LineMember(name).map(object.label) ?? 0
+    }
+}

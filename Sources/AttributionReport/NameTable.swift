@@ -1,0 +1,77 @@
+import Bytes
+
+/// Texts and how often each came, found by their bytes without an allocation for those that came before.
+package struct NameTable: ~Copyable {
+    private var text = ByteBuffer(capacity: 256)
+    private var ranges: [Range<Int>] = []
+    /// Places in ``ranges`` and 1, by open addressing; 0 is free. Always a power of two, at most half full.
+    private var table = [UInt32](repeating: 0, count: 64)
+    package private(set) var counts: [Int] = []
+
+    package init() {}
+
+    package var count: Int { ranges.count }
+
+    package func bytes(at place: Int) -> UnsafeRawBufferPointer { unsafe text.bytes(in: ranges[place]) }
+
+    package mutating func removeAll() {
+        guard !ranges.isEmpty else { return }
+        text.removeAll()
+        ranges.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+        for place in table.indices { table[place] = 0 }
+    }
+
+    /// The place of a text, where it is noted if it is new. It is not counted by that.
+    package mutating func place(of name: UnsafeRawBufferPointer) -> Int {
+        // Seeded anew in each run, so that nobody can send names that collide.
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: name)
+        let hash = hasher.finalize()
+        var at = hash & (table.count - 1)
+        while table[at] != 0 {
+            let place = Int(table[at]) - 1
+            if unsafe bytes(at: place).elementsEqual(name) { return place }
+            at = (at + 1) & (table.count - 1)
+        }
+        let start = text.count
+        unsafe text.append(name)
+        ranges.append(start..<text.count)
+        counts.append(0)
+        table[at] = UInt32(ranges.count)
+        if ranges.count * 2 > table.count { grow() }
+        return ranges.count - 1
+    }
+
+    package mutating func add(_ count: Int, at place: Int) { counts[place] += count }
+
+    private mutating func grow() {
+        table = [UInt32](repeating: 0, count: table.count * 2)
+        for place in ranges.indices {
+            var hasher = Hasher()
+            unsafe hasher.combine(bytes: bytes(at: place))
+            var at = hasher.finalize() & (table.count - 1)
+            while table[at] != 0 { at = (at + 1) & (table.count - 1) }
+            table[at] = UInt32(place + 1)
+        }
+    }
+
+    /// Adds the counts of another table.
+    package mutating func add(_ other: borrowing NameTable) {
+        for theirs in 0..<other.count where other.counts[theirs] > 0 {
+            let place = unsafe place(of: other.bytes(at: theirs))
+            counts[place] += other.counts[theirs]
+        }
+    }
+
+    /// The texts that were counted, the most frequent first, and equally frequent ones in the order of their bytes.
+    package var sorted: [(name: String, count: Int)] {
+        var result: [(name: String, count: Int)] = []
+        for place in 0..<count where counts[place] > 0 {
+            unsafe result.append((bytes(at: place).text, counts[place]))
+        }
+        return result.sorted {
+            $0.count == $1.count ? $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) : $0.count > $1.count
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AdAttribution
+import StrictJSON
+
+extension ReportCounts {
+    /// The overview as one object, with members that are always there, whatever was counted; behind them what was asked
+    /// for or came: money, what was left out, earnings.
+    package func overview(_ options: MoneyOptions, spend: SpendTable?) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("inputs", .count(inputs)),
+            .init("verdicts", .counts(verdicts.all)),
+            .init("environments", .counts(environments.all)),
+            .init("frameworks", .counts(frameworks.all)),
+            .init("won", .count(all.won)),
+            .init("lost", .count(all.lost)),
+            .init("conversion-types", .counts(conversionTypes.all)),
+            .init("interactions", .counts(interactions.all)),
+            .init("windows", .counts(windowCounts)),
+            .init("tiers", .counts(tierCounts)),
+            .init("values", .counts(valueCounts)),
+            .init("none-because", .counts(absences.all)),
+            .init("fine", .array(fine.map { .count($0) })),
+            .init("coarse", .counts(coarse.all)),
+            .init("source-digits", .counts(digitCounts)),
+            .init("countries", .counts(countries.sorted)),
+            .init("marketplaces", .counts(marketplaces.sorted)),
+            .init("publishers", .counts(publishers.sorted)),
+            .init("repeats", .count(repeats)),
+        ]
+        members += options.members(all.revenue, spend: spend?.total)
+        if leftOut.total > 0 { members.append(.init("left-out", .counts(leftOut.all))) }
+        if !earnings.isEmpty {
+            members.append(.init("earnings", .array(earnings.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })))
+        }
+        return .object(members)
+    }
+
+    package var windowCounts: [(name: String, count: Int)] { windows.enumerated().map { (String($0), $1) } }
+
+    package var valueCounts: [(name: String, count: Int)] {
+        [("fine", all.fine), ("coarse", all.coarse), ("none", all.none)]
+    }
+
+    package var digitCounts: [(name: String, count: Int)] {
+        SourceIdentifier.digitCounts.map { (String($0), digits[$0]) }
+    }
+
+    /// By the range of tiers that a postback fits; ranges with a gap only where they came.
+    package var tierCounts: [(name: String, count: Int)] {
+        let others = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }.filter { tiers in
+            !DataTiers.reported.contains(tiers) && self.tiers[Int(tiers.rawValue)] > 0
+        }
+        return (DataTiers.reported + others).map { ($0.rangeName, tiers[Int($0.rawValue)]) }
+    }
+}
+
+extension Earnings {
+    package func json(_ key: Key) -> JSONValue {
+        .object([
+            .init("app", .number(String(key.app))), .init("day", .string(key.day)), .init("requests", .count(requests)),
+            .init("fills", .count(fills)), .init("fill-rate", .text(fillRate)),
+            .init("impressions", .count(impressions)), .init("test-impressions", .count(testImpressions)),
+            .init("clicks", .count(clicks)), .init("revenue", .string(revenue.exact)),
+            .init("currency", .string(key.currency)), .init("ecpm", .text(perThousand)),
+        ])
+    }
+}
+
+extension JSONValue {
+    static func counts(_ counts: [(name: String, count: Int)]) -> JSONValue {
+        .object(counts.map { .init($0.name, .count($0.count)) })
+    }
+}

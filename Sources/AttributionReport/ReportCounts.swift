@@ -1,0 +1,232 @@
+import AdAttribution
+
+/// What verification said of an input, or that nobody verified it.
+package enum InputVerdict: String, CaseIterable, Sendable {
+    case valid, invalid
+    case unknownKey = "unknown-key"
+    case malformed
+    case againstRules = "against-rules"
+    case unverified
+
+    /// Whether its postback is counted and grouped.
+    package var isCounted: Bool { self == .valid || self == .unverified }
+}
+
+/// Why lines are no postbacks that a report counts.
+package enum LeftOut: String, CaseIterable, Sendable {
+    /// Verdicts on impressions and on tokens that are neither.
+    case impressions
+    /// Lines of a timeline about something else.
+    case events
+    /// Postbacks of a timeline to the developer.
+    case copies
+    /// Postbacks of a timeline that were not answered with status 200.
+    case undelivered
+    /// Lines that are no inputs at all.
+    case rejected
+}
+
+/// How often each of the cases of an enumeration came.
+package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
+    package private(set) var counts = [Int](repeating: 0, count: Case.allCases.count)
+
+    mutating func add(_ place: Int, _ count: Int = 1) { counts[place] += count }
+
+    mutating func add(_ other: CaseCounts) {
+        for place in counts.indices { counts[place] += other.counts[place] }
+    }
+
+    /// The cases in their order, each with its count.
+    package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
+    package var total: Int { counts.reduce(0, +) }
+}
+
+/// What is counted of all postbacks, or of those of one group.
+package struct GroupCounts: Sendable {
+    package var inputs = 0
+    package var unverified = 0
+    package var won = 0
+    package var lost = 0
+    package var fine = 0
+    package var coarse = 0
+    package var none = 0
+    package var fineSum = 0
+    /// Fine values that the table of values does not name.
+    package var unnamed = 0
+    package var revenue = MoneyRange.zero
+
+    mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
+        inputs += 1
+        if fact.environment == nil { unverified += 1 }
+        if fact.didWin == true { won += 1 }
+        if fact.didWin == false { lost += 1 }
+        switch fact.value {
+        case .fine(let value):
+            fine += 1
+            fineSum += value
+        case .coarse: coarse += 1
+        case .none: none += 1
+        }
+        guard let values else { return }
+        revenue += values.revenue(of: fact)
+        if values.isUnnamed(fact.value) { unnamed += 1 }
+    }
+
+    mutating func add(_ other: GroupCounts) {
+        inputs += other.inputs
+        unverified += other.unverified
+        won += other.won
+        lost += other.lost
+        fine += other.fine
+        coarse += other.coarse
+        none += other.none
+        fineSum += other.fineSum
+        unnamed += other.unnamed
+        revenue += other.revenue
+    }
+
+    /// The mean of the fine values with two decimals, rounded half up; nil without any.
+    package var fineMean: String? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
+}
+
+/// All that a report counts. Counts of parts of a stream can be added, in any order.
+package struct ReportCounts: ~Copyable {
+    package internal(set) var inputs = 0
+    package internal(set) var verdicts = CaseCounts<InputVerdict>()
+    package internal(set) var repeats = 0
+    package internal(set) var leftOut = CaseCounts<LeftOut>()
+
+    // Of the postbacks that are neither refused nor repeated.
+    package internal(set) var all = GroupCounts()
+    package internal(set) var environments = CaseCounts<Environment>()
+    package internal(set) var frameworks = CaseCounts<PostbackFact.Framework>()
+    package internal(set) var conversionTypes = CaseCounts<ConversionType>()
+    package internal(set) var interactions = CaseCounts<InteractionType>()
+    package internal(set) var windows = [Int](repeating: 0, count: 3)
+    /// By the bits of the tiers.
+    package internal(set) var tiers = [Int](repeating: 0, count: 16)
+    package internal(set) var absences = CaseCounts<PostbackFact.Absence>()
+    package internal(set) var fine = [Int](repeating: 0, count: FineConversionValue.range.count)
+    package internal(set) var coarse = CaseCounts<CoarseConversionValue>()
+    /// By digits; the first two are of no use.
+    package internal(set) var digits = [Int](repeating: 0, count: 5)
+    package internal(set) var countries = NameTable()
+    package internal(set) var marketplaces = NameTable()
+    package internal(set) var publishers = NameTable()
+    package internal(set) var groups = NameTable()
+    package internal(set) var groupCounts: [GroupCounts] = []
+    package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
+
+    package init() {}
+
+    mutating func add(_ verdict: InputVerdict) {
+        inputs += 1
+        verdicts.add(InputVerdict.allCases.firstIndex(of: verdict) ?? 0)
+    }
+
+    mutating func add(_ reason: LeftOut) { leftOut.add(LeftOut.allCases.firstIndex(of: reason) ?? 0) }
+
+    /// Lines that are no inputs.
+    package mutating func addRejected(_ count: Int) {
+        leftOut.add(LeftOut.allCases.firstIndex(of: .rejected) ?? 0, count)
+    }
+
+    package mutating func addRepeat() { repeats += 1 }
+
+    /// Counts a postback whose names were noted in the tables of these counts.
+    package mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
+        all.add(fact, values)
+        frameworks.add(fact.framework == .adAttributionKit ? 0 : 1)
+        if let environment = fact.environment { environments.add(environment.place) }
+        if let type = fact.conversionType { conversionTypes.add(type.place) }
+        if let interaction = fact.interaction { interactions.add(interaction == .click ? 0 : 1) }
+        if let window = fact.window { windows[window.rawValue] += 1 }
+        if let tiers = fact.tiers { self.tiers[Int(tiers.rawValue & 15)] += 1 }
+        switch fact.value {
+        case .fine(let value): fine[value] += 1
+        case .coarse(let value): coarse.add(value.place)
+        case .none(let absence): absences.add(absence.place)
+        }
+        if let digits = fact.digits { self.digits[digits] += 1 }
+        if let country = fact.country { countries.add(1, at: country) }
+        if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
+        if let publisher = fact.publisher { publishers.add(1, at: publisher) }
+        if let group = fact.group {
+            groups.add(1, at: group)
+            while groupCounts.count <= group { groupCounts.append(GroupCounts()) }
+            groupCounts[group].add(fact, values)
+        }
+    }
+
+    package mutating func add(_ other: borrowing ReportCounts) {
+        inputs += other.inputs
+        verdicts.add(other.verdicts)
+        repeats += other.repeats
+        leftOut.add(other.leftOut)
+        all.add(other.all)
+        environments.add(other.environments)
+        frameworks.add(other.frameworks)
+        conversionTypes.add(other.conversionTypes)
+        interactions.add(other.interactions)
+        for place in windows.indices { windows[place] += other.windows[place] }
+        for place in tiers.indices { tiers[place] += other.tiers[place] }
+        absences.add(other.absences)
+        for place in fine.indices { fine[place] += other.fine[place] }
+        coarse.add(other.coarse)
+        for place in digits.indices { digits[place] += other.digits[place] }
+        countries.add(other.countries)
+        marketplaces.add(other.marketplaces)
+        publishers.add(other.publishers)
+        for theirs in other.groupCounts.indices where other.groupCounts[theirs].inputs > 0 {
+            let place = unsafe groups.place(of: other.groups.bytes(at: theirs))
+            groups.add(other.groups.counts[theirs], at: place)
+            while groupCounts.count <= place { groupCounts.append(GroupCounts()) }
+            groupCounts[place].add(other.groupCounts[theirs])
+        }
+        for (key, sums) in other.earnings { earnings[key, default: Earnings()].add(sums) }
+    }
+
+    package mutating func removeAll() {
+        inputs = 0
+        verdicts = .init()
+        repeats = 0
+        leftOut = .init()
+        all = GroupCounts()
+        environments = .init()
+        frameworks = .init()
+        conversionTypes = .init()
+        interactions = .init()
+        for place in windows.indices { windows[place] = 0 }
+        for place in tiers.indices { tiers[place] = 0 }
+        absences = .init()
+        for place in fine.indices { fine[place] = 0 }
+        coarse = .init()
+        for place in digits.indices { digits[place] = 0 }
+        countries.removeAll()
+        marketplaces.removeAll()
+        publishers.removeAll()
+        groups.removeAll()
+        groupCounts.removeAll(keepingCapacity: true)
+        earnings.removeAll()
+    }
+}
+
+extension Environment {
+    var place: Int {
+        switch self {
+        case .production: 0
+        case .development: 1
+        case .local: 2
+        }
+    }
+}
+
+extension ConversionType {
+    var place: Int {
+        switch self {
+        case .download: 0
+        case .redownload: 1
+        case .reEngagement: 2
+        }
+    }
+}

@@ -1,0 +1,274 @@
+import AdAttribution
+import AttributionInspection
+import Bytes
+import JOSE
+import StrictJSON
+
+/// What a report is asked for.
+package struct ReportRequest: Sendable {
+    package var fields: [GroupField] = []
+    package var values: ValueTable?
+    /// Whether repeats are told from others.
+    package var isUnique = false
+
+    package init() {}
+}
+
+/// Postbacks of a part of a stream, counted; or, where repeats are looked for, waiting for those before to be known.
+package struct ReportPart: ~Copyable {
+    /// What tells a postback's repeats from others.
+    package struct Waiting {
+        package let fact: PostbackFact
+        /// Lies in the part's identifiers; nil for a postback that has none.
+        let identifier: Range<Int>?
+    }
+
+    package var counts = ReportCounts()
+    package private(set) var waiting: [Waiting] = []
+    private var identifiers = ByteBuffer(capacity: 16)
+
+    package init() {}
+
+    package mutating func removeAll() {
+        counts.removeAll()
+        waiting.removeAll(keepingCapacity: true)
+        identifiers.removeAll()
+    }
+
+    mutating func wait(_ fact: PostbackFact, _ identifier: JSONView?) {
+        var range: Range<Int>?
+        if let identifier, identifier.kind == .string {
+            let start = identifiers.count
+            identifier.appendMeaning(to: &identifiers)
+            range = start..<identifiers.count
+        }
+        waiting.append(Waiting(fact: fact, identifier: range))
+    }
+
+    /// Counts what waits, but for what was seen before. Call it part after part, in the order of the stream.
+    package mutating func settle(_ seen: SeenIdentifiers, _ values: ValueTable?) {
+        for postback in waiting {
+            if isRepeat(postback, seen) { counts.addRepeat() } else { counts.add(postback.fact, values) }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        identifiers.removeAll()
+    }
+
+    /// Whether a postback's identifier came before: in SKAdNetwork, where the windows of a conversion may share theirs,
+    /// with the same window.
+    private func isRepeat(_ postback: Waiting, _ seen: SeenIdentifiers) -> Bool {
+        guard let range = postback.identifier else { return false }
+        let kind: InputFault.Identifier = postback.fact.framework == .adAttributionKit ? .postback : .transaction
+        return unsafe !seen.insert(identifiers.bytes(in: range), kind, window: postback.fact.window?.rawValue ?? 0)
+    }
+}
+
+/// Reads one input line after another and counts it, reusing its memory. One a thread.
+package struct ReportReader: ~Copyable {
+    private let request: ReportRequest
+    private let hasOuterFields: Bool
+    private var index = JSONIndex()
+    private var shapes = JSONShapes()
+    private var slots = JSONSlots()
+    private var token = TokenSlots()
+    private var outerIndex = JSONIndex()
+    private var key = ByteBuffer()
+
+    package init(_ request: ReportRequest) {
+        self.request = request
+        hasOuterFields = request.fields.contains { if case .outer = $0 { true } else { false } }
+    }
+
+    /// - Parameters:
+    ///   - line: without white space at its ends.
+    ///   - outer: the line around it, for groups by its members.
+    /// - Throws: for what is no input; nothing of it is counted then.
+    package mutating func read(
+        _ line: UnsafeRawBufferPointer, outer: UnsafeRawBufferPointer, into part: inout ReportPart
+    ) throws(ReportFault) {
+        guard unsafe line.first == ASCII.openBrace else {
+            guard unsafe line.first != ASCII.openBracket else { throw .input(.array) }
+            if let fault = unsafe InputFault.foreignFormat(line) { throw .input(fault) }
+            try unsafe token.read(line)
+            return try unsafe countToken(nil, outer, &part)
+        }
+        if unsafe !shapes.read(line, into: &slots) { try unsafe readInGeneral(line) }
+        if let verdict = slots[LineObject.line.label(.verdict)].flatMap(InputVerdict.init) {
+            return try unsafe count(verdict, outer, &part)
+        }
+        if let event = slots[LineObject.line.label(.event)], event.kind == .string {
+            return try unsafe countEvent(event, outer, &part)
+        }
+        if try unsafe !countPostback(.line, outer, &part) { throw unsafe unknown(line) }
+    }
+
+    private mutating func readInGeneral(_ line: UnsafeRawBufferPointer) throws(ReportFault) {
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line)
+        } catch {
+            throw .input(.json(error))
+        }
+        guard let root = unsafe index.root(of: line) else { throw .unknown }
+        unsafe slots.begin(line)
+        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
+        unsafe shapes.learn(line, root, label: LineObject.root, labelOf: LineObject.label)
+    }
+
+    /// Says where in an object of another kind an input lies, if one does.
+    private mutating func unknown(_ line: UnsafeRawBufferPointer) -> ReportFault {
+        guard (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line),
+            let nested = NestedInput.find(in: root)
+        else { return .unknown }
+        return .input(.nested(nested.name, path: nested.path))
+    }
+
+    // MARK: - Kinds of lines
+
+    private mutating func count(
+        _ verdict: InputVerdict, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+    ) throws(ReportFault) {
+        guard verdict == .valid else {
+            part.counts.add(verdict)
+            // What verify refused for that reason alone is a repeat here too.
+            if slots[LineObject.line.label(.rule)]?.isString("repeated-identifier") == true {
+                part.counts.addRepeat()
+            }
+            return
+        }
+        let kind = slots[LineObject.line.label(.kind)]
+        guard kind?.isString("postback") == true || kind?.isString("skadnetwork-postback") == true else {
+            part.counts.add(verdict)
+            return part.counts.add(.impressions)
+        }
+        let hasBody = slots[LineObject.line.label(.unsigned)] != nil
+        var fields: PostbackFields
+        if slots[LineObject.payload.label(.transactionIdentifier)] != nil {
+            fields = PostbackFields(signed: slots, .payload, unsigned: .unsigned)
+        } else {
+            fields = PostbackFields(token: slots, .payload)
+            fields.hasBody = hasBody
+            fields.addUnsigned(slots, .unsigned)
+        }
+        fields.environment = slots[LineObject.line.label(.environment)]
+        try unsafe count(fields, verdict, outer, &part)
+    }
+
+    private mutating func countEvent(
+        _ event: JSONView, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+    ) throws(ReportFault) {
+        if event.isString("earnings") {
+            let key = try Earnings.Key(slots)
+            part.counts.earnings[key, default: Earnings()].add(try Earnings(slots))
+            return
+        }
+        guard event.isString("postback") else { return part.counts.add(.events) }
+        guard slots[LineObject.line.label(.to)]?.isString("ad-network") == true else {
+            return part.counts.add(.copies)
+        }
+        guard slots[LineObject.line.label(.status)]?.unsignedInteger == 200 else {
+            return part.counts.add(.undelivered)
+        }
+        if try unsafe !countPostback(.body, outer, &part) { throw .unknown }
+    }
+
+    /// Counts the unverified postback that an object is; false for any other object.
+    private mutating func countPostback(
+        _ object: LineObject, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+    ) throws(ReportFault) -> Bool {
+        if let text = slots[object.label(.token)] {
+            guard text.kind == .string else { throw .input(.tokenNotString(.jwsString, found: text.excerpt)) }
+            try token.read(text)
+            try unsafe countToken(object, outer, &part)
+            return true
+        }
+        guard slots[object.label(.signature)] != nil, slots[object.label(.transactionIdentifier)] != nil
+        else { return false }
+        try unsafe count(PostbackFields(signed: slots, object, unsigned: object), .unverified, outer, &part)
+        return true
+    }
+
+    /// Counts the unverified postback of the token that was read last.
+    ///
+    /// - Parameter body: the object that it stands in, if it does.
+    private mutating func countToken(
+        _ body: LineObject?, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+    ) throws(ReportFault) {
+        var fields = PostbackFields(token: token.slots, .line)
+        guard fields.identifier != nil || fields.index != nil else { throw .notPostback }
+        if let body { fields.addUnsigned(slots, body) } else { fields.hasBody = false }
+        try unsafe count(fields, .unverified, outer, &part)
+    }
+
+    // MARK: - Counting
+
+    private mutating func count(
+        _ fields: consuming PostbackFields, _ verdict: InputVerdict, _ outer: UnsafeRawBufferPointer,
+        _ part: inout ReportPart
+    ) throws(ReportFault) {
+        var fact = fields.fact
+        if verdict == .valid { fact.environment = fields.environment.flatMap(Environment.init) ?? .local }
+        part.counts.add(verdict)
+        part.counts.note(fields, in: &fact)
+        if !request.fields.isEmpty {
+            key.removeAll()
+            GroupKey.append(
+                request.fields, verdict, fact, fields, outer: hasOuterFields ? unsafe outerView(outer) : nil, to: &key)
+            fact.group = unsafe part.counts.groups.place(of: key.bytes)
+        }
+        if request.isUnique {
+            part.wait(fact, fields.identifier)
+        } else {
+            part.counts.add(fact, request.values)
+        }
+    }
+
+    /// The line around an input, which was read before and so can be read.
+    private mutating func outerView(_ outer: UnsafeRawBufferPointer) -> JSONView? {
+        guard (try? unsafe outerIndex.scan(outer)) != nil else { return nil }
+        return unsafe outerIndex.root(of: outer)
+    }
+}
+
+extension ReportCounts {
+    /// Notes the names of a postback in the tables, for a fact that is added to the same counts.
+    mutating func note(_ fields: borrowing PostbackFields, in fact: inout PostbackFact) {
+        if let country = fields.country, country.kind == .string {
+            fact.country = unsafe country.unescapedOrContent { unsafe countries.place(of: $0) }
+        }
+        if let marketplace = fields.marketplace, marketplace.kind == .string {
+            fact.marketplace = unsafe marketplace.unescapedOrContent { unsafe marketplaces.place(of: $0) }
+        }
+        guard let publisher = fields.publisher else { return }
+        fact.publisher =
+            publisher.kind == .string
+            ? unsafe publisher.unescapedOrContent { unsafe publishers.place(of: $0) }
+            : unsafe publishers.place(of: publisher.raw)
+    }
+}
+
+extension InputVerdict {
+    @inline(__always)
+    fileprivate init?(_ view: JSONView) {
+        // Nearly all are.
+        if view.isString("valid") {
+            self = .valid
+        } else if let verdict = InputVerdict(rawValue: view.string), verdict != .unverified {
+            self = verdict
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Environment {
+    @inline(__always)
+    fileprivate init?(_ view: JSONView) {
+        if view.isString("production") {
+            self = .production
+        } else if view.isString("development") {
+            self = .development
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import AttributionInspection
+import Bytes
+import JOSE
+import StrictJSON
+
+/// Reads the payload of one token after another without checking its signature.
+struct TokenSlots: ~Copyable {
+    private(set) var slots = JSONSlots()
+    private var reader = TokenReader(checksSignatures: false)
+    private var payload = ByteBuffer()
+    private var meaning = ByteBuffer()
+
+    /// Reads the token that a string holds.
+    mutating func read(_ text: JSONView) throws(ReportFault) {
+        guard text.hasEscapes else { return try unsafe read(text.content) }
+        meaning.removeAll()
+        text.appendMeaning(to: &meaning)
+        try unsafe read(meaning.bytes)
+    }
+
+    mutating func read(_ token: UnsafeRawBufferPointer) throws(ReportFault) {
+        payload.removeAll()
+        let reading = unsafe reader.read(token, payloadTo: &payload)
+        if let fault = reading.faults.first { throw .input(.token(fault)) }
+        guard let root = reader.payloadView(in: payload, from: 0), root.kind == .object else { throw .notPostback }
+        unsafe slots.begin(payload.bytes)
+        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
+    }
+}

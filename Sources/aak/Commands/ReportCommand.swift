@@ -1,0 +1,164 @@
+import AttributionReport
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak report`: counts what a stream of postbacks says.
+enum ReportCommand {
+    static let command = Command(
+        name: "report",
+        summary: "count postbacks, group them, and show what crowd anonymity took away",
+        discussion: [
+            """
+            Reads verdicts of aak verify, and also postback bodies, tokens, SKAdNetwork postbacks and timelines of \
+            aak simulate, in any order and mixture. Only verdicts are verified; all else is counted as unverified, and \
+            every output says so. Of a timeline the postbacks to an ad network that were answered with 200 are counted.
+            """,
+            """
+            A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback \
+            that is valid or unverified is counted everywhere. What a stream is about but does not tell is given as not \
+            told, so that every list adds up.
+            """,
+            """
+            Why a postback has no conversion value is concluded from its window and the data tiers that it fits. \
+            tier-or-not-set says that it fits tiers which tell a fine value, and others that do not.
+            """,
+            """
+            --values FILE holds a JSON list: [{"fine":"0-9","name":"install","revenue":["0","1.00"]}, \
+            {"coarse":"high","revenue":["5","20"]}]. Revenue is a range from the least to the most that the values of \
+            winning postbacks allow: a coarse value without an entry, and one that crowd anonymity took away, may stand \
+            for any fine value. --spend FILE holds an object of source identifiers and money, {"5239":"8.00"}, and \
+            gives the return on ad spend, to the groups of just that source identifier. Amounts are decimal digits, \
+            exact to a millionth; results are rounded half up to two decimals.
+            """,
+        ],
+        operand: Operand(
+            "INPUT", summary: "a verdict, a postback, a line of a timeline, or a file of them; - is standard input",
+            isRepeating: true, value: .file),
+        options: [
+            Option(
+                "by", value: .init("FIELD"), isRepeatable: true,
+                summary: "one row for each group of postbacks that have the same values, the largest first",
+                details: """
+                    Several fields are parted by commas. They are \(fieldNames.joined(separator: ", ")). With --at, any other name is that of a member \
+                    of the line around the input, as in request.host.
+                    """, group: "What to count"),
+            Option(
+                "top", value: .init("N", .integer(1...Int.max)), summary: "only the N largest groups",
+                group: "What to count"),
+            Option(
+                "unique", summary: "count a postback once, and its repeats as repeats alone",
+                details: """
+                    All identifiers of the run are kept in memory, 22 to 43 bytes each; of SKAdNetwork the transaction-id \
+                    and the index are compared.
+                    """, group: "What to count"),
+            Option(
+                "values", value: .init("FILE", .file), summary: "what conversion values are worth",
+                group: "Money"),
+            Option(
+                "spend", value: .init("FILE", .file),
+                summary: "what was spent on source identifiers, for the return on ad spend", group: "Money"),
+            Option(
+                "format", value: .init("FORM", .choice(Form.allCases.map(\.rawValue))),
+                summary: "write a table, which is the default, JSON, CSV, or a page of HTML with charts",
+                group: "Output"),
+        ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("What came", "aak verify postbacks.ndjson | aak report"),
+            Example(
+                "The ten largest campaigns, by window",
+                "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10"),
+            Example(
+                "Return on ad spend as a range",
+                "aak report --by source-identifier --values values.json --spend spend.json verdicts.ndjson"),
+            Example("A page to look at", "aak report --format html -o report.html verdicts.ndjson"),
+        ])
+
+    enum Form: String, CaseIterable {
+        case table, json, csv, html
+    }
+
+    private static let fieldNames = GroupField.Known.allCases.map(\.rawValue)
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let form = invocation.value("format").flatMap(Form.init) ?? .table
+        var request = ReportRequest()
+        request.fields = try fields(invocation)
+        if invocation.flag("top"), request.fields.isEmpty {
+            throw invocation.usage("--top is given without --by, want groups to choose from")
+        }
+        let spend = try money(invocation, &request)
+        request.isUnique = invocation.flag("unique")
+        let lines = try LineCommand(invocation, console)
+        let isGrouped = !request.fields.isEmpty
+        // The page shows source identifiers in any case.
+        if form == .html, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
+        let total = ReportTotal(request)
+        let (status, _) = try lines.run(
+            commit: { batch in
+                total.add(batch.result.work as? CountedBatch, rejected: batch.result.rejectedCount)
+            }, makeProcessor: { [request] in ReportProcessor($0, request) })
+        let output = ReportOutput(
+            request: request, spend: spend, isGrouped: isGrouped, top: invocation.integer("top"), console: console)
+        try output.write(total.counts, form)
+        return status
+    }
+
+    // MARK: - What is asked for
+
+    private static func fields(_ invocation: Invocation) throws(Diagnostic) -> [GroupField] {
+        var fields: [GroupField] = []
+        for list in invocation.values("by") {
+            for name in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+                let field: GroupField
+                if let known = GroupField.Known(rawValue: name) {
+                    field = .known(known)
+                } else if invocation.value("at") != nil, !name.isEmpty {
+                    field = .outer(name)
+                } else {
+                    let nearest = Spelling.nearest(to: name, among: fieldNames)
+                    throw invocation.usage(
+                        "\"--by\" is \(quoted(name)), want one of \(fieldNames.joined(separator: ", "))",
+                        hint: nearest.map { "did you mean \($0)?" }
+                            ?? "with --at, --by also takes members of the line around the input")
+                }
+                guard !fields.contains(field) else {
+                    throw invocation.usage("--by names \(quoted(name)) twice, want each field once")
+                }
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
+    /// Reads the tables of money into the request.
+    private static func money(
+        _ invocation: Invocation, _ request: inout ReportRequest
+    ) throws(Diagnostic) -> SpendTable? {
+        if invocation.value("spend") != nil {
+            guard invocation.value("values") != nil else {
+                throw invocation.usage("--spend is given without --values, want what conversion values are worth too")
+            }
+            guard request.fields.isEmpty || request.fields.contains(.known(.sourceIdentifier)) else {
+                throw invocation.usage("--spend is given with --by, want source-identifier among its fields")
+            }
+        }
+        if let path = invocation.value("values") {
+            request.values = try table(path) { (document) throws(MoneyFileError) in try ValueTable(document) }
+        }
+        guard let path = invocation.value("spend") else { return nil }
+        return try table(path) { (document) throws(MoneyFileError) in try SpendTable(document) }
+    }
+
+    private static func table<Table>(
+        _ path: String, _ read: (JSONValue) throws(MoneyFileError) -> Table
+    ) throws(Diagnostic) -> Table {
+        let document = try DocumentFile.read(path)
+        do throws(MoneyFileError) {
+            return try read(document)
+        } catch {
+            throw .trouble("\(path): \(error.words)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import AttributionInspection
+import AttributionReport
+import Bytes
+
+/// Counts the lines of a batch.
+struct ReportProcessor: LineProcessor, ~Copyable {
+    let context: LineContext
+    private var reader: ReportReader
+    private var part = ReportPart()
+
+    init(_ context: LineContext, _ request: ReportRequest) {
+        self.context = context
+        reader = ReportReader(request)
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        do throws(ReportFault) {
+            try unsafe reader.read(line.bytes, outer: line.original, into: &part)
+        } catch {
+            throw Rejection(Diagnostic(error))
+        }
+    }
+
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+        // What was counted belongs to the batch, which counts or is dropped as a whole.
+        let counted = result.work as? CountedBatch ?? CountedBatch()
+        swap(&part, &counted.part)
+        part.removeAll()
+        result.work = counted
+    }
+}
+
+/// What was counted of a batch, until its turn comes.
+final class CountedBatch: BatchWork {
+    var part = ReportPart()
+
+    func removeAll() { part.removeAll() }
+}
+
+/// What is counted of all batches. Whoever writes has it alone.
+final class ReportTotal: @unchecked Sendable {
+    private(set) var counts = ReportCounts()
+    private let request: ReportRequest
+    private let seen = SeenIdentifiers()
+
+    init(_ request: ReportRequest) { self.request = request }
+
+    /// Adds a batch, in the order of the input.
+    ///
+    /// - Parameter rejected: how many of its lines were no inputs.
+    func add(_ batch: CountedBatch?, rejected: Int) {
+        counts.addRejected(rejected)
+        guard let batch else { return }
+        if request.isUnique { batch.part.settle(seen, request.values) }
+        counts.add(batch.part.counts)
+    }
+}
+
+extension Diagnostic {
+    init(_ fault: ReportFault) {
+        if case .input(let fault) = fault {
+            self.init(fault)
+        } else {
+            self.init(rule: fault.rule.id, field: fault.field, message: fault.words)
+        }
+    }
+}

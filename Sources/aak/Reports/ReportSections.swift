@@ -1,0 +1,108 @@
+import AttributionReport
+
+/// A list of names and counts, as tables and charts show it.
+struct ReportSection {
+    struct Row {
+        let name: String
+        /// What the name means, where it is not plain.
+        var meaning: String?
+        let count: Int
+    }
+
+    /// The member of the JSON form that has the same figures.
+    let id: String
+    let title: String
+    var rows: [Row]
+    /// Of how many inputs or postbacks this is about; what the rows lack of it was not told.
+    var total: Int?
+
+    /// How many do not say what the section is about.
+    var untold: Int { max(0, (total ?? 0) - rows.reduce(0) { $0 + $1.count }) }
+}
+
+/// A report in words: what all forms for people have in common.
+struct ReportText {
+    let overview: [ReportSection]
+    /// Over how many inputs it is, and what was left out.
+    let notes: [String]
+    let isUnverified: Bool
+
+    init(_ counts: borrowing ReportCounts) {
+        overview = Self.sections(counts)
+        isUnverified = counts.all.unverified > 0
+        notes = Self.notes(counts)
+    }
+
+    static let unverifiedNote = "unverified: anybody may have sent them; aak verify tells what Apple signed"
+
+    private static func notes(_ counts: borrowing ReportCounts) -> [String] {
+        func verdict(_ name: String) -> Int { counts.verdicts.all.first { $0.name == name }?.count ?? 0 }
+        func left(_ name: String) -> Int { counts.leftOut.all.first { $0.name == name }?.count ?? 0 }
+        var notes = ["\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted"]
+        if counts.all.unverified > 0 {
+            notes.append("\(counted(counts.all.unverified, "postback")) \(unverifiedNote)")
+        }
+        let refused = counts.inputs - verdict("valid") - verdict("unverified")
+        var out: [String] = []
+        if refused > 0 { out.append("\(refused) refused by verify") }
+        if counts.repeats > 0 { out.append(counted(counts.repeats, "repeat")) }
+        if left("impressions") > 0 { out.append(counted(left("impressions"), "verdict") + " on impressions") }
+        if left("events") > 0 { out.append(counted(left("events"), "line") + " of timelines about other events") }
+        if left("copies") > 0 { out.append("\(left("copies")) copies for developers") }
+        if left("undelivered") > 0 { out.append("\(left("undelivered")) not answered with 200") }
+        if left("rejected") > 0 { out.append(counted(left("rejected"), "line") + " that could not be read") }
+        if !out.isEmpty { notes.append("left out: " + out.joined(separator: ", ")) }
+        return notes
+    }
+
+    private static func sections(_ counts: borrowing ReportCounts) -> [ReportSection] {
+        typealias Named = [(name: String, count: Int)]
+        func rows(_ list: Named, _ meanings: [String: String] = [:]) -> [ReportSection.Row] {
+            list.map { .init(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
+        }
+        let all = counts.all
+        let verified = all.inputs - all.unverified
+        return [
+            .init(id: "verdicts", title: "Verdicts", rows: rows(counts.verdicts.all), total: counts.inputs),
+            .init(
+                id: "environments", title: "Environments of verified postbacks", rows: rows(counts.environments.all),
+                total: verified),
+            .init(id: "frameworks", title: "Frameworks", rows: rows(counts.frameworks.all), total: all.inputs),
+            .init(
+                id: "outcomes", title: "Outcomes",
+                rows: [.init(name: "won", count: all.won), .init(name: "lost", count: all.lost)], total: all.inputs),
+            .init(
+                id: "conversion-types", title: "Conversion types", rows: rows(counts.conversionTypes.all),
+                total: all.inputs),
+            .init(id: "interactions", title: "Interactions", rows: rows(counts.interactions.all), total: all.inputs),
+            .init(
+                id: "windows", title: "Conversion windows",
+                rows: rows(counts.windowCounts, ["0": "days 0-2", "1": "days 3-7", "2": "days 8-35"]),
+                total: all.inputs),
+            .init(
+                id: "tiers", title: "Data tiers that postbacks fit",
+                rows: rows(counts.tierCounts, ["none": "what no tier sends"]), total: all.inputs),
+            .init(id: "values", title: "Conversion values", rows: rows(counts.valueCounts), total: all.inputs),
+            .init(
+                id: "none-because", title: "Why there is no value",
+                rows: rows(
+                    counts.absences.all,
+                    [
+                        "tier": "the tier tells none", "window": "the window tells none",
+                        "nonwinning": "the network did not win", "not-set": "none was set",
+                        "tier-or-not-set": "either of them", "threshold-or-not-set": "before SKAdNetwork 4",
+                        "token-only": "it stands beside the token", "unreadable": "no conversion value",
+                    ]), total: all.none),
+            .init(
+                id: "fine", title: "Fine values",
+                rows: counts.fine.enumerated().map { .init(name: String($0), count: $1) }, total: all.fine),
+            .init(id: "coarse", title: "Coarse values", rows: rows(counts.coarse.all), total: all.coarse),
+            .init(
+                id: "source-digits", title: "Digits of the source identifier", rows: rows(counts.digitCounts),
+                total: all.inputs),
+            .init(id: "countries", title: "Countries", rows: rows(counts.countries.sorted), total: all.inputs),
+            .init(id: "marketplaces", title: "Marketplaces", rows: rows(counts.marketplaces.sorted), total: all.inputs),
+            .init(id: "publishers", title: "Publishers", rows: rows(counts.publishers.sorted), total: all.inputs),
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import AdAttribution
+import Bytes
+import StrictJSON
+
+@testable import AttributionReport
+
+/// Counts lines as one part of a stream.
+func part(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: [String]? = nil) -> ReportPart {
+    var reader = ReportReader(request)
+    var part = ReportPart()
+    for (place, line) in lines.enumerated() {
+        var bytes = ByteBuffer()
+        bytes.append(text: line)
+        var around = ByteBuffer()
+        around.append(text: outer?[place] ?? line)
+        do throws(ReportFault) {
+            try unsafe reader.read(bytes.bytes, outer: around.bytes, into: &part)
+        } catch {
+            part.counts.addRejected(1)
+        }
+    }
+    return part
+}
+
+func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer: [String]? = nil) -> ReportCounts {
+    var total = ReportCounts()
+    let part = part(lines, request, outer: outer)
+    total.add(part.counts)
+    return total
+}
+
+/// The overview of lines, as JSON.
+func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> JSONValue {
+    let counts = counts(lines, request)
+    return counts.overview(MoneyOptions(hasRevenue: request.values != nil), spend: nil)
+}
+
+/// Why a line is no input; nil for one that is.
+func fault(_ line: String) -> String? {
+    var reader = ReportReader(ReportRequest())
+    var part = ReportPart()
+    var bytes = ByteBuffer()
+    bytes.append(text: line)
+    do throws(ReportFault) {
+        try unsafe reader.read(bytes.bytes, outer: bytes.bytes, into: &part)
+        return nil
+    } catch {
+        return "\(error.rule.id): \(error.words)"
+    }
+}
+
+extension JSONValue {
+    /// The members of an object that are not 0, as text.
+    var counted: String {
+        guard case .object(let members) = self else { return text }
+        return members.filter { $0.value != .number("0") }.map { "\($0.name) \($0.value.text)" }.joined(separator: ", ")
+    }
+}
+
+/// Lines to count, made of the members that tests are about.
+enum Lines {
+    static func verdict(
+        payload: String = "", unsigned: String? = "", environment: String = "production", verdict: String = "valid"
+    ) -> String {
+        let payload = #"{"postback-identifier":"6AA3B341-0292-4319-A9D0-797C80334217"\#(payload)}"#
+        let rest = unsigned.map { #","unsigned":{"ad-interaction-type":"click"\#($0)}"# } ?? ""
+        return #"{"verdict":"\#(verdict)","kind":"postback","kid":"k","environment":"\#(environment)","#
+            + #""payload":\#(payload)\#(rest),"line":1}"#
+    }
+
+    static func postback(
+        source: String = "5239", window: Int = 0, didWin: Bool = true, type: String = "download", more: String = "",
+        unsigned: String? = ""
+    ) -> String {
+        verdict(
+            payload: #","conversion-type":"\#(type)","source-identifier":"\#(source)","did-win":\#(didWin),"#
+                + #""postback-sequence-index":\#(window)\#(more)"#, unsigned: unsigned)
+    }
+
+    static let publisher = #","publisher-item-identifier":123"#
+    static let marketplace = #","marketplace-identifier":"com.apple.AppStore""#
+}

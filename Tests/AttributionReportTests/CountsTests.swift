@@ -1,0 +1,226 @@
+import AdAttribution
+import AttributionInspection
+import StrictJSON
+import Testing
+
+@testable import AttributionReport
+
+/// What is concluded of a postback, and that counts of parts add up to those of the whole.
+@Suite struct CountsTests {
+    private static let absences: [(line: String, tiers: String, because: String)] = [
+        (Lines.postback(more: Lines.publisher + Lines.marketplace), "3", "not-set"),
+        (Lines.postback(more: Lines.marketplace), "2", "not-set"),
+        (Lines.postback(source: "39", more: Lines.marketplace), "1-2", "tier-or-not-set"),
+        (Lines.postback(source: "39"), "0", "tier"),
+        (Lines.postback(source: "39", window: 1, more: Lines.marketplace), "1-3", "window"),
+        (Lines.postback(source: "39", window: 2), "1-3", "window"),
+        (Lines.postback(source: "39", didWin: false, more: Lines.marketplace), "1-3", "nonwinning"),
+        (Lines.postback(more: Lines.marketplace, unsigned: nil), "2", "token-only"),
+        (Lines.postback(more: Lines.marketplace, unsigned: #","conversion-value":64"#), "2", "unreadable"),
+        (Lines.postback(more: Lines.marketplace, unsigned: #","conversion-value":"6""#), "2", "unreadable"),
+        (
+            Lines.postback(source: "39", more: Lines.marketplace, unsigned: #","coarse-conversion-value":"huge""#), "1",
+            "unreadable"
+        ),
+        // Four digits in a later window: no tier sends that.
+        (Lines.postback(window: 1, more: Lines.marketplace), "none", "unreadable"),
+        (Lines.postback(window: 7, more: Lines.marketplace), "none", "unreadable"),
+    ]
+
+    @Test func whyThereIsNoValue() {
+        for (line, tiers, because) in Self.absences {
+            let report = overview([line])
+            #expect(report["tiers"]?.counted == "\(tiers) 1", "\(line)")
+            #expect(report["values"]?.counted == "none 1", "\(line)")
+            #expect(report["none-because"]?.counted == "\(because) 1", "\(line)")
+        }
+        #expect(Self.absences.count == 13)
+    }
+
+    /// Every postback that the table of disclosure makes fits the tier that it was made in.
+    @Test func everyTierFitsItsOwnPostbacks() {
+        var count = 0
+        for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
+            for tier in DataTier.allCases {
+                for window in ConversionWindow.allCases {
+                    for didWin in [true, false] {
+                        let disclosure = Disclosure(framework, tier: tier, window: window, didWin: didWin)
+                        guard disclosure.isPostback else { continue }
+                        for digits in disclosure.sourceDigits {
+                            for bits in 0..<8 {
+                                var given = Disclosure.Given()
+                                given.hasFineValue = bits & 1 != 0
+                                given.hasCoarseValue = bits & 2 != 0
+                                given.country = bits & 4 != 0 ? .three : nil
+                                var shown = ShownFields()
+                                shown.framework = framework
+                                shown.window = window
+                                shown.didWin = didWin
+                                shown.digits = digits
+                                func has(_ field: Disclosure.Field) -> Bool {
+                                    disclosure.answer(on: field, given: given) == .sent
+                                }
+                                shown.hasPublisher = has(.publisher)
+                                shown.hasMarketplace = has(.marketplace)
+                                shown.hasFineValue = has(.fineValue)
+                                shown.hasCoarseValue = has(.coarseValue)
+                                shown.hasCountry = has(.country)
+                                #expect(FittingTiers.table[shown].contains(tier), "\(disclosure) \(digits) \(given)")
+                                count += 1
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(count == 352)
+    }
+
+    private static let lines: [String] = (0..<240).map { number in
+        let source = ["5239", "239", "39", "1039"][number % 4]
+        let value = number % 3 == 0 ? #","conversion-value":\#(number % 64)"# : ""
+        return number % 17 == 0
+            ? #"{"verdict":"invalid","line":\#(number)}"#
+            : Lines.postback(
+                source: source, window: number % 3, didWin: number % 5 != 0,
+                more: number % 2 == 0 ? Lines.marketplace : Lines.publisher, unsigned: value)
+    }
+
+    @Test func partsAddUpInAnyOrder() {
+        var request = ReportRequest()
+        request.fields = [.known(.sourceIdentifier), .known(.window)]
+        let whole = counts(Self.lines, request)
+        let pieces = [0..<50, 50..<51, 51..<200, 200..<240]
+        for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
+            var total = ReportCounts()
+            for place in order {
+                let piece = part(Array(Self.lines[pieces[place]]), request)
+                total.add(piece.counts)
+            }
+            #expect(
+                total.overview(MoneyOptions(), spend: nil) == whole.overview(MoneyOptions(), spend: nil), "\(order)")
+            let mine = total.groupRows(request.fields, spend: nil).map {
+                $0.json(request.fields, .init(), showsUnverified: false)
+            }
+            let all = whole.groupRows(request.fields, spend: nil).map {
+                $0.json(request.fields, .init(), showsUnverified: false)
+            }
+            #expect(mine == all)
+            #expect(all.count == 12)
+        }
+    }
+
+    // MARK: - Groups
+
+    private func groups(_ fields: [GroupField], _ lines: [String], outer: [String]? = nil) -> [String] {
+        var request = ReportRequest()
+        request.fields = fields
+        let counts = counts(lines, request, outer: outer)
+        return counts.groupRows(fields, spend: nil).map {
+            "\($0.json(fields, .init(), showsUnverified: false)["group"]?.text ?? "")\($0.counts.inputs)"
+        }
+    }
+
+    @Test func groupsAreSorted() {
+        let lines =
+            [Lines.postback(source: "39"), Lines.postback(source: "5239"), Lines.postback(source: "5239")]
+            + [Lines.verdict(), Lines.postback(source: "40")]
+        #expect(
+            groups([.known(.sourceIdentifier)], lines) == [
+                #"{"source-identifier":"5239"}2"#, #"{"source-identifier":"39"}1"#, #"{"source-identifier":"40"}1"#,
+                #"{"source-identifier":null}1"#,
+            ])
+        let windows = [2, 0, 1].map { Lines.postback(window: $0) }
+        #expect(groups([.known(.window)], windows) == [#"{"window":0}1"#, #"{"window":1}1"#, #"{"window":2}1"#])
+    }
+
+    @Test func everyFieldHasItsValue() {
+        let line = Lines.postback(
+            more: Lines.publisher + Lines.marketplace
+                + #","ad-network-identifier":"n.adattributionkit","advertised-item-identifier":10738027756"#,
+            unsigned: #","conversion-value":12,"country-code":"US""#)
+        let values: [(GroupField.Known, String)] = [
+            (.verdict, #""valid""#), (.environment, #""production""#), (.framework, #""adattributionkit""#),
+            (.version, "null"), (.adNetworkIdentifier, #""n.adattributionkit""#),
+            (.advertisedItemIdentifier, "10738027756"), (.sourceIdentifier, #""5239""#), (.campaignIdentifier, "null"),
+            (.digits, "4"), (.tier, #""3""#), (.window, "0"), (.didWin, "true"), (.conversionType, #""download""#),
+            (.interactionType, #""click""#), (.publisherItemIdentifier, "123"),
+            (.marketplaceIdentifier, #""com.apple.AppStore""#), (.countryCode, #""US""#), (.fineValue, "12"),
+            (.coarseValue, "null"),
+        ]
+        for (field, value) in values {
+            #expect(groups([.known(field)], [line]) == [#"{"\#(field.rawValue)":\#(value)}1"#])
+        }
+        #expect(values.count == GroupField.Known.allCases.count)
+    }
+
+    @Test func membersOfTheLineAround() {
+        let outer = [
+            #"{"host":"a","request":{"id":1,"x.y":"z"}}"#, #"{"host":"\u0061","request":{}}"#, #"{"host":null}"#,
+            "broken",
+        ]
+        let lines = [String](repeating: Lines.postback(), count: 4)
+        #expect(groups([.outer("host")], lines, outer: outer) == [#"{"host":"a"}2"#, #"{"host":null}2"#])
+        #expect(
+            groups([.outer("request.id")], lines, outer: outer) == [#"{"request.id":null}3"#, #"{"request.id":1}1"#])
+        #expect(
+            groups([.outer("request.x.y")], lines, outer: outer)
+                == [#"{"request.x.y":null}3"#, #"{"request.x.y":"z"}1"#])
+    }
+
+    // MARK: - Repeats
+
+    @Test func repeatsAreCountedOnce() {
+        var request = ReportRequest()
+        request.isUnique = true
+        func skan(_ window: Int) -> String {
+            #"{"version":"4.0","transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","source-identifier":"39","#
+                + #""postback-sequence-index":\#(window),"did-win":true,"attribution-signature":"M"}"#
+        }
+        let seen = SeenIdentifiers()
+        var total = ReportCounts()
+        for lines in [[Lines.postback(), skan(0), skan(1)], [Lines.postback(), skan(0), skan(2)]] {
+            var part = part(lines, request)
+            part.settle(seen, nil)
+            total.add(part.counts)
+        }
+        #expect(total.inputs == 6)
+        #expect(total.repeats == 2)
+        #expect(total.all.inputs == 4)
+        // What verify refused as a repeat is one too.
+        let refused = overview([#"{"verdict":"invalid","rule":"repeated-identifier","line":2}"#])
+        #expect(refused["repeats"] == .number("1"))
+    }
+
+    // MARK: - Revenue
+
+    private static let values = #"""
+        [{"fine":"0-9","name":"opened","revenue":["0","1.00"]},{"fine":"10","revenue":"2"},
+         {"fine":"11-63","revenue":["3","20.005"]},{"coarse":"high","revenue":["5","6"]}]
+        """#
+
+    private static let revenues: [(line: String, least: String, most: String)] = [
+        (Lines.postback(unsigned: #","conversion-value":3"#), "0.00", "1.00"),
+        (Lines.postback(unsigned: #","conversion-value":10"#), "2.00", "2.00"),
+        (Lines.postback(unsigned: #","conversion-value":63"#), "3.00", "20.01"),
+        (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"high""#), "5.00", "6.00"),
+        // Without an entry: whatever a fine value can be.
+        (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"low""#), "0.00", "20.01"),
+        (Lines.postback(source: "39"), "0.00", "20.01"),
+        (Lines.postback(source: "39", window: 1), "0.00", "20.01"),
+        (Lines.postback(source: "39", didWin: false), "0.00", "0.00"),
+        (Lines.postback(more: Lines.marketplace), "0.00", "0.00"),
+    ]
+
+    @Test func revenueIsARange() throws {
+        var request = ReportRequest()
+        request.values = try ValueTable(JSONValue(parsing: Array(Self.values.utf8)))
+        for (line, least, most) in Self.revenues {
+            #expect(
+                overview([line], request)["revenue"]?.text == #"{"least":"\#(least)","most":"\#(most)"}"#, "\(line)")
+        }
+        #expect(
+            overview(Self.revenues.map(\.line), request)["revenue"]?.text == #"{"least":"10.00","most":"89.02"}"#)
+        #expect(Self.revenues.count == 9)
+    }
+}

@@ -1,0 +1,95 @@
+"""Compares the figures of a page of aak report with those of its JSON.
+
+usage: check-page.py PAGE OVERVIEW GROUPS
+"""
+
+import json
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+EMPTY = {"meta", "rect"}
+
+
+class Balance(HTMLParser):
+    """Whether each element that begins ends, as HTML is read."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.names = set()
+
+    def handle_starttag(self, tag, attrs):
+        self.names.add(tag)
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.names.add(tag)
+        assert tag in EMPTY, f"<{tag}/> ends only in XML"
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, f"</{tag}> ends nothing"
+
+
+def main():
+    text = open(sys.argv[1], encoding="utf-8").read()
+    overview = json.load(open(sys.argv[2]))
+    groups = [json.loads(line) for line in open(sys.argv[3])]
+
+    balance = Balance()
+    balance.feed(text)
+    assert not balance.open, f"{balance.open} are open at the end"
+    assert not balance.names & {"script", "link", "img", "iframe", "object", "base"}, balance.names
+    # Nothing is asked of anyone: the one address is the name of a namespace.
+    assert set(re.findall(r"[a-z]+://[^\"'<> ]*", text)) <= {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"url\(|@import|\son[a-z]+=", text)
+
+    # It is XML too, so each picture in it is.
+    page = ElementTree.fromstring(text.split("\n", 1)[1])
+    pictures = [element for element in page.iter() if element.tag == "{http://www.w3.org/2000/svg}svg"]
+    ids = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(ids) == len(set(ids)), "an id stands twice"
+    for picture in pictures:
+        names = picture.get("aria-labelledby").split()
+        told = {child.get("id"): child.text for child in picture if child.tag.endswith(("title", "desc"))}
+        assert list(told) == names and all(told.values()), "a picture without words"
+
+    figures = {}
+    for row in page.iter("tr"):
+        cells = list(row)
+        for cell in cells:
+            if cell.get("data-figure"):
+                figures.setdefault(cell.get("data-figure"), []).append(
+                    ([other.text for other in cells if other.tag == "th"], cell.text))
+
+    compared = 0
+
+    def check(name, shown, said):
+        nonlocal compared
+        assert shown == said, f"{name}: the page has {shown}, the JSON {said}"
+        compared += 1
+
+    for name, value in overview.items():
+        shown = {row[0]: int(count) for row, count in figures.get(f"{name}.count", []) if row[0] != "not told"}
+        if isinstance(value, dict) and name not in ("revenue", "roas", "left-out"):
+            check(name, shown, value)
+        elif name == "fine":
+            check(name, [shown[str(place)] for place in range(64)], value)
+    outcomes = {row[0]: int(count) for row, count in figures["outcomes.count"] if row[0] != "not told"}
+    check("outcomes", outcomes, {"won": overview["won"], "lost": overview["lost"]})
+    check("groups", [row for row, _ in figures.get("groups.inputs", [])],
+          [["-" if value is None else str(value) for value in row["group"].values()] for row in groups])
+    for column in ("inputs", "won", "fine", "coarse", "none", "fine-mean"):
+        check(column, [cell for _, cell in figures.get(f"groups.{column}", [])],
+              ["-" if row[column] is None else str(row[column]) for row in groups])
+    for column in ("requests", "impressions", "clicks", "revenue", "ecpm"):
+        check(column, [cell for _, cell in figures.get(f"earnings.{column}", [])],
+              ["-" if row[column] is None else str(row[column]) for row in overview.get("earnings", [])])
+    if overview["verdicts"]["unverified"]:
+        assert "unverified: anybody may have sent them" in text
+    print(f"{len(pictures)} pictures, {compared} lists: the same")
+
+
+main()
