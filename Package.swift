@@ -41,8 +41,6 @@ let package = Package(
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
-        module(
-            "AttributionFixtures", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
         module(
             "AttributionInspection",
@@ -50,6 +48,12 @@ let package = Package(
         module(
             "AttributionReport",
             ["AdAttribution", "AttributionInspection", "Bytes", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+        module(
+            "AttributionFixtures",
+            [
+                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork",
+                "StrictJSON",
+            ]),
         module("CommandModel", ["Bytes"]),
         .executableTarget(
             name: "aak",
@@ -73,7 +77,10 @@ let package = Package(
         tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",
-            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
+            [
+                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON",
+                "TestSupport",
+            ]),
         tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
         tests(
             of: "AttributionReport", ["AdAttribution", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import Rules
 import StrictJSON
 
@@ -19,23 +20,7 @@ public struct BrokenInput: Sendable {
     let sound: JSONValue?
 
     /// The steps in which an input is read, in order [RFC 7515 §5.2].
-    public enum Stage: String, CaseIterable, Comparable, Sendable {
-        /// The parts of a token are told apart.
-        case components
-        /// The header is decoded and understood.
-        case header
-        /// The payload is decoded.
-        case payload
-        /// The signature is decoded and checked with the key of the `kid`.
-        case signature
-        /// What the token says is held against Apple's rules.
-        case rules
-
-        /// Whether a step comes before another.
-        public static func < (left: Stage, right: Stage) -> Bool { left.place < right.place }
-
-        private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    }
+    public typealias Stage = Report.Stage
 
     /// - Parameter rule: the ID of a rule of the catalogue, whole, so that it can be searched for.
     init(_ name: String, _ rule: String, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {

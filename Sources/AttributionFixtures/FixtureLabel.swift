@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import Rules
 import StrictJSON
 
@@ -52,6 +53,17 @@ public struct FixtureLabel: Sendable {
         let graveEnough = rules.filter { $0.severity >= rule.severity }
         return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
     }
+
+    /// Whether a report on the input says what the label says.
+    public func agrees(with report: Report) -> Bool { agrees(with: report.brokenRules, at: report.firstStage) }
+}
+
+extension Report {
+    /// All rules that the input breaks, that of its fault among them.
+    package var brokenRules: [Rule] { findings.list.map(\.rule) + (fault.map { [$0.rule] } ?? []) }
+
+    /// The first step that refused the input; that of the rules where none did.
+    package var firstStage: Stage { stage ?? (fault == nil ? .rules : .input) }
 }
 
 extension FixtureLabel.Failure: CustomStringConvertible {

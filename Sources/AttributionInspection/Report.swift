@@ -25,8 +25,20 @@ public struct Report: Sendable {
 
     /// The steps in which an input is read.
     public enum Stage: String, Comparable, CaseIterable, Sendable {
-        case components, header, payload, signature, rules
+        /// The input is recognised: a token, or an object that holds one.
+        case input
+        /// The parts of a token are told apart.
+        case components
+        /// The header is decoded and understood.
+        case header
+        /// The payload is decoded.
+        case payload
+        /// The signature is decoded and checked with the key of the `kid`.
+        case signature
+        /// What the input says is held against Apple's rules.
+        case rules
 
+        /// Whether a step comes before another.
         public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

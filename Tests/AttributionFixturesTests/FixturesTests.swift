@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionInspection
 import JOSE
 import Rules
 import Testing
@@ -33,7 +34,7 @@ import Testing
     @Test func impressionsBreakNoRule() throws {
         for position in 0..<100 {
             let token = Self.fixtures.impression(at: position)
-            #expect(try Judgement(token, Self.fixtures).rules.map(\.id) == [])
+            #expect(try Self.fixtures.report(on: token).brokenRules.map(\.id) == [])
             #expect(try Self.keys.verify(UnverifiedJWS(compact: token)) != nil)
         }
     }
@@ -48,10 +49,7 @@ import Testing
 
     /// Callers may count in any way they like.
     @Test(arguments: [-1, .min, .max, Fixtures.positionCount]) func anyPositionGivesAFixture(_ position: Int) throws {
-        #expect(
-            try Judgement(Self.fixtures.impression(at: position), Self.fixtures).rules.allSatisfy {
-                $0.severity < .error
-            })
+        #expect(try Self.fixtures.report(on: Self.fixtures.impression(at: position)).isGood())
         _ = try PostbackBody(parsing: Array(Self.fixtures.postback(at: position).utf8)).verified(by: Self.keys)
     }
 

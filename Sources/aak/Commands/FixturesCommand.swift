@@ -19,7 +19,7 @@ enum FixturesCommand {
             """
             A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
             breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step \
-            that must refuse it: components, header, payload, signature, or rules. aak validate --labelled takes these \
+            that must refuse it: input, components, header, payload, signature, or rules. aak validate --labelled takes these \
             lines and checks that it agrees.
             """,
         ],
@@ -33,7 +33,7 @@ enum FixturesCommand {
             Option(
                 "rule",
                 value: .init(
-                    "RULE", .name(RuleCatalogue.adAttributionKit.rules.filter(\.subject.isOfMessages).map(\.id))),
+                    "RULE", .name(RuleCatalogue.adAttributionKit.rules.filter(\.hasFixture).map(\.id))),
                 isRepeatable: true,
                 summary: "only broken inputs that break this rule", group: "Fixtures"),
             Option(
@@ -80,10 +80,9 @@ enum FixturesCommand {
             try console.write(manifest(fixtures))
             return .good
         }
-        let rules = try rules(invocation)
-        let kind = invocation.value("kind").flatMap(Kind.init) ?? (rules.isEmpty ? .impressions : .broken)
+        let kind = invocation.value("kind").flatMap(Kind.init) ?? (invocation.flag("rule") ? .broken : .impressions)
         if kind == .broken {
-            try write(fixtures.broken.filter { rules.isEmpty || rules.contains($0.rule.id) }, console)
+            try write(broken(fixtures, invocation), console)
             return .good
         }
         let count = invocation.integer("count") ?? kind.defaultCount
@@ -141,21 +140,22 @@ enum FixturesCommand {
             seed: UInt64(invocation.integer("seed") ?? 0), key: key ?? ExampleKey.privateKey, network: network)
     }
 
-    private static func rules(_ invocation: Invocation) throws(Diagnostic) -> Set<String> {
-        var ids: Set<String> = []
-        for word in invocation.values("rule") {
-            let rule = try invocation.rule(word)
-            let id = rule.id
-            guard rule.subject.isOfMessages else {
-                throw invocation.usage(
-                    rule.subject == .request
-                        ? "rule \(id) is about what aak postback is asked for, which no input shows"
-                        : "rule \(id) is about inputs that cannot be read, or the run, and has no fixture",
-                    hint: "aak explain \(id) says more")
-            }
-            ids.insert(id)
+    /// All broken inputs, or those of the rules that are named.
+    private static func broken(_ fixtures: Fixtures, _ invocation: Invocation) throws(Diagnostic) -> [BrokenInput] {
+        var rules: Set<String> = []
+        for word in invocation.values("rule") { rules.insert(try invocation.rule(word).id) }
+        let inputs = fixtures.broken
+        guard !rules.isEmpty else { return inputs }
+        let shown = Set(inputs.map(\.rule.id))
+        if let id = rules.sorted().first(where: { !shown.contains($0) }) {
+            let isRequest = RuleCatalogue.adAttributionKit[id]?.subject == .request
+            throw invocation.usage(
+                isRequest
+                    ? "rule \(id) is about what aak postback is asked for, which no input shows"
+                    : "rule \(id) has no fixture",
+                hint: "aak explain \(id) says more")
         }
-        return ids
+        return inputs.filter { rules.contains($0.rule.id) }
     }
 
     // MARK: - Writing
@@ -209,4 +209,9 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
         }
         result.output.endLine(as: kind == .impressions ? .text : .json)
     }
+}
+
+extension Rule {
+    /// Whether an input shows that the rule is broken.
+    fileprivate var hasFixture: Bool { subject.isOfMessages || subject == .input }
 }

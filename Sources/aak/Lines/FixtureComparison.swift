@@ -10,22 +10,16 @@ struct FixtureComparison {
     let label: FixtureLabel
     /// The rules that are broken, but for those less grave than the labelled one, which may be broken beside it.
     private let found: [String]
-    private let stage: String
     private let agrees: Bool
 
     init(_ report: Report, _ label: FixtureLabel) {
         self.report = report
         self.label = label
-        let rules = report.findings.list.map(\.rule)
-        found =
-            rules.filter { $0.severity >= label.rule.severity }.map(\.id)
-            + (report.fault.map { [$0.rule.id] } ?? [])
-        stage = (report.stage ?? .rules).rawValue
-        // What is refused for a fault without a rule is refused by another rule than that of the label.
-        agrees =
-            report.fault == nil
-            && BrokenInput.Stage(rawValue: stage).map { label.agrees(with: rules, at: $0) } == true
+        found = report.brokenRules.filter { $0.severity >= label.rule.severity }.map(\.id)
+        agrees = label.agrees(with: report)
     }
+
+    private var stage: String { report.firstStage.rawValue }
 
     /// What to say where the input is refused otherwise, or not at all.
     var problem: Diagnostic? {
