@@ -70,6 +70,8 @@ package enum RunRules {
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line")
     package static let nonceReused = rule(
         "skan-ad-nonce-reused", .error, "each ad of SKAdNetwork has a nonce of its own", "a new nonce for each ad")
+    package static let unknownField = rule(
+        "unknown-field", .note, "a field that is asked for by name is one that inputs have", "the name of a field")
     package static let crowdModel = rule(
         "crowd-model", .note, "tiers counted by a crowd are a model of ours, since Apple publishes no formula",
         "tiers of your own in the scenario")
@@ -77,7 +79,8 @@ package enum RunRules {
         "more", .note, "an input has no more findings than are told", "at most 100 findings")
 
     static let all = [
-        unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary, pastedText,
+        unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary,
+        pastedText,
         emptyInput, nonceReused, crowdModel, more,
     ]
 
