@@ -21,7 +21,9 @@ import Testing
     @Test func everyRuleIsBroken() {
         let broken = Set(Self.broken.map(\.rule.id))
         // A fixture of a mebibyte would be a burden to all, and the others depend on what the command asks for.
-        let elsewhere = ["line-length", "jws-missing", "unsupported", "at-missing", "at-type"]
+        let elsewhere = [
+            "line-length", "jws-missing", "unsupported", "at-missing", "at-type", "report-input", "report-earnings",
+        ]
         let rules = RuleCatalogue.adAttributionKit.rules.filter { $0.subject.isOfMessages || $0.subject == .input }
         #expect(broken == Set(rules.map(\.id)).subtracting(elsewhere))
         #expect(Set(RuleCatalogue.adAttributionKit.rules.map(\.id)).count == RuleCatalogue.adAttributionKit.rules.count)
