@@ -78,7 +78,8 @@ let package = Package(
         tests(
             of: "AttributionFixtures",
             [
-                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON",
+                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork",
+                "StrictJSON",
                 "TestSupport",
             ]),
         tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
