@@ -8,6 +8,8 @@ import StrictJSON
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
     package var values: ValueTable?
+    /// Whether countries, marketplaces and publishers are counted, of which there may be many.
+    package var countsNames = true
     /// Whether repeats are told from others.
     package var isUnique = false
 
@@ -208,7 +210,7 @@ package struct ReportReader: ~Copyable {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(Environment.init) ?? .local }
         part.counts.add(verdict)
-        part.counts.note(fields, in: &fact)
+        if request.countsNames { part.counts.note(fields, in: &fact) }
         if !request.fields.isEmpty {
             key.removeAll()
             GroupKey.append(

@@ -92,6 +92,8 @@ enum ReportCommand {
         request.isUnique = invocation.flag("unique")
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
+        // Groups are all that the other forms show then.
+        request.countsNames = !isGrouped || form == .html
         // The page shows source identifiers in any case.
         if form == .html, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
         let total = ReportTotal(request)

@@ -10,7 +10,7 @@ enum ReportChart {
         let figure: String
     }
 
-    private static let longestName = 34
+    private static let longestName = 44
     private static let rowHeight = 40
 
     /// A bar a row, each under its name and its figure.

@@ -18,7 +18,6 @@ struct ReportOutput {
         let rows = Array(all.prefix(top ?? all.count))
         let grid = ReportGrid(rows, request.fields, money, showsUnverified: isUnverified)
         let totals = ReportGrid(counts.all, money, spend: spend)
-        let text = ReportText(counts)
         switch form {
         case .json:
             var lines = ResultLines()
@@ -33,14 +32,15 @@ struct ReportOutput {
                 isGrouped
                     ? ReportCSV.text(grid)
                     : ReportCSV.text(
-                        text.overview, inputs: counts.inputs, repeats: counts.repeats, money: totals,
+                        ReportText(counts).overview, inputs: counts.inputs, repeats: counts.repeats, money: totals,
                         earnings: ReportGrid(counts.earnings)))
         case .html:
             try console.write(
                 ReportPage.text(
-                    text, groups: grid, groupedBy: request.fields.map(\.name).joined(separator: ", "),
+                    ReportText(counts), groups: grid, groupedBy: request.fields.map(\.name).joined(separator: ", "),
                     left: left(all, rows), money: totals, earnings: counts.earnings, notes: notes(counts)))
         case .table:
+            let text = ReportText(counts)
             var table = ReportTable(width: console.outputIsTerminal ? Descriptor.output.columns ?? 80 : nil)
             for note in text.notes + notes(counts) { table.append(note: note) }
             if isGrouped {

@@ -54,7 +54,8 @@ struct ReportPage {
 
     private mutating func append(_ section: ReportSection) {
         open(section.id, section.title)
-        let rows = section.rows.filter { $0.count > 0 || section.rows.count <= 8 }
+        var rows = section.rows.filter { $0.count > 0 || section.rows.count <= 8 }
+        if section.untold > 0 { rows.append(.init(name: "not told", count: section.untold)) }
         if !rows.contains(where: { $0.count > 0 }) {
             page.append("<p>None.</p>\n")
         } else if section.id == "fine" {
@@ -63,6 +64,8 @@ struct ReportPage {
             ReportChart.columns(
                 section.rows.map { .init(name: $0.name, size: Double($0.count), figure: String($0.count)) },
                 id: section.id, title: section.title, description: description, to: &page)
+            let most = section.rows.map(\.count).max() ?? 0
+            page.append("p", [], "The highest column stands for \(counted(most, "postback")).")
         } else {
             let shown = rows.prefix(Self.mostBars)
             ReportChart.rows(
@@ -170,12 +173,11 @@ struct ReportPage {
         @media (prefers-color-scheme:dark){:root{--ink:#e6e8eb;--paper:#14171a;--bar:#6cabee;--edge:#a9d0fa;--line:#41474d;\
         --soft:#1e2327;--warn:#ffb38a}}
         body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-        main{max-width:76rem;margin:0 auto;padding:1rem;display:grid;gap:1rem 2.5rem;\
-        grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr))}
-        h1,p,section[aria-labelledby=fine-heading],section[aria-labelledby=groups-heading],\
-        section[aria-labelledby=earnings-heading]{grid-column:1/-1}
-        main>p{margin:0}
-        section{min-width:0;border-top:1px solid var(--line)}
+        main{max-width:76rem;margin:0 auto;padding:1rem;columns:2 30rem;column-gap:2.5rem}
+        h1,main>p,section[aria-labelledby=fine-heading],section[aria-labelledby=groups-heading],\
+        section[aria-labelledby=earnings-heading]{column-span:all}
+        main>p{margin:.4rem 0}
+        section{break-inside:avoid;border-top:1px solid var(--line);padding-bottom:.6rem}
         h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:.8rem 0 .4rem}
         svg{display:block}svg text{fill:var(--ink);font-size:14px}
         .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis{fill:var(--ink)}
