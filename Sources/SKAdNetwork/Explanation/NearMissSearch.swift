@@ -9,17 +9,6 @@ struct NearMiss: Equatable {
 
 /// Tries mistake after mistake until a signature holds with one.
 struct NearMissSearch {
-    /// A text that was signed if the difference was made.
-    struct Variant {
-        let difference: String
-        let draft: DraftText
-
-        init(_ difference: String, _ draft: DraftText) {
-            self.difference = difference
-            self.draft = draft
-        }
-    }
-
     let document: ExplainedDocument
     private let keys: SKAdNetworkKeys
     private let signature: LenientSignature?
@@ -32,7 +21,7 @@ struct NearMissSearch {
 
     /// What may be wrong with the text, in the order in which it is tried.
     private static let rows:
-        [(cause: SignatureExplanation.Cause, variants: @Sendable (ExplainedDocument) -> [Variant])] = [
+        [(cause: SignatureExplanation.Cause, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
             (.separator, SeparatorMisses.variants),
             (.sourceAppID, OptionalMisses.sourceVariants),
             (.zeroAsAbsent, OptionalMisses.zeroVariants),
@@ -48,7 +37,7 @@ struct NearMissSearch {
         let right = document.draft.bytes
         if holds(right) { return missOfForm }
         var tried: Set<[UInt8]> = [right]
-        func first(_ cause: SignatureExplanation.Cause, _ variants: [Variant]) -> NearMiss? {
+        func first(_ cause: SignatureExplanation.Cause, _ variants: [TextVariant]) -> NearMiss? {
             for variant in variants {
                 let bytes = variant.draft.bytes
                 guard tried.insert(bytes).inserted, holds(bytes) else { continue }

@@ -1,8 +1,8 @@
 /// Texts with a value left out or put in.
 enum OptionalMisses {
-    static func sourceVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func sourceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
-        var variants: [NearMissSearch.Variant] = []
+        var variants: [TextVariant] = []
         for field in [SignedField.sourceAppID, .sourceDomain] where document.order.fields.contains(field) {
             if let text = right[field] {
                 // A zero left out is the next mistake.
@@ -36,14 +36,14 @@ enum OptionalMisses {
         return variants
     }
 
-    static func zeroVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func zeroVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         let zeros = right.values.filter { $0.text == [0x30] }.map(\.field)
         let lies = right.values.filter { $0.text == Array("false".utf8) }.map(\.field)
         var variants = (zeros + lies).flatMap { field in
             let value = right[field]?.text ?? ""
             return [
-                NearMissSearch.Variant(
+                TextVariant(
                     "\"\(field.name)\" was left out of the text, want \(value)", right.without(field)),
                 .init("\"\(field.name)\" was signed as nothing, want \(value)", right.with(field, "")),
             ]

@@ -2,20 +2,20 @@ import Bytes
 
 /// Texts with the values of another version, in another order, or with values that are not signed.
 enum OrderMisses {
-    static func variants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
             + rearrangements(document)
     }
 
     // MARK: - Other versions
 
-    private static func otherVersions(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func otherVersions(_ document: ExplainedDocument) -> [TextVariant] {
         let orders = document.form == .postback ? SignedOrder.postbacks : SignedOrder.ads
         return orders.filter { $0.version != document.order.version || $0.isWeb != document.order.isWeb }.reversed()
-            .flatMap { order -> [NearMissSearch.Variant] in
+            .flatMap { order -> [TextVariant] in
                 let name = order.version.rawValue + (order.isWeb ? " for web ads" : "")
                 return drafts(document, order).map {
-                    NearMissSearch.Variant(
+                    TextVariant(
                         "the values are those of version \(name), want those of \(document.versionText)", $0)
                 }
             }
@@ -52,7 +52,7 @@ enum OrderMisses {
         }
     }
 
-    private static func fidelities(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func fidelities(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let fidelity = right[.fidelityType]?.text else {
             // Put in where later versions have it.
@@ -70,7 +70,7 @@ enum OrderMisses {
         ]
     }
 
-    private static func campaigns(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func campaigns(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let source = right[.sourceIdentifier]?.text else { return [] }
         var texts = document.text(.campaignID).map { [$0.text] } ?? []
@@ -88,7 +88,7 @@ enum OrderMisses {
         }
     }
 
-    private static func versionTexts(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func versionTexts(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         let name = document.versionText
         guard right.contains(.version) else {
@@ -109,9 +109,9 @@ enum OrderMisses {
 
     // MARK: - Another order
 
-    private static func rearrangements(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func rearrangements(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
-        var variants: [NearMissSearch.Variant] = []
+        var variants: [TextVariant] = []
         func add(_ words: String, _ values: [DraftText.Value]) {
             variants.append(
                 .init("\(words), want the order of version \(document.versionText)", DraftText(values: values)))
@@ -144,7 +144,7 @@ enum OrderMisses {
 
     // MARK: - What is not signed
 
-    static func unsignedVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         let unsigned = document.members.filter { member in
             guard let field = member.field else { return true }
@@ -152,7 +152,7 @@ enum OrderMisses {
         }.prefix(16)
         var variants = unsigned.flatMap { member in
             (0...right.values.count).reversed().map { place in
-                NearMissSearch.Variant(
+                TextVariant(
                     "\"\(member.name)\" was signed, want it left out: it is not signed",
                     right.inserting(member.field ?? .conversionValue, member.text, at: place))
             }

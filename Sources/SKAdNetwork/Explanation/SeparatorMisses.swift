@@ -1,11 +1,11 @@
 /// Texts with something else between, before or after the values.
 enum SeparatorMisses {
-    static func variants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         var variants = separators.map { words, bytes in
             var draft = right
             draft.separator = bytes
-            return NearMissSearch.Variant("the separator is \(words), want U+2063", draft)
+            return TextVariant("the separator is \(words), want U+2063", draft)
         }
         for (words, start, end) in ends {
             var draft = right

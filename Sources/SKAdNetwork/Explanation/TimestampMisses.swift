@@ -2,15 +2,15 @@ import AdAttribution
 
 /// Texts with another timestamp than the ad's.
 enum TimestampMisses {
-    static func variants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let text = right[.timestamp]?.text, let moment = Int64(text), moment.magnitude < 1 << 60 else {
             return []
         }
-        func variant(_ words: String, _ other: String) -> NearMissSearch.Variant {
+        func variant(_ words: String, _ other: String) -> TextVariant {
             .init("\"timestamp\" was signed \(words), want \(text)", right.with(.timestamp, other))
         }
-        func variant(_ words: String, _ other: Int64) -> NearMissSearch.Variant {
+        func variant(_ words: String, _ other: Int64) -> TextVariant {
             variant("\(words), as \(other)", String(other))
         }
         let seconds = moment / 1000
@@ -43,7 +43,7 @@ enum TimestampMisses {
         }
         // A clock that was read twice.
         return variants
-            + (1...1000).flatMap { step -> [NearMissSearch.Variant] in
+            + (1...1000).flatMap { step -> [TextVariant] in
                 let words = "with another reading of the clock"
                 return [variant(words, moment + Int64(step)), variant(words, moment - Int64(step))]
             }

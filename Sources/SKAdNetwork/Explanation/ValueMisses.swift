@@ -2,11 +2,11 @@ import Bytes
 
 /// Texts with a value written otherwise.
 enum ValueMisses {
-    static func nonceVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func nonceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
-        return [SignedField.nonce, .transactionID].flatMap { field -> [NearMissSearch.Variant] in
+        return [SignedField.nonce, .transactionID].flatMap { field -> [TextVariant] in
             guard let text = right[field] else { return [] }
-            func variant(_ words: String, _ other: [UInt8]) -> NearMissSearch.Variant {
+            func variant(_ words: String, _ other: [UInt8]) -> TextVariant {
                 .init("\"\(field.name)\" was signed \(words), want \(text.text)", right.with(field, other))
             }
             func dashless(_ text: [UInt8]) -> [UInt8] { text.filter { $0 != ASCII.minus } }
@@ -19,7 +19,7 @@ enum ValueMisses {
         }
     }
 
-    static func networkVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func networkVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let text = right[.adNetworkID] else { return [] }
         var first = text
@@ -31,7 +31,7 @@ enum ValueMisses {
 
     // MARK: - Booleans, numbers and strings
 
-    static func literalVariants(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    static func literalVariants(_ document: ExplainedDocument) -> [TextVariant] {
         booleans(document.draft) + integers(document.draft) + quotes(document)
     }
 
@@ -41,7 +41,7 @@ enum ValueMisses {
         ("t", "f"), ("T", "F"), ("on", "off"), ("1.0", "0.0"), ("-1", "0"), ("\"true\"", "\"false\""),
     ]
 
-    private static func booleans(_ right: DraftText) -> [NearMissSearch.Variant] {
+    private static func booleans(_ right: DraftText) -> [TextVariant] {
         func value(_ text: [UInt8]) -> Bool? { text.text == "true" ? true : text.text == "false" ? false : nil }
         let fields = right.values.filter { value($0.text) != nil }.map(\.field)
         return booleanWords.flatMap { yes, no in
@@ -57,12 +57,12 @@ enum ValueMisses {
         }
     }
 
-    private static func integers(_ right: DraftText) -> [NearMissSearch.Variant] {
+    private static func integers(_ right: DraftText) -> [TextVariant] {
         func isNumber(_ value: DraftText.Value) -> Bool {
             !value.text.isEmpty && value.text.count <= 19 && value.text.allSatisfy(ASCII.isDigit)
         }
         let numbers = right.values.filter(isNumber).map(\.field)
-        return numberForms.flatMap { words, write -> [NearMissSearch.Variant] in
+        return numberForms.flatMap { words, write -> [TextVariant] in
             // A timestamp that was cut is a mistake of its own.
             let fields = words == cut ? numbers.filter { $0 != .timestamp } : numbers
             return ([fields] + fields.map { [$0] }).map { chosen in
@@ -113,7 +113,7 @@ enum ValueMisses {
         return result
     }
 
-    private static func quotes(_ document: ExplainedDocument) -> [NearMissSearch.Variant] {
+    private static func quotes(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         let quote = [ASCII.quote]
         let strings = document.members.filter { $0.kind == .string }.compactMap(\.field)
