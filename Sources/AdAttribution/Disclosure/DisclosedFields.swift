@@ -1,13 +1,28 @@
 /// What a postback that came shows of its tier: the table of ``Disclosure`` read backwards.
-struct DisclosedFields {
-    var framework = Disclosure.Framework.adAttributionKit
-    let isLater: Bool
-    let didWin: Bool
+package struct DisclosedFields {
+    let framework: Disclosure.Framework
+    package let isLater: Bool
+    package let didWin: Bool
     /// How many digits of the source identifier there are; nil if that cannot be told.
-    let digits: Int?
+    package let digits: Int?
     let hasPublisher, hasMarketplace: Bool
     /// Nil where only the token is at hand, and not what stands beside it.
-    let hasFineValue, hasCoarseValue, hasCountry: Bool?
+    package let hasFineValue, hasCoarseValue, hasCountry: Bool?
+
+    package init(
+        _ framework: Disclosure.Framework = .adAttributionKit, isLater: Bool, didWin: Bool, digits: Int?,
+        hasPublisher: Bool, hasMarketplace: Bool = false, hasFineValue: Bool?, hasCoarseValue: Bool?, hasCountry: Bool?
+    ) {
+        self.framework = framework
+        self.isLater = isLater
+        self.didWin = didWin
+        self.digits = digits
+        self.hasPublisher = hasPublisher
+        self.hasMarketplace = hasMarketplace
+        self.hasFineValue = hasFineValue
+        self.hasCoarseValue = hasCoarseValue
+        self.hasCountry = hasCountry
+    }
 
     func isThere(_ field: Disclosure.Field) -> Bool? {
         switch field {
@@ -21,7 +36,7 @@ struct DisclosedFields {
     }
 
     /// The tiers whose postbacks of this window and outcome have a field, or do not have to have it.
-    func tiers(_ field: Disclosure.Field, isThere: Bool) -> DataTiers {
+    package func tiers(_ field: Disclosure.Field, isThere: Bool) -> DataTiers {
         let row = Disclosure.row(field, framework)
         let mayHave = row.tiers(isLater: isLater, didWin: didWin)
         if isLater, row.isOpenLater { return .all }
@@ -29,25 +44,25 @@ struct DisclosedFields {
         return row.isAlwaysSet ? DataTiers.all.subtracting(mayHave) : .all
     }
 
-    func tiers(digits: Int) -> DataTiers {
+    package func tiers(digits: Int) -> DataTiers {
         guard SourceIdentifier.digitCounts.contains(digits) else { return [] }
         return digits == 2 ? .all : isLater ? [] : Disclosure.tiersOfManyDigits
     }
 
     /// Whether a field, there or not, fits none of these tiers though it fits others.
-    func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isThere: Bool) -> Bool {
+    package func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isThere: Bool) -> Bool {
         let fitting = self.tiers(field, isThere: isThere)
         return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
     }
 
     /// Whether that many digits fit none of these tiers though they fit others.
-    func contradicts(_ tiers: DataTiers, digits: Int) -> Bool {
+    package func contradicts(_ tiers: DataTiers, digits: Int) -> Bool {
         let fitting = self.tiers(digits: digits)
         return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
     }
 
     /// Why no tier has the field in this window and outcome; nil if one has.
-    func reason(_ field: Disclosure.Field) -> Disclosure.Reason? {
+    package func reason(_ field: Disclosure.Field) -> Disclosure.Reason? {
         Disclosure.row(field, framework).reason(isLater: isLater, didWin: didWin)
     }
 

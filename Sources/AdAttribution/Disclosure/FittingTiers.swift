@@ -80,7 +80,7 @@ package struct FittingTiers: Sendable {
 extension ShownFields {
     fileprivate var tiers: DataTiers {
         DisclosedFields(
-            framework: framework, isLater: !window.isFirst, didWin: didWin, digits: digits,
+            framework, isLater: !window.isFirst, didWin: didWin, digits: digits,
             hasPublisher: hasPublisher, hasMarketplace: hasMarketplace,
             hasFineValue: hasBody ? hasFineValue : nil, hasCoarseValue: hasBody ? hasCoarseValue : nil,
             hasCountry: hasBody ? hasCountry : nil

@@ -107,7 +107,7 @@ public struct PostbackRequest: Equatable, Sendable {
         /// The rule that refuses it.
         public let rule: Rule
 
-        init(_ rule: Rule) { self.rule = rule }
+        package init(_ rule: Rule) { self.rule = rule }
 
         /// The rule in words.
         public var reason: String { rule.summary }

@@ -68,8 +68,6 @@ package enum RunRules {
         "pasted-text", .note, "what is pasted as an argument is cleaned", "the text alone")
     package static let emptyInput = rule(
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line")
-    package static let nonceReused = rule(
-        "skan-ad-nonce-reused", .error, "each ad of SKAdNetwork has a nonce of its own", "a new nonce for each ad")
     package static let unknownField = rule(
         "unknown-field", .note, "a field that is asked for by name is one that inputs have", "the name of a field")
     package static let crowdModel = rule(
@@ -80,8 +78,7 @@ package enum RunRules {
 
     static let all = [
         unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary,
-        pastedText,
-        emptyInput, nonceReused, crowdModel, more,
+        pastedText, emptyInput, crowdModel, more,
     ]
 
     private static func rule(

@@ -1,9 +1,9 @@
 import Rules
 
-/// What can be asked of a test postback: what tier and window leave out cannot be seen in the postback that results, so
+/// What can be asked of a test postback of either framework: what tier and window leave out cannot be seen in the postback that results, so
 /// these rules speak of the request.
-enum RequestRules {
-    static let laterTier = rule(
+package enum RequestRules {
+    package static let laterTier = rule(
         "request-later-tier", "window", "tier 0 sends no second and third postbacks", "tier 1, 2 or 3",
         .multipleConversionWindows)
     static let fineTier = rule(
@@ -17,7 +17,7 @@ enum RequestRules {
     static let publisherTier = rule(
         "request-publisher-tier", PostbackField.publisherItemIdentifier.text, "only tier 3 names the publisher",
         "tier 3")
-    static let sourceDigitsTier = rule(
+    package static let sourceDigitsTier = rule(
         "request-source-digits-tier", PostbackField.sourceIdentifier.text,
         "tiers 0 and 1 leave two digits of the source identifier", "tier 2 or 3")
     static let reEngagement = rule(

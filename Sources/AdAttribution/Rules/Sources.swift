@@ -40,9 +40,9 @@ extension Subject {
     public static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
         consequence: "the system does not read it as it was meant")
-    /// What a test postback is asked to be.
+    /// What a test postback is asked to be, or what is asked to be signed.
     public static let request = Subject(
-        "request", "what aak postback is asked for", consequence: "Apple's devices would send no such postback")
+        "request", "what a command is asked to make", consequence: "Apple's devices would send or take no such thing")
     /// A line or file, before anything is known of what it holds.
     public static let input = Subject(
         "input", "a line or file, before anything is known of what it holds",

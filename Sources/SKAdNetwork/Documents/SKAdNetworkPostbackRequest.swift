@@ -44,10 +44,11 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
     }
 
-    private var disclosure: Disclosure { Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin) }
+    /// What tier, window and outcome tell.
+    var disclosure: Disclosure { Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin) }
 
     /// Whether a field that has a value is sent.
-    private func discloses(_ field: Disclosure.Field) -> Bool {
+    func discloses(_ field: Disclosure.Field) -> Bool {
         if version == .four { return disclosure.answer(on: field) == .sent }
         let isPast = tier >= .two && didWin && window.isFirst
         return isPast && (field == .publisher || field == .fineValue) && version >= .two
@@ -100,8 +101,11 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             text.append(text: value.signedText)
         }
         let der = Signer(key, nonce: nonce).derSignature(for: text.array())
-        let signature = JSONValue.Member(
-            "\(SignedField.signature.name)", .string(AttributionSignature.text(ofDER: der)))
-        return .object(members + [signature])
+        return self.object(signature: AttributionSignature.text(ofDER: der))
+    }
+
+    /// The body with a signature, whatever it is of.
+    func object(signature: String) -> JSONValue {
+        .object(members + [.init("\(SignedField.signature.name)", .string(signature))])
     }
 }

@@ -13,60 +13,52 @@ enum PostbackDisclosureRules {
     }
 
     static let all: [Rule] = [
-        fineAndCoarse,
-        later("skan-postback-later-conversion-value", Postback.fine, "only the first postback carries a fine value"),
-        later("skan-postback-later-source-app-id", Postback.app, "only the first postback names the source app"),
-        later("skan-postback-later-source-domain", Postback.domain, "only the first postback names the source domain"),
-        later(
-            "skan-postback-later-country-code", Postback.country, "only the first postback names the country",
-            severity: .warning, .carriedOver),
-        laterDigits, coarseDigits, coarseSource,
-        lostWindow,
-        lost("skan-postback-lost-conversion-value", Postback.fine, "a nonwinning postback has no conversion value"),
-        lost(
-            "skan-postback-lost-coarse-conversion-value", Postback.coarse,
-            "a nonwinning postback has no conversion value"),
-        lost("skan-postback-lost-source-app-id", Postback.app, "a nonwinning postback does not name the source app"),
-        lost(
-            "skan-postback-lost-source-domain", Postback.domain,
-            "a nonwinning postback does not name the source domain", severity: .warning, .carriedOver),
-        lost(
-            "skan-postback-lost-country-code", Postback.country, "a nonwinning postback does not name the country",
-            severity: .warning, .carriedOver),
+        fineAndCoarse, laterFine, laterApp, laterDomain, laterCountry, laterDigits, coarseDigits, coarseSource,
+        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier,
     ]
 
-    private static let fineAndCoarse = rule()(
+    static let fineAndCoarse = rule()(
         "skan-postback-fine-and-coarse", Postback.coarse, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
     ) { examination in
-        guard !examination.isLostPostback, let value = examination[Postback.coarse],
-            examination[Postback.fine] != nil, !examination.isLaterWindow
+        guard let value = examination[Postback.coarse], examination[Postback.fine] != nil,
+            let fields = examination.disclosedFields, fields.didWin, !fields.isLater
         else { return nil }
         return Violation("\(value.excerpt) beside \"\(Postback.fine.name)\"")
     }
 
+    // MARK: - Later postbacks
+
+    static let laterFine = later(
+        "skan-postback-later-conversion-value", Postback.fine, .fineValue,
+        "only the first postback carries a fine value")
+    static let laterApp = later(
+        "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback names the source app")
+    static let laterDomain = later(
+        "skan-postback-later-source-domain", Postback.domain, .publisher,
+        "only the first postback names the source domain")
+    static let laterCountry = later(
+        "skan-postback-later-country-code", Postback.country, .country, "only the first postback names the country",
+        severity: .warning, .carriedOver)
+
     private static func later(
-        _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error,
-        _ article: Article = .conversionWindows
+        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
+        severity: Rule.Severity = .error, _ article: Article = .conversionWindows
     ) -> Rule {
         rule(article)(
             id, field, summary, severity: severity, wanted: "no such field in window 2 or 3", isAboutOneValue: false,
             quick: .isAbsent(field)
-        ) { examination in
-            guard examination.isLaterWindow, !examination.isLostPostback, let value = examination[field] else {
-                return nil
-            }
-            return Violation(value.excerpt)
-        }
+        ) { $0.violation(field, of: disclosed, for: .window) }
     }
 
-    private static let laterDigits = rule()(
+    static let laterDigits = rule()(
         "skan-postback-later-source-identifier", Postback.source,
         "later postbacks have two digits of the source identifier", wanted: "two digits in window 2 or 3",
         isAboutOneValue: false
     ) { examination in
-        guard examination.isLaterWindow, !examination.isLostPostback, let value = examination[Postback.source],
-            let count = value.digitCount, (3...4).contains(count)
+        guard let fields = examination.disclosedFields, fields.isLater, let digits = fields.digits,
+            SourceIdentifier.digitCounts.contains(digits), fields.tiers(digits: digits).isEmpty,
+            let value = examination[Postback.source]
         else { return nil }
         return Violation(value.excerpt)
     }
@@ -78,10 +70,10 @@ enum PostbackDisclosureRules {
         "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
         wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
     ) { examination in
-        guard let value = examination.coarseOfFirst, let count = examination[Postback.source]?.digitCount,
-            (3...4).contains(count)
+        guard let (fields, value) = examination.coarseOfFirst, let digits = fields.digits,
+            fields.contradicts(fields.tiers(.coarseValue, isThere: true), digits: digits)
         else { return nil }
-        return Violation("\(value.excerpt) beside \(count) digits of the source identifier")
+        return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
     }
 
     private static let coarseSource = rule()(
@@ -90,56 +82,92 @@ enum PostbackDisclosureRules {
         wanted: "no such field beside a source app or domain", isAboutOneValue: false,
         quick: .isAbsent(Postback.coarse)
     ) { examination in
-        guard let value = examination.coarseOfFirst,
-            let source = [Postback.app, Postback.domain].first(where: { examination[$0] != nil })
+        guard let (fields, value) = examination.coarseOfFirst,
+            let source = [Postback.app, Postback.domain].first(where: { examination[$0] != nil }),
+            fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
         else { return nil }
         return Violation("\(value.excerpt) beside \"\(source.name)\"")
     }
 
+    /// Of what is asked for: a postback alone does not show its tier.
+    static let countryTier = Rule(
+        "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
+        wanted: "tier 3", article: .carriedOver)
+
     // MARK: - Nonwinning postbacks
 
-    private static let lostWindow = rule(.receivingPostbacks, .invalidRunnerUp)(
+    static let lostWindow = rule(.receivingPostbacks, .invalidRunnerUp)(
         "skan-postback-lost-window", Postback.index, "a nonwinning network gets the first postback only", wanted: "0",
         isAboutOneValue: false, quick: .isAbsent(Postback.index)
     ) { examination in
-        guard examination.isLostPostback, examination.isLaterWindow, let value = examination[Postback.index] else {
-            return nil
-        }
+        guard let value = examination[Postback.index], examination.isOfLaterWindow,
+            examination.disclosedFields?.didWin == false
+        else { return nil }
         return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
     }
 
+    static let lostFine = lost(
+        "skan-postback-lost-conversion-value", Postback.fine, .fineValue,
+        "a nonwinning postback has no conversion value")
+    static let lostCoarse = lost(
+        "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarseValue,
+        "a nonwinning postback has no conversion value")
+    static let lostApp = lost(
+        "skan-postback-lost-source-app-id", Postback.app, .publisher,
+        "a nonwinning postback does not name the source app")
+    static let lostDomain = lost(
+        "skan-postback-lost-source-domain", Postback.domain, .publisher,
+        "a nonwinning postback does not name the source domain", severity: .warning, .carriedOver)
+    static let lostCountry = lost(
+        "skan-postback-lost-country-code", Postback.country, .country,
+        "a nonwinning postback does not name the country", severity: .warning, .carriedOver)
+
     private static func lost(
-        _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error,
-        _ article: Article = .receivingPostbacks
+        _ id: StaticString, _ field: Field, _ disclosed: Disclosure.Field, _ summary: String,
+        severity: Rule.Severity = .error, _ article: Article = .receivingPostbacks
     ) -> Rule {
         rule(article, .invalidRunnerUp)(
             id, field, summary, severity: severity, wanted: "no such field", isAboutOneValue: false,
             quick: .isAbsent(field)
-        ) { examination in
-            guard examination.isLostPostback, let value = examination[field] else { return nil }
-            return Violation(value.excerpt)
-        }
+        ) { $0.violation(field, of: disclosed, for: .nonwinning) }
     }
 }
 
 extension Examination {
     private typealias Postback = SignedPostbackRules
 
-    /// Whether the postback is of a network that did not win, where its version tells.
-    fileprivate var isLostPostback: Bool {
-        self[Postback.didWin]?.kind == .false && (skAdNetworkVersion(Postback.version) ?? .one) >= .three
+    /// What a postback of a version with outcomes shows of its tier; nil for any other.
+    ///
+    /// Whatever its index says, one of a network that did not win is read as the first: it gets no other.
+    fileprivate var disclosedFields: DisclosedFields? {
+        guard let version = skAdNetworkVersion(Postback.version), version >= .three else { return nil }
+        let didWin = self[Postback.didWin]?.kind != .false
+        return DisclosedFields(
+            .skAdNetwork, isLater: didWin && isOfLaterWindow, didWin: didWin,
+            digits: self[Postback.source]?.digitCount,
+            hasPublisher: self[Postback.app] != nil || self[Postback.domain] != nil,
+            hasFineValue: self[Postback.fine] != nil, hasCoarseValue: self[Postback.coarse] != nil,
+            hasCountry: self[Postback.country] != nil)
     }
 
-    /// Whether the postback is of the second or third window.
-    fileprivate var isLaterWindow: Bool {
+    /// Whether the postback is of the second or third window, where its version has them.
+    fileprivate var isOfLaterWindow: Bool {
         (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0) && skAdNetworkVersion(Postback.version) == .four
     }
 
-    /// The coarse value of a winning first postback of 4.0 that has no fine one.
-    fileprivate var coarseOfFirst: JSONView? {
-        guard skAdNetworkVersion(Postback.version) == .four, !isLaterWindow, !isLostPostback,
-            self[Postback.fine] == nil
+    /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
+    fileprivate func violation(
+        _ field: Field, of disclosed: Disclosure.Field, for reason: Disclosure.Reason
+    ) -> Violation? {
+        guard let value = self[field], disclosedFields?.reason(disclosed) == reason else { return nil }
+        return Violation(value.excerpt)
+    }
+
+    /// A winning first postback of 4.0 with a coarse value and no fine one.
+    fileprivate var coarseOfFirst: (fields: DisclosedFields, value: JSONView)? {
+        guard let value = self[Postback.coarse], let fields = disclosedFields, fields.didWin, !fields.isLater,
+            fields.hasFineValue == false, skAdNetworkVersion(Postback.version) == .four
         else { return nil }
-        return self[Postback.coarse]
+        return (fields, value)
     }
 }

@@ -35,7 +35,7 @@ package enum SignedAdRules {
             rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
                 SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
             },
-            development,
+            development, nonceReused,
         ]
 
     /// Checked where the key is known.
@@ -44,6 +44,11 @@ package enum SignedAdRules {
         wanted: "one by the network's key over the values in their order",
         hint: "aak skan explain names what differs", article: .signingAds,
         platformError: .signatureVerificationFailed)
+
+    /// Of what is asked to be signed: an ad alone does not show it.
+    package static let nonceReused = Rule(
+        "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has a nonce of its own",
+        wanted: "a new nonce for each ad", article: .signingAds)
 
     // MARK: - Presence
 

@@ -77,6 +77,11 @@ struct AdSigningJob: Sendable {
         self.fillers = fillers
     }
 
+    /// Why the key does not sign for a network: the example key signs for its own alone.
+    func refusal(for network: JSONValue) -> Diagnostic? {
+        key.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
+    }
+
     private func gives(_ field: SignedField) -> Bool { fillers.contains { $0.field == field } }
 
     /// Whether an option gives a value of an ad that cannot be filled in otherwise.

@@ -105,6 +105,14 @@ enum ExplainCommand {
         "request-source-digits-tier": (
             "aak postback --tier 1 --source-digits 4", "aak postback --tier 2 --source-digits 4"
         ),
+        "skan-request-country-tier": (
+            "aak postback --framework skadnetwork --tier 2 --country DE",
+            "aak postback --framework skadnetwork --tier 3 --country DE"
+        ),
+        "skan-ad-nonce-reused": (
+            #"echo '{"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"}' | aak skan sign -a 1 -p 2 -s 5239 --fidelity both -"#,
+            "aak skan sign -a 1 -p 2 -s 5239 --fidelity both"
+        ),
         "request-re-engagement": (
             "aak sign -a 1 -p 2 -s 33 | aak postback --conversion-type re-engagement",
             "aak sign -a 1 -p 2 -s 33 -r | aak postback --conversion-type re-engagement"

@@ -148,10 +148,10 @@ enum FixturesCommand {
         guard !rules.isEmpty else { return inputs }
         let shown = Set(inputs.map(\.rule.id))
         if let id = rules.sorted().first(where: { !shown.contains($0) }) {
-            let isRequest = RuleCatalogue.adAttributionKit[id]?.subject == .request
+            let isRequest = RuleCatalogue.all[id]?.subject == .request
             throw invocation.usage(
                 isRequest
-                    ? "rule \(id) is about what aak postback is asked for, which no input shows"
+                    ? "rule \(id) is about what a command is asked to make, which no input shows"
                     : "rule \(id) has no fixture",
                 hint: "aak explain \(id) says more")
         }

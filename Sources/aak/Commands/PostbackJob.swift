@@ -116,7 +116,8 @@ struct PostbackJob: Sendable {
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
         if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
-        guard let worst = probe.findings.first(where: { $0.severity == .error }) else { return }
+        let findings = version.map { skAdNetworkRequest(probe, $0).findings } ?? probe.findings
+        guard let worst = findings.first(where: { $0.severity == .error }) else { return }
         throw Diagnostic(worst)
     }
 
@@ -147,14 +148,24 @@ struct PostbackJob: Sendable {
 
     /// Refuses what no impression can lead to.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
-        let refusal =
-            template.refusal(isSeries: isSeries)
-            ?? (invocation.value("marketplace").flatMap { _ in template.refusal(of: .marketplace) })
-            ?? template.sourceDigitsRefusal
-            ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
+        let refusal: PostbackRequest.Refusal? =
+            if let version {
+                refusal(of: skAdNetworkRequest(template, version))
+            } else {
+                template.refusal(isSeries: isSeries)
+                    ?? (invocation.value("marketplace").flatMap { _ in template.refusal(of: .marketplace) })
+                    ?? template.sourceDigitsRefusal
+                    ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
+            }
         guard let refusal else { return }
         throw Diagnostic(
             rule: refusal.rule.id, message: refusal.reason, hint: "pass --no-validate to make it on purpose")
+    }
+
+    private func refusal(of request: SKAdNetworkPostbackRequest) -> PostbackRequest.Refusal? {
+        request.refusal(isSeries: isSeries)
+            ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
+            ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
     }
 
     /// The fields that the user named, which --no-validate puts in whatever the tier.

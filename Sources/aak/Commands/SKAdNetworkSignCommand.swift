@@ -29,6 +29,7 @@ enum SKAdNetworkSignCommand {
                 "key", short: "k", value: .init("FILE", .file),
                 summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
                 group: "Key and signature"),
+            SigningKey.exampleOption,
             Option(
                 "deterministic", summary: "derive the signature's nonce from key and text (RFC 6979)",
                 group: "Key and signature"),

@@ -55,11 +55,13 @@ struct SigningKey: Sendable {
     func announce(on console: Console) { ExampleKeyNotice(self, console).giveOnce() }
 
     /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
-    func refusal(for network: String) -> Diagnostic? {
+    ///
+    /// - Parameter field: the name under which the network is told.
+    func refusal(for network: String, field: String = "ad-network-identifier") -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(
-            rule: "example-key", field: "ad-network-identifier",
-            message: "\"ad-network-identifier\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
+            rule: "example-key", field: field,
+            message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
             hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
     }
 }

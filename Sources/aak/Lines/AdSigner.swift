@@ -38,7 +38,10 @@ struct AdSigner: LineProcessor, ~Copyable {
                     hint: "take \"attribution-signature\" out to sign it anew"))
         }
         let ads = try complete(object, line, result.file)
-        if let first = ads.first { try check(first, object, line, &result) }
+        if let first = ads.first {
+            try check(first, object, line, &result)
+            if let network = first[.adNetworkID], let refusal = job.refusal(for: network) { throw Rejection(refusal) }
+        }
         var signed: [(values: AdValues, signature: String)] = []
         for ad in ads {
             guard let order = ad.order else {
@@ -75,7 +78,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         if fidelities.count > 1, ad[.nonce] != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: "skan-ad-nonce-reused", field: "nonce",
+                    rule: SignedAdRules.nonceReused.id, field: "nonce",
                     message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
         }
         return fidelities.map { fidelity in

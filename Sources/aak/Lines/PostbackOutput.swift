@@ -25,7 +25,7 @@ struct PostbackOutput: ~Copyable {
 
 extension PostbackJob {
     /// The postback of SKAdNetwork for what one of AdAttributionKit is asked to be.
-    fileprivate func skAdNetworkRequest(
+    func skAdNetworkRequest(
         _ request: PostbackRequest, _ version: SKAdNetworkVersion
     ) -> SKAdNetworkPostbackRequest {
         var postback = SKAdNetworkPostbackRequest(
@@ -57,6 +57,10 @@ extension PostbackJob {
         if invocation.value("conversion-type") == "re-engagement" { try refuse("conversion-type", "no re-engagements") }
         try refuse("marketplace", "no marketplaces")
         try refuse("kid", "no key IDs")
+        if version == .one {
+            try refuse("fine", "no conversion values")
+            try refuse("publisher-item-identifier", "no source apps")
+        }
         guard version < .four else { return }
         try refuse("coarse", "no coarse values")
         try refuse("country", "no country")

@@ -1,0 +1,76 @@
+import AdAttribution
+import Rules
+
+extension SKAdNetworkPostbackRequest {
+    /// The rule by which version, tier, window and outcome forbid a value that was asked for; nil if there is none.
+    ///
+    /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
+    ///   in one of them.
+    public func refusal(isSeries: Bool = false) -> PostbackRequest.Refusal? {
+        if !didWin, !window.isFirst { return .init(PostbackDisclosureRules.lostWindow) }
+        if !disclosure.isPostback { return .init(RequestRules.laterTier) }
+        let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
+            (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
+        ]
+        for case (let field, true) in asked {
+            if field == .coarseValue, didWin, fine != nil, !isSeries {
+                return .init(PostbackDisclosureRules.fineAndCoarse)
+            }
+            if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
+        }
+        return nil
+    }
+
+    /// The rule by which tier, window and outcome leave a field out; nil if they do not.
+    ///
+    /// - Parameters:
+    ///   - field: what the table may leave out.
+    ///   - isSeries: whether it is enough that one of a conversion's postbacks has it.
+    public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
+        guard !discloses(field), let reason = disclosure.answer(on: field).reason else { return nil }
+        if isSeries {
+            for window in ConversionWindow.allCases {
+                var other = self
+                other.window = window
+                if other.disclosure.isPostback, other.discloses(field) { return nil }
+            }
+        }
+        return reason.skAdNetworkRule(for: field).map { .init($0) }
+    }
+
+    /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.
+    public var sourceDigitsRefusal: PostbackRequest.Refusal? {
+        if disclosure.sourceDigits.contains(sourceDigits) { return nil }
+        let isTier = !Disclosure(.skAdNetwork, tier: tier).sourceDigits.contains(sourceDigits)
+        return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
+    }
+
+    /// What Apple's rules have against the postback that results, warnings included.
+    public var findings: [Finding] {
+        var examiner = SKAdNetworkExaminer()
+        // Whether a signature holds is no matter of these rules, only that there is one.
+        let found = object(signature: "MAYCAQECAQE=").withView {
+            examiner.findings(of: $0, as: .postback, now: Timestamp(milliseconds: 0))
+        }
+        return found?.list ?? []
+    }
+}
+
+extension Disclosure.Reason {
+    /// The rule of SKAdNetwork by which a field is withheld; those of tiers are about what was asked for, and common to
+    /// both frameworks.
+    fileprivate func skAdNetworkRule(for field: Disclosure.Field) -> Rule? {
+        switch (self, field) {
+        case (.tier, .country): PostbackDisclosureRules.countryTier
+        case (.tier, _): rule(for: field)
+        case (.window, .publisher): PostbackDisclosureRules.laterApp
+        case (.window, .fineValue): PostbackDisclosureRules.laterFine
+        case (.window, .country): PostbackDisclosureRules.laterCountry
+        case (.nonwinning, .publisher): PostbackDisclosureRules.lostApp
+        case (.nonwinning, .fineValue): PostbackDisclosureRules.lostFine
+        case (.nonwinning, .coarseValue): PostbackDisclosureRules.lostCoarse
+        case (.nonwinning, .country): PostbackDisclosureRules.lostCountry
+        default: nil
+        }
+    }
+}
