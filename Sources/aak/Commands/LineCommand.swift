@@ -27,6 +27,7 @@ struct LineCommand {
         takesPropertyLists: Bool = false,
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
         resultsTell: Bool = false,
+        firstResultNote: Diagnostic? = nil,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         var options = LinePipelineOptions()
@@ -40,6 +41,7 @@ struct LineCommand {
         // Where both are seen together, a failure is not told twice.
         let isSeenTwice = resultsTell && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
         context.telling = console.style.isQuiet ? .nothing : isSeenTwice ? .hints : .everything
+        context.firstResultNote = firstResultNote
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         if invocation.declaredOption("at") != nil { options.at = invocation.value("at") }

@@ -123,10 +123,8 @@ enum PostbackCommand {
                     "--postback-identifier is given with impressions to read, whose postbacks have one each")
             }
             let lines = try LineCommand(invocation, console)
-            let notice = ExampleKeyNotice(job.key, console)
             return try lines.run(
-                commit: { batch in if !batch.result.output.bytes.isEmpty { notice.giveOnce() } },
-                makeProcessor: { PostbackMaker($0, job) }
+                firstResultNote: job.key.note, makeProcessor: { PostbackMaker($0, job) }
             ).status
         }
         let requests = try requests(job, invocation)

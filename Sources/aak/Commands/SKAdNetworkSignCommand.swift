@@ -92,10 +92,8 @@ enum SKAdNetworkSignCommand {
             guard !Descriptor.input.isTerminal || !job.hasOptions else { throw missing(absent, invocation) }
         }
         let lines = try LineCommand(invocation, console)
-        let notice = ExampleKeyNotice(job.key, console)
         let (status, count) = try lines.run(
-            commit: { batch in if !batch.result.output.bytes.isEmpty { notice.giveOnce() } },
-            makeProcessor: { AdSigner($0, job) })
+            firstResultNote: job.key.note, makeProcessor: { AdSigner($0, job) })
         // Options without their lines are more likely an ad with a part left out than an empty stream.
         if count == 0, job.hasOptions, isStream { throw missing(absent, invocation) }
         return status
@@ -111,7 +109,7 @@ enum SKAdNetworkSignCommand {
         batch.bytes.append("{}")
         var signer = AdSigner(LineContext(style: console.style, isPretty: console.isPretty), job)
         batch.run(&signer)
-        if batch.result.rejectedCount == 0 { ExampleKeyNotice(job.key, console).giveOnce() }
+        if batch.result.rejectedCount == 0 { job.key.announce(on: console) }
         var told = Set<String>()
         let messages = batch.result.messages.take(told: &told, continues: false)
         try? unsafe Descriptor.diagnostics.write(messages.bytes)

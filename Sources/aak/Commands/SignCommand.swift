@@ -97,10 +97,8 @@ enum SignCommand {
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing(absent, invocation) }
         }
         let lines = try LineCommand(invocation, console)
-        let notice = ExampleKeyNotice(job.key, console)
         let (status, count) = try lines.run(
-            commit: { batch in if !batch.result.output.bytes.isEmpty { notice.giveOnce() } },
-            makeProcessor: { ImpressionSigner($0, job) })
+            firstResultNote: job.key.note, makeProcessor: { ImpressionSigner($0, job) })
         // Options without their lines are more likely an impression with a part left out than an empty stream.
         if count == 0, hasFields, invocation.operands.isEmpty, invocation.values("input").isEmpty {
             throw missing(absent, invocation)
@@ -121,7 +119,7 @@ enum SignCommand {
         batch.bytes.append("{}")
         var signer = ImpressionSigner(context, job)
         batch.run(&signer)
-        if batch.result.rejectedCount == 0 { ExampleKeyNotice(job.key, console).giveOnce() }
+        if batch.result.rejectedCount == 0 { job.key.announce(on: console) }
         var told = Set<String>()
         let messages = batch.result.messages.take(told: &told, continues: false)
         try? unsafe Descriptor.diagnostics.write(messages.bytes)

@@ -1,7 +1,6 @@
 import AdAttribution
 import CommandModel
 import ECDSA
-import Synchronization
 
 /// The key of a run, and whose it is.
 struct SigningKey: Sendable {
@@ -52,7 +51,18 @@ struct SigningKey: Sendable {
     }
 
     /// Says that the example key signs, where it does.
-    func announce(on console: Console) { ExampleKeyNotice(self, console).giveOnce() }
+    func announce(on console: Console) {
+        if let note { console.report(note) }
+    }
+
+    /// What is said where the example key has signed something.
+    var note: Diagnostic? {
+        guard isExample else { return nil }
+        return Diagnostic(
+            severity: .note, rule: "example-key",
+            message: "signed with the published example key, which is for tests: its signatures prove nothing",
+            hint: "pass --key FILE to sign with your own")
+    }
 
     /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
     ///
@@ -63,26 +73,5 @@ struct SigningKey: Sendable {
             rule: "example-key", field: field,
             message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
             hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
-    }
-}
-
-/// Says once that the example key has signed, as soon as it has.
-final class ExampleKeyNotice: Sendable {
-    private let key: SigningKey
-    private let console: Console
-    private let isGiven = Atomic(false)
-
-    init(_ key: SigningKey, _ console: Console) {
-        self.key = key
-        self.console = console
-    }
-
-    func giveOnce() {
-        guard key.isExample, !isGiven.exchange(true, ordering: .relaxed) else { return }
-        console.report(
-            Diagnostic(
-                severity: .note, rule: "example-key",
-                message: "signed with the published example key, which is for tests: its signatures prove nothing",
-                hint: "pass --key FILE to sign with your own"))
     }
 }

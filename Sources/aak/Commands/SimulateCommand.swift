@@ -210,7 +210,7 @@ enum SimulateCommand {
         let isSealed = entries.contains { entry in
             if case .postback = entry.fact { selection.includes(entry.fact) } else { false }
         }
-        if isSealed { ExampleKeyNotice(sealing.key, console).giveOnce() }
+        if isSealed { sealing.key.announce(on: console) }
         var writer = TimelineWriter(
             sealer: sealing.sealer(), selection: selection, explains: invocation.flag("explain"))
         var lines = ResultLines()

@@ -11,7 +11,7 @@ struct BatchMessages: ~Copyable {
     private(set) var counts = RuleCounts()
 
     private enum Condition {
-        /// The first hint of its rule in the run.
+        /// The first of its kind in the run: a hint of its rule, or what is told once.
         case hint(String)
         /// The line is no part of a token that the batch before began.
         case continuation
@@ -49,6 +49,15 @@ struct BatchMessages: ~Copyable {
         }
         if !isHintOnly { style.appendEnd(to: &bytes) }
         if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
+    }
+
+    /// Appends a message that is told once a run.
+    mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) {
+        let key = "once " + (diagnostic.rule ?? diagnostic.message)
+        guard hinted.insert(key).inserted else { return }
+        let start = bytes.count
+        style.append(diagnostic, to: &bytes)
+        conditions.append((start..<bytes.count, .hint(key)))
     }
 
     /// Writes what stays; called for one batch after another, in order.

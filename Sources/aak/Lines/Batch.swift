@@ -74,6 +74,8 @@ struct BatchResult: ~Copyable {
     var rejectedCount = 0
     /// Set where `--fail-fast` ends the run.
     var endsRun = false
+    /// Whether what is to be said at the first result was said, or nothing is.
+    var isNoted = true
     /// The source of the lines, for messages.
     var file = ""
     /// Whether the lines come from a file or a pipe.

@@ -16,6 +16,7 @@ extension Batch {
         result.file = file
         result.numbers = firstLine...firstLine
         if case .lines = content { result.isStream = true } else { result.isStream = false }
+        result.isNoted = processor.context.firstResultNote == nil
         processor.begin(&result)
         unsafe Self.run(&processor, &extractor, self, bytes.bytes, &result)
         unsafe processor.finish(bytes.bytes, &result)
@@ -95,6 +96,7 @@ extension Batch {
         let start = result.output.bytes.count
         do throws(Rejection) {
             try processor.process(line, &result)
+            if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }
         } catch {
             // Half a result is none.
             result.output.truncate(to: start)

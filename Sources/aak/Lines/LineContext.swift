@@ -19,6 +19,8 @@ struct LineContext: Sendable {
     var stopsAtFirst = false
     var keepsRejects = false
     var telling = Telling.everything
+    /// What is said once a run, at the first line that has a result.
+    var firstResultNote: Diagnostic?
 
     /// So many messages are told of one input.
     static let mostMessages = 100
@@ -61,6 +63,13 @@ struct LineContext: Sendable {
             Diagnostic(severity: .note, rule: "more", message: "and \(counted(more, "more finding"))"), line.number,
             false,
             in: &result)
+    }
+
+    /// Says what belongs to the first result of the run. The batch before may have had one: that is known when it is written.
+    func noteFirstResult(in result: inout BatchResult) {
+        result.isNoted = true
+        guard telling != .nothing, let firstResultNote else { return }
+        result.messages.appendOnce(firstResultNote, style)
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
