@@ -24,7 +24,7 @@ public struct BrokenInput: Sendable {
 
     /// - Parameter rule: the ID of a rule of the catalogue, whole, so that it can be searched for.
     init(_ name: String, _ rule: String, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {
-        guard let found = RuleCatalogue.adAttributionKit[rule] else { preconditionFailure("there is no rule \(rule)") }
+        guard let found = RuleCatalogue.all[rule] else { preconditionFailure("there is no rule \(rule)") }
         self.name = name
         self.rule = found
         self.stage = stage

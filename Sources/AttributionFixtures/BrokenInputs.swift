@@ -13,7 +13,10 @@ struct BrokenInputs {
         stranger = Fixtures(seed: fixtures.seed, key: Self.strangerKey, network: fixtures.network)
     }
 
-    var all: [BrokenInput] { lines + tokens + impressions + postbacks + bodies + relations + configurations }
+    var all: [BrokenInput] {
+        lines + tokens + impressions + postbacks + bodies + relations + configurations + skAdNetworkAds
+            + skAdNetworkPostbacks
+    }
 
     /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.
     private static let strangerKey: P256PrivateKey = {

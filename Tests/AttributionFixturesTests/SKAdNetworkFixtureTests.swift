@@ -1,9 +1,10 @@
 import AdAttribution
-import AttributionFixtures
 import Rules
 import SKAdNetwork
 import StrictJSON
 import Testing
+
+@testable import AttributionFixtures
 
 @Suite struct SKAdNetworkFixtureTests {
     @Test("Every ad and postback holds under its key and breaks no rule", arguments: SKAdNetworkCell.all.indices)
@@ -34,5 +35,32 @@ import Testing
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) == Fixtures(seed: 1).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 2).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 1).skAdNetwork(at: 39))
+    }
+
+    @Test("Values at the edge of what there is break no rule")
+    func edges() {
+        let documents = SKAdNetworkDocuments(Fixtures())
+        let edges = [
+            documents.ad.with("fidelity-type", .number("0")),
+            documents.ad.with("itunes-item-id", .number("18446744073709551615")),
+            documents.adThree.with("campaign-id", .number("1")), documents.adThree.with("campaign-id", .number("100")),
+            documents.lost.with("version", .string("3.0")).with("source-identifier", nil)
+                .with("postback-sequence-index", nil).with("campaign-id", .number("42")),
+            documents.postback.with("country-code", .string("DE")),
+            documents.postback.with("source-identifier", .string("039")),
+            documents.postbackOne.with("version", .string("1.0")),
+            documents.later.with("coarse-conversion-value", nil),
+            documents.later.with("postback-sequence-index", .number("2")),
+        ]
+        var examiner = SKAdNetworkExaminer()
+        for edge in edges {
+            let object = edge.with("attribution-signature", .string("MAYCAQECAQE=")).object
+            let findings = object.withView { view in
+                SignedForm(recognising: view).map {
+                    examiner.findings(of: view, as: $0, now: Timestamp(milliseconds: 1_800_000_000_000))
+                }
+            }
+            #expect(findings??.map(\.rule.id) == [], "\(object.text)")
+        }
     }
 }

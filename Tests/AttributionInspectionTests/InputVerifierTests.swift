@@ -29,7 +29,7 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 59)
+        #expect(count == 61)
     }
 
     @Test func emptyOversizedAndUnreadableInputsStandBetweenOthers() async throws {

@@ -97,7 +97,8 @@ public enum SignedForm: Equatable, Sendable {
     package init?(recognising object: JSONView) {
         guard object.kind == .object else { return nil }
         func has(_ name: StaticString) -> Bool { object.member(name) != nil }
-        if has("attribution-signature") {
+        // The signature may be what is missing.
+        if has("attribution-signature") || has("ad-network-id") {
             let isAd = has("itunes-item-id") || has("nonce")
             self = isAd && !has("transaction-id") ? .ad(.json) : .postback
         } else if has("SKStoreProductParameterAdNetworkAttributionSignature") {

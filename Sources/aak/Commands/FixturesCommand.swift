@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionFixtures
 import Bytes
 import CommandModel
+import OpenRTB
 import Rules
 import StrictJSON
 
@@ -33,7 +34,7 @@ enum FixturesCommand {
             Option(
                 "rule",
                 value: .init(
-                    "RULE", .name(RuleCatalogue.adAttributionKit.rules.filter(\.hasFixture).map(\.id))),
+                    "RULE", .name(RuleCatalogue.all.rules.filter(\.hasFixture).map(\.id))),
                 isRepeatable: true,
                 summary: "only broken inputs that break this rule", group: "Fixtures"),
             Option(
@@ -213,5 +214,5 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
 
 extension Rule {
     /// Whether an input shows that the rule is broken.
-    fileprivate var hasFixture: Bool { subject.isOfMessages || subject == .input }
+    fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .openRTB }
 }

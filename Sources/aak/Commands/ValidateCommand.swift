@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionFixtures
 import AttributionInspection
 import Bytes
 import CommandModel

@@ -5,5 +5,5 @@ import SKAdNetwork
 
 extension RuleCatalogue {
     /// Every rule that a user can see: of both frameworks, of bids, of inputs and of runs.
-    static let all = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
+    package static let all = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
 }
