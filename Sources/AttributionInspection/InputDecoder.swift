@@ -29,6 +29,8 @@ package struct InputDecoder: ~Copyable {
         package internal(set) var shown: Shown?
         /// What is wrong with it. A broken part does not hide the others.
         package internal(set) var faults: [InputFault] = []
+        /// Whether ``BidObject/all(in:)`` may find something in it.
+        package internal(set) var mayHoldBids = false
     }
 
     package enum Shown {
@@ -48,6 +50,7 @@ package struct InputDecoder: ~Copyable {
         do throws(InputFault) {
             try unsafe decode(text.trimmed, selection, &outcome, to: &output, wasFound)
         } catch {
+            outcome.mayHoldBids = error.mayHoldBids
             outcome.faults.append(error)
         }
         return outcome
@@ -59,6 +62,7 @@ package struct InputDecoder: ~Copyable {
     ) throws(InputFault) {
         payload.removeAll()
         let reading = try unsafe reader.read(text, payloadTo: &payload)
+        if reading.input.form == .object, reading.input.object?.isBidDocument == true { throw .noSignature }
         if let fault = reading.input.fault { outcome.faults.append(fault) }
         if let token = reading.token, !token.faults.isEmpty {
             outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
@@ -133,6 +137,38 @@ package struct InputDecoder: ~Copyable {
         }
     }
 
+    /// Decodes an object that no token is around.
+    ///
+    /// - Parameter form: what of it is signed; nil for nothing.
+    mutating func append(
+        _ selection: Selection, of object: JSONView, as form: SignedForm?, _ outcome: inout Outcome,
+        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+    ) {
+        var none: Range<Int>?
+        if let form { _ = skAdNetwork.read(object, form) }
+        func appendPayload(to output: inout ByteBuffer) {
+            guard let form else { return JSONText.appendCompact(object, to: &output) }
+            skAdNetwork.append(object, form, signed: true, to: &output, identifier: &none)
+        }
+        switch selection {
+        case .header: outcome.faults.append(.partMissing("header"))
+        case .fields(let names):
+            outcome.shown = Self.appendFields(names, fields: nil, object, header: nil, to: &output, wasFound) ?? .text
+        case .payload:
+            appendPayload(to: &output)
+            outcome.shown = .json
+        case .everything:
+            output.append("{\"payload\":")
+            appendPayload(to: &output)
+            let end = output.count
+            output.append(",\"unsigned\":")
+            let hasAny = form.map { skAdNetwork.append(object, $0, signed: false, to: &output, identifier: &none) }
+            if hasAny != true { output.truncate(to: end) }
+            output.append(ASCII.closeBrace)
+            outcome.shown = .json
+        }
+    }
+
     // MARK: - Fields
 
     /// Appends the values of members, looked for in the payload, then among the unsigned fields, then in the header. What is
@@ -145,13 +181,20 @@ package struct InputDecoder: ~Copyable {
         let fields = reading.token.flatMap { reader.payload(of: $0, in: payload) }
         let header = reading.token?.hasHeader == true ? reader.tokens.headerView : nil
         let object = reading.input.form == .openRTB ? nil : reading.input.object
+        return Self.appendFields(names, fields: fields, object, header: header, to: &output, wasFound)
+    }
+
+    private static func appendFields(
+        _ names: [String], fields: JSONView?, _ object: JSONView?, header: JSONView?, to output: inout ByteBuffer,
+        _ wasFound: (Int) -> Void
+    ) -> Shown? {
         var shown: Shown?
         for (place, name) in names.enumerated() {
             if place > 0 { output.append(ASCII.tab) }
             guard let value = fields?.member(named: name) ?? object?.member(named: name) ?? header?.member(named: name)
             else { continue }
             wasFound(place)
-            let form = Self.append(value, to: &output)
+            let form = append(value, to: &output)
             // Several values are text, whatever they are.
             shown = names.count == 1 ? form : .text
         }

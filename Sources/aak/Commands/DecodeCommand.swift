@@ -17,7 +17,8 @@ enum DecodeCommand {
             """,
             """
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or \
-            jwt, or a bare payload.
+            jwt, or a bare payload. Of a bid request or response comes a line for each object of either framework in \
+            it, with its path.
             """,
             """
             What can be decoded is shown even where another part is broken; such an input is not good all the same. What \
@@ -101,6 +102,22 @@ private struct Decoder: LineProcessor, ~Copyable {
             found[place] = true
             fields.find(place)
         }
+        guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
+            return finish(outcome, line, &result)
+        }
+        guard !bids.isEmpty else { throw Rejection(Diagnostic(InputFault.noBidObject)) }
+        for bid in bids {
+            let outcome = decoder.append(selection, of: bid, to: &result.output.bytes) { place in
+                guard !found[place] else { return }
+                found[place] = true
+                fields.find(place)
+            }
+            finish(outcome, line, &result)
+        }
+    }
+
+    /// Ends the line that an input gave, and says what is wrong with it.
+    private func finish(_ outcome: InputDecoder.Outcome, _ line: Line, _ result: inout BatchResult) {
         if let shown = outcome.shown { result.output.endLine(as: shown == .json ? .json : .text) }
         guard let first = outcome.faults.first else { return }
         // What could be shown of a bad line is a result too, so it is not dropped.
