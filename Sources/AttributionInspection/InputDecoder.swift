@@ -8,7 +8,8 @@ import StrictJSON
 package struct InputDecoder: ~Copyable {
     private var reader = InputReader(checksSignatures: false)
     private var payload = ByteBuffer()
-    private var skAdNetwork = SKAdNetworkInspector(TrustedKeys())
+    /// What is signed of an input of SKAdNetwork depends on its version.
+    private var signed = SignedReader()
 
     /// What of an input is shown.
     package enum Selection: Equatable, Sendable {
@@ -39,16 +40,21 @@ package struct InputDecoder: ~Copyable {
         case text
     }
 
+    // What follows is mutating so that it works on the decoder itself: of a value of its size the compiler makes a copy
+    // for each call of what only looks at it.
+
     /// Decodes an input and appends what was selected of it.
     ///
-    /// - Parameter wasFound: called with the place of each selected field that is there.
+    /// - Parameters:
+    ///   - text: the input without white space around it.
+    ///   - wasFound: called with the place of each selected field that is there.
     package mutating func append(
         _ selection: Selection, of text: UnsafeRawBufferPointer, to output: inout ByteBuffer,
         wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
         do throws(InputFault) {
-            try unsafe decode(text.trimmed, selection, &outcome, to: &output, wasFound)
+            try unsafe decode(text, selection, &outcome, to: &output, wasFound)
         } catch {
             outcome.mayHoldBids = error.mayHoldBids
             outcome.faults.append(error)
@@ -60,9 +66,10 @@ package struct InputDecoder: ~Copyable {
         _ text: UnsafeRawBufferPointer, _ selection: Selection, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) throws(InputFault) {
+        let start = output.count
         payload.removeAll()
         let reading = try unsafe reader.read(text, payloadTo: &payload)
-        if reading.input.form == .object, reading.input.object?.isBidDocument == true { throw .noSignature }
+        if case .object = reading.input.form, reading.input.object?.isBidDocument == true { throw .noSignature }
         if let fault = reading.input.fault { outcome.faults.append(fault) }
         if let token = reading.token, !token.faults.isEmpty {
             outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
@@ -70,10 +77,8 @@ package struct InputDecoder: ~Copyable {
         // Of a stream nobody asks, and telling costs as much as decoding.
         if tellsKind { outcome.kind = kind(of: reading) }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
-            // What is signed depends on the version.
-            _ = skAdNetwork.read(object, form)
+            _ = signed.read(object, as: form)
         }
-        let start = output.count
         switch selection {
         case .fields(let names):
             outcome.shown = appendFields(names, of: reading, to: &output, wasFound)
@@ -84,13 +89,28 @@ package struct InputDecoder: ~Copyable {
         case .header:
             if reading.token?.hasHeader == true { unsafe output.append(reader.tokens.header.bytes) }
             if reading.token == nil, outcome.faults.isEmpty { throw .partMissing("header") }
-        case .payload: appendPayload(of: reading, to: &output)
-        case .everything: appendEverything(of: reading, to: &output)
+        case .payload:
+            if reading.token?.payload != nil {
+                unsafe output.append(payload.bytes)
+            } else {
+                appendPayload(of: reading, to: &output)
+            }
+        case .everything:
+            if case .token = reading.input.form, let token = reading.token, token.hasHeader, token.payload != nil {
+                // Nearly all tokens, without asking what else they could be.
+                output.append("{\"header\":")
+                unsafe output.append(reader.tokens.header.bytes)
+                output.append(",\"payload\":")
+                unsafe output.append(payload.bytes)
+                output.append(ASCII.closeBrace)
+            } else {
+                appendEverything(of: reading, to: &output)
+            }
         }
         if output.count > start { outcome.shown = .json }
     }
 
-    private func kind(of reading: InputReader.Reading) -> InputKind {
+    private mutating func kind(of reading: InputReader.Reading) -> InputKind {
         switch reading.input.form {
         case .token, .openRTB, .propertyList:
             reading.token.flatMap { reader.payload(of: $0, in: payload) }.flatMap(InputKind.ofPayload) ?? .token
@@ -102,7 +122,7 @@ package struct InputDecoder: ~Copyable {
     }
 
     /// Appends all parts that could be decoded; nothing where there are none.
-    private func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
+    private mutating func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         let start = output.count
         if reading.token?.hasHeader == true {
             output.append("{\"header\":")
@@ -112,7 +132,7 @@ package struct InputDecoder: ~Copyable {
             output.append(output.count == start ? "{\"payload\":" : ",\"payload\":")
             appendPayload(of: reading, to: &output)
         }
-        if reading.input.form == .postbackBody, let body = reading.input.object {
+        if case .postbackBody = reading.input.form, let body = reading.input.object {
             output.append(output.count == start ? "{\"unsigned\":" : ",\"unsigned\":")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
         }
@@ -120,18 +140,18 @@ package struct InputDecoder: ~Copyable {
             let end = output.count
             output.append(",\"unsigned\":")
             var none: Range<Int>?
-            let hasAny = skAdNetwork.append(object, form, signed: false, to: &output, identifier: &none)
+            let hasAny = object.append(form, signed.order, signed: false, to: &output, identifier: &none)
             if !hasAny { output.truncate(to: end) }
         }
         if output.count > start { output.append(ASCII.closeBrace) }
     }
 
-    private func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
+    private mutating func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         if reading.token?.payload != nil {
             unsafe output.append(payload.bytes)
         } else if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             var none: Range<Int>?
-            skAdNetwork.append(object, form, signed: true, to: &output, identifier: &none)
+            _ = object.append(form, signed.order, signed: true, to: &output, identifier: &none)
         } else if reading.isBare, let object = reading.input.object {
             JSONText.appendCompact(object, to: &output)
         }
@@ -145,10 +165,10 @@ package struct InputDecoder: ~Copyable {
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) {
         var none: Range<Int>?
-        if let form { _ = skAdNetwork.read(object, form) }
+        if let form { _ = signed.read(object, as: form) }
         func appendPayload(to output: inout ByteBuffer) {
             guard let form else { return JSONText.appendCompact(object, to: &output) }
-            skAdNetwork.append(object, form, signed: true, to: &output, identifier: &none)
+            _ = object.append(form, signed.order, signed: true, to: &output, identifier: &none)
         }
         switch selection {
         case .header: outcome.faults.append(.partMissing("header"))
@@ -162,7 +182,7 @@ package struct InputDecoder: ~Copyable {
             appendPayload(to: &output)
             let end = output.count
             output.append(",\"unsigned\":")
-            let hasAny = form.map { skAdNetwork.append(object, $0, signed: false, to: &output, identifier: &none) }
+            let hasAny = form.map { object.append($0, signed.order, signed: false, to: &output, identifier: &none) }
             if hasAny != true { output.truncate(to: end) }
             output.append(ASCII.closeBrace)
             outcome.shown = .json
@@ -175,7 +195,7 @@ package struct InputDecoder: ~Copyable {
     /// not there leaves its place empty.
     ///
     /// - Returns: nil if none of them is there.
-    private func appendFields(
+    private mutating func appendFields(
         _ names: [String], of reading: InputReader.Reading, to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) -> Shown? {
         let fields = reading.token.flatMap { reader.payload(of: $0, in: payload) }
@@ -242,7 +262,7 @@ public struct DecodedInput: Sendable {
         var decoder = InputDecoder()
         decoder.tellsKind = true
         var output = ByteBuffer()
-        let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0, to: &output) }
+        let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
         kind = outcome.kind
         faults = outcome.faults
         let parts = try? JSONValue(parsing: output.array())

@@ -9,14 +9,22 @@ import StrictJSON
 struct SKAdNetworkInspector: ~Copyable {
     private var reader = SignedReader()
     private var examiner = SKAdNetworkExaminer()
-    private let p192: P192Verifier?
+    private let keys: TrustedKeys
+    private var p192: P192Verifier?
     /// The place of Apple's key from version 2.1 on, where it is trusted.
-    private let apple: [Int]
+    private var apple: [Int] = []
     /// The places of all keys that are not Apple's.
-    private let local: [Int]
+    private var local: [Int] = []
+    /// Whether what follows from the keys is known.
+    private var isPrepared = false
 
-    init(_ keys: TrustedKeys) {
-        p192 = SKAdNetworkKeys.appleP192.flatMap { P192Verifier($0) }
+    init(_ keys: TrustedKeys) { self.keys = keys }
+
+    /// Works out what follows from the keys with the first input, since most streams have none of SKAdNetwork.
+    private mutating func prepare() {
+        guard !isPrepared else { return }
+        isPrepared = true
+        if let key = SKAdNetworkKeys.appleP192 { p192 = P192Verifier(key) }
         apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
         local = keys.all.indices.filter { keys.all[$0].environment == .local }
     }
@@ -44,6 +52,7 @@ struct SKAdNetworkInspector: ~Copyable {
 
     /// Reads an object as far as that takes no key; nil for one that lacks what its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
+        prepare()
         guard reader.read(object, as: form) == nil else { return nil }
         let version = reader.order.version
         var facts = Facts(isAd: form != .postback, version: version)
@@ -76,21 +85,37 @@ struct SKAdNetworkInspector: ~Copyable {
         return .rules(first, others: Array(errors.dropFirst()))
     }
 
-    /// Appends the members that the version signs, or the others but for the signature, as an object.
+    /// Appends the members that the version of what was read last signs, or the others, as an object.
+    @discardableResult
+    mutating func append(
+        _ object: JSONView, _ form: SignedForm, signed: Bool, to output: inout ByteBuffer,
+        identifier: inout Range<Int>?
+    ) -> Bool {
+        object.append(form, reader.order, signed: signed, to: &output, identifier: &identifier)
+    }
+
+    /// What a value means, where it is written with escapes.
+    func identity(_ isAd: Bool) -> String? {
+        guard let value = reader[isAd ? .nonce : .transactionID], value.hasEscapes else { return nil }
+        return value.string
+    }
+}
+
+extension JSONView {
+    /// Appends the members that an order signs, or the others but for the signature, as an object.
     ///
     /// - Parameter identifier: gets the place of the value by which the object is told from others.
     /// - Returns: whether there was any.
-    @discardableResult
     func append(
-        _ object: JSONView, _ form: SignedForm, signed: Bool, to output: inout ByteBuffer,
+        _ form: SignedForm, _ order: SignedOrder, signed: Bool, to output: inout ByteBuffer,
         identifier: inout Range<Int>?
     ) -> Bool {
         let start = output.count
         output.append(ASCII.openBrace)
-        var members = object.members
+        var members = members
         while let member = members.next() {
             let field = form.field(named: member.name)
-            let isSigned = field.map { reader.order.fields.contains($0) } ?? false
+            let isSigned = field.map { order.fields.contains($0) } ?? false
             guard isSigned == signed, field != .signature else { continue }
             if output.count > start + 1 { output.append(ASCII.comma) }
             unsafe output.append(member.name.raw)
@@ -103,11 +128,5 @@ struct SKAdNetworkInspector: ~Copyable {
         }
         output.append(ASCII.closeBrace)
         return output.count > start + 2
-    }
-
-    /// What a value means, where it is written with escapes.
-    func identity(_ isAd: Bool) -> String? {
-        guard let value = reader[isAd ? .nonce : .transactionID], value.hasEscapes else { return nil }
-        return value.string
     }
 }

@@ -26,6 +26,8 @@ package struct TokenReader: ~Copyable {
     package private(set) var headerNumber = 0
     /// Why nothing under the last good header could be verified by ES256.
     private var headerFaults: [JWSError] = []
+    /// Whether the last good header is one that ES256 could go with.
+    private var headerIsForES256 = false
     private var headerIndex = JSONIndex()
     private var encodedHeader = ByteBuffer()
     private var payloadIndex = JSONIndex()
@@ -53,8 +55,7 @@ package struct TokenReader: ~Copyable {
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
     ) -> TokenReading {
         guard let first = unsafe token.firstOffset(of: ASCII.dot),
-            let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1),
-            unsafe token.firstOffset(of: ASCII.dot, from: second + 1) == nil
+            let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1)
         else { return unsafe readFragments(token, payloadTo: &output) }
         var reading = TokenReading()
         reading.signed = 0..<second
@@ -71,9 +72,14 @@ package struct TokenReader: ~Copyable {
             reading.payload = start..<output.count
         }
         // What is not for ES256 has no length that ES256 could ask for.
-        let isForES256 =
-            checksSignatures && reading.hasHeader && !headerFaults.contains(where: \.concernsAlgorithm)
-        if let fault = unsafe readSignature(token.part(second + 1..<token.count), isForES256: isForES256) {
+        let isForES256 = checksSignatures && reading.hasHeader && headerIsForES256
+        let signature = unsafe token.part(second + 1..<token.count)
+        if let fault = unsafe readSignature(signature, isForES256: isForES256) {
+            // No signature with a dot in it can be read, so only here more parts need to be looked for.
+            if unsafe signature.firstOffset(of: ASCII.dot) != nil {
+                output.truncate(to: start)
+                return unsafe readFragments(token, payloadTo: &output)
+            }
             reading.faults.append(fault)
         } else {
             reading.hasSignature = isForES256
@@ -111,6 +117,7 @@ package struct TokenReader: ~Copyable {
         unsafe encodedHeader.append(encoded)
         headerNumber += 1
         headerFaults = headerView.map { JWSHeader.faults(of: $0) } ?? []
+        headerIsForES256 = !headerFaults.contains(where: \.concernsAlgorithm)
         return nil
     }
 

@@ -121,6 +121,7 @@ extension JSONView {
     /// Whether this is a string that means `other`, which is not known when compiling.
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
+        if !hasEscapes, unsafe content.count != other.utf8.count { return false }
         return unsafe unescapedOrContent { unsafe $0.elementsEqual(other.utf8) }
     }
 

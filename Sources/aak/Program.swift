@@ -8,49 +8,81 @@ enum Program {
 
     /// A command's description and what runs it.
     struct Entry: Sendable {
-        let command: Command
+        let name: String
+        /// Described only where it is asked for, since a run needs one description of all.
+        let command: @Sendable () -> Command
         let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
+
+        init(
+            _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
+            run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
+        ) {
+            self.name = name
+            self.command = command
+            self.run = run
+        }
     }
 
     static let entries: [Entry] = [
-        Entry(command: KeygenCommand.command, run: KeygenCommand.run),
-        Entry(command: KeyCommand.command, run: KeyCommand.run),
-        Entry(command: SignCommand.command, run: SignCommand.run),
-        Entry(command: DecodeCommand.command, run: DecodeCommand.run),
-        Entry(command: VerifyCommand.command, run: VerifyCommand.run),
-        Entry(command: ValidateCommand.command, run: ValidateCommand.run),
-        Entry(command: PostbackCommand.command, run: PostbackCommand.run),
-        Entry(command: FixturesCommand.command, run: FixturesCommand.run),
-        Entry(command: ExplainCommand.command, run: ExplainCommand.run),
-        Entry(command: SimulateCommand.command, run: SimulateCommand.run),
-        Entry(command: SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
-        Entry(command: OpenRTBCommand.command, run: OpenRTBCommand.run),
-        Entry(command: ReportCommand.command, run: ReportCommand.run),
-        Entry(command: CompletionsCommand.command, run: CompletionsCommand.run),
-        Entry(command: ManualCommand.command, run: ManualCommand.run),
+        Entry("keygen", KeygenCommand.command, run: KeygenCommand.run),
+        Entry("key", KeyCommand.command, run: KeyCommand.run),
+        Entry("sign", SignCommand.command, run: SignCommand.run),
+        Entry("decode", DecodeCommand.command, run: DecodeCommand.run),
+        Entry("verify", VerifyCommand.command, run: VerifyCommand.run),
+        Entry("validate", ValidateCommand.command, run: ValidateCommand.run),
+        Entry("postback", PostbackCommand.command, run: PostbackCommand.run),
+        Entry("fixtures", FixturesCommand.command, run: FixturesCommand.run),
+        Entry("explain", ExplainCommand.command, run: ExplainCommand.run),
+        Entry("simulate", SimulateCommand.command, run: SimulateCommand.run),
+        Entry("skan", SKAdNetworkCommand.command, run: SKAdNetworkCommand.run),
+        Entry("openrtb", OpenRTBCommand.command, run: OpenRTBCommand.run),
+        Entry("report", ReportCommand.command, run: ReportCommand.run),
+        Entry("completions", CompletionsCommand.command, run: CompletionsCommand.run),
+        Entry("manual", ManualCommand.command, run: ManualCommand.run),
     ]
 
-    static let root = Command(
-        name: "aak",
-        summary: "sign, decode and verify AdAttributionKit impressions and postbacks",
-        discussion: [
-            """
-            aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys, \
-            signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
-            """,
-            """
-            Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard \
-            input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
-            Results go to standard output, one line an input, in input order; messages go to standard error.
-            """,
-        ],
-        subcommands: entries.map(\.command),
-        sections: [CommonOptions.exitStatus])
+    /// The whole command line.
+    static let root = root(of: entries)
+
+    private static let discussion = [
+        """
+        aak is a toolkit for ad network engineers who work with Apple's AdAttributionKit: it makes ad network keys, \
+        signs and decodes JWS impressions, and verifies postbacks with Apple's keys.
+        """,
+        """
+        Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard \
+        input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
+        Results go to standard output, one line an input, in input order; messages go to standard error.
+        """,
+    ]
+
+    private static func root(of entries: [Entry]) -> Command {
+        Command(
+            name: "aak",
+            summary: "sign, decode and verify AdAttributionKit impressions and postbacks",
+            discussion: discussion,
+            subcommands: entries.map { $0.command() },
+            sections: [CommonOptions.exitStatus])
+    }
+
+    /// Reads the arguments. Most commands start in less time than the descriptions of all commands take.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        let named = entries.filter { $0.name == arguments.first }
+        if let invocation = try? root(of: named).parse(arguments) {
+            switch invocation.action {
+            case .version: return invocation
+            case .run where !named.isEmpty: return invocation
+            case .run, .help: break
+            }
+        }
+        // Help and errors speak of the other commands too.
+        return try root.parse(arguments)
+    }
 
     static func run(_ arguments: [String]) -> ExitStatus {
         var console = Console()
         do throws(UsageError) {
-            let invocation = try root.parse(arguments)
+            let invocation = try parse(arguments)
             console = Console(invocation)
             return perform(invocation, console)
         } catch {
@@ -73,7 +105,7 @@ enum Program {
                 try console.page(path.help(length, width: console.helpWidth))
                 return .good
             case .run:
-                guard let entry = entries.first(where: { $0.command.name == invocation.path.names.dropFirst().first })
+                guard let entry = entries.first(where: { $0.name == invocation.path.names.dropFirst().first })
                 else { return .trouble }
                 try RunFiles.check(invocation)
                 return try run(entry, invocation, console)

@@ -16,6 +16,10 @@ extension JSONView {
     /// Members that identify a message go before all others: an impression with a key of an Info.plist in it stays an
     /// impression. Of a payload with both identifiers it is the one that counts conversions, a postback's.
     package var messageKind: MessageKind? {
+        // What nearly all objects have tells it alone, by comparing names of one length.
+        if member(BodyField.token.name) != nil { return .postbackBody }
+        if member(PostbackField.identifier.name) != nil { return .postback }
+        if member(ImpressionField.identifier.name) != nil { return .impression }
         var best: Evidence?
         var members = members
         while let member = members.next() {

@@ -118,7 +118,11 @@ private struct Decoder: LineProcessor, ~Copyable {
 
     /// Ends the line that an input gave, and says what is wrong with it.
     private func finish(_ outcome: InputDecoder.Outcome, _ line: Line, _ result: inout BatchResult) {
-        if let shown = outcome.shown { result.output.endLine(as: shown == .json ? .json : .text) }
+        switch outcome.shown {
+        case .json: result.output.endLine(as: .json)
+        case .text: result.output.endLine(as: .text)
+        case nil: break
+        }
         guard let first = outcome.faults.first else { return }
         // What could be shown of a bad line is a result too, so it is not dropped.
         let others = outcome.faults.dropFirst().map { Diagnostic($0) }

@@ -23,32 +23,26 @@ struct FoldedTokens {
     /// - Parameter firstLine: the number of the batch's first line.
     mutating func role(of line: Line, firstLine: Int) -> Role {
         let text = unsafe line.bytes
-        guard unsafe text.allSatisfy({ Self.isTokenByte($0) }) else {
-            last = nil
-            return .none
-        }
         let beginsToken = unsafe text.starts(with: "eyJ".utf8)
         let follows = last.map { $0 + 1 == line.number } ?? false
-        if follows, !beginsToken || endsInDot {
-            note(line)
-            return isInherited ? .undecided : .continuation
-        }
-        if beginsToken {
-            guard text.count >= Self.shortest, unsafe text.occurrences(of: ASCII.dot) < 2 else {
-                last = nil
-                return .none
+        let continues = follows && (!beginsToken || endsInDot)
+        let mayBePart: Bool =
+            if continues {
+                true
+            } else if beginsToken {
+                unsafe text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
+            } else {
+                line.number == firstLine
             }
-            isInherited = false
-            note(line)
-            return .first
-        }
-        guard line.number == firstLine else {
+        // All bytes are looked at last, since most bad lines are told apart without.
+        guard mayBePart, unsafe text.allSatisfy({ Self.isTokenByte($0) }) else {
             last = nil
             return .none
         }
-        isInherited = true
         note(line)
-        return .undecided
+        if continues { return isInherited ? .undecided : .continuation }
+        isInherited = !beginsToken
+        return beginsToken ? .first : .undecided
     }
 
     private mutating func note(_ line: Line) {

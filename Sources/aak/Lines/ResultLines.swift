@@ -13,20 +13,23 @@ struct ResultLines: ~Copyable {
     }
 
     var bytes = ByteBuffer(capacity: 4096)
-    /// Where whole lines of JSON lie, in order, with other lines between any two.
+    /// Where whole lines of JSON lie, in order, with other lines between any two, but for the last of them.
     private var json: [Range<Int>] = []
+    /// Where the last of them lie, so far.
+    private var lastJSON = 0..<0
     /// Where the line begins that has not ended yet.
     private var lineStart = 0
 
     /// Ends the line that was appended to ``bytes``.
+    @inline(__always)
     mutating func endLine(as kind: Kind) {
         bytes.append(ASCII.newline)
         if kind == .json {
-            if let last = json.last, last.upperBound == lineStart {
-                json[json.count - 1] = last.lowerBound..<bytes.count
-            } else {
-                json.append(lineStart..<bytes.count)
+            if lastJSON.upperBound != lineStart {
+                json.append(lastJSON)
+                lastJSON = lineStart..<lineStart
             }
+            lastJSON = lastJSON.lowerBound..<bytes.count
         }
         lineStart = bytes.count
     }
@@ -45,10 +48,8 @@ struct ResultLines: ~Copyable {
     /// Drops what was appended from offset `end` on, which is the beginning of a line.
     mutating func truncate(to end: Int) {
         bytes.truncate(to: end)
-        while let last = json.last, last.upperBound > end {
-            json.removeLast()
-            if last.lowerBound < end { json.append(last.lowerBound..<end) }
-        }
+        while lastJSON.lowerBound >= end, let last = json.popLast() { lastJSON = last }
+        lastJSON = lastJSON.clamped(to: 0..<end)
         lineStart = end
     }
 
@@ -57,6 +58,7 @@ struct ResultLines: ~Copyable {
         guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: bytes.count * 2)
         let text = unsafe bytes.bytes
+        json.append(lastJSON)
         var runs = json[...]
         var start = 0
         while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
@@ -80,6 +82,7 @@ struct ResultLines: ~Copyable {
         swap(&bytes, &spread)
         // The kinds of the lines were of use for this alone.
         json.removeAll(keepingCapacity: true)
+        lastJSON = 0..<0
         lineStart = bytes.count
     }
 }
