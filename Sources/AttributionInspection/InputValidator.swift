@@ -27,7 +27,9 @@ public struct InputValidator: Sendable {
 
     /// Looks at one input.
     ///
-    /// - Parameter now: the moment that no timestamp should lie behind.
+    /// - Parameters:
+    ///   - input: a token, a body or a JSON text, as a line of a file would hold it.
+    ///   - now: the moment that no timestamp should lie behind.
     public func report(on input: [UInt8], at now: Timestamp) -> Report {
         var engine = ValidationEngine(self)
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }

@@ -13,14 +13,16 @@ import ECDSA
 /// ```
 ///
 /// What is ``Verdict/Outcome/valid`` was signed by a trusted key, as `aak verify` means it. With `checksRules` it keeps to
-/// Apple's rules too, as with `aak verify --validate` and ``PostbackBody/verified(by:)``.
+/// Apple's rules too, as with `aak verify --validate` and `PostbackBody.verified(by:)`.
 public struct InputVerifier: Sendable {
     let keys: TrustedKeys
     /// The keys as all threads share them, in the order of ``keys``.
     let sharedKeys: [VerificationKey]
     let checksRules: Bool
 
-    /// - Parameter checksRules: whether a broken rule is a verdict of its own, ``Verdict/Outcome/againstRules``.
+    /// - Parameters:
+    ///   - keys: the keys that are trusted, Apple's among them.
+    ///   - checksRules: whether a broken rule is a verdict of its own, ``Verdict/Outcome/againstRules``.
     public init(keys: TrustedKeys, checksRules: Bool = false) {
         self.keys = keys
         self.checksRules = checksRules
@@ -29,7 +31,7 @@ public struct InputVerifier: Sendable {
 
     /// Verifies one input.
     ///
-    /// For many see ``verdicts(on:refusingRepeats:)``, which is several times faster.
+    /// For many see `verdicts(on:)`, which is several times faster.
     public func verdict(on input: [UInt8]) -> Verdict {
         var engine = VerificationEngine(self)
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0) }

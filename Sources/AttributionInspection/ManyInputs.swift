@@ -31,8 +31,10 @@ func inBatches<Element: Sendable>(
 extension InputVerifier {
     /// Verifies many inputs together, on all cores.
     ///
-    /// - Parameter seen: where given, an identifier that is in it already is refused, and others are put into it. Give the
-    ///   same one from call to call.
+    /// - Parameters:
+    ///   - inputs: tokens, bodies or JSON texts.
+    ///   - seen: where given, an identifier that is in it already is refused, and others are put into it. Give the same one
+    ///     from call to call.
     /// - Returns: the verdicts in the order of the inputs.
     public func verdicts(on inputs: [[UInt8]], refusingRepeats seen: SeenIdentifiers? = nil) async -> [Verdict] {
         let verdicts = await inBatches(inputs, verdicts)
@@ -42,7 +44,9 @@ extension InputVerifier {
 
     /// Verifies inputs as they come, on all cores, and gives the verdicts in their order.
     ///
-    /// - Parameter seen: as for arrays.
+    /// - Parameters:
+    ///   - inputs: tokens, bodies or JSON texts.
+    ///   - seen: as for arrays.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs, refusingRepeats seen: SeenIdentifiers? = nil
     ) -> InputResults<Inputs, Verdict> where Inputs.Element == [UInt8] {

@@ -38,7 +38,7 @@ public struct VerifiedInput: Sendable {
     public let kind: InputKind
     /// The `kid` of the key.
     public let keyID: String
-    /// Whose key it is. Only ``Environment/production`` counts.
+    /// Whose key it is. Only `production` counts.
     public let environment: Environment
     /// `postback-identifier` or `impression-identifier`, where there is one.
     public let identifier: String?

@@ -46,6 +46,7 @@ public struct SignatureBatch: ~Copyable {
     ///
     /// - Parameters:
     ///   - rawSignature: r then s, 64 bytes; anything else is by nobody.
+    ///   - message: what was signed.
     ///   - candidates: the places of the keys to try; each must be one.
     /// - Returns: what to ask ``signer(of:)`` for.
     public mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {

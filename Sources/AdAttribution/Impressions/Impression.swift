@@ -55,7 +55,7 @@ public struct Impression: Hashable, Sendable {
 extension Impression {
     /// The impression of a payload's JSON text.
     ///
-    /// A payload that comes from outside is believed only after its signature held: give that of a ``VerifiedJWS``.
+    /// A payload that comes from outside is believed only after its signature held: give that of a `VerifiedJWS`.
     ///
     /// - Throws: ``Failure`` for what is not JSON, or breaks a rule about types and values. The clock is not asked.
     public init(parsing payload: [UInt8]) throws(Failure) {
@@ -125,7 +125,7 @@ extension Impression {
     ///
     /// - Parameters:
     ///   - key: the private key that the ad network registered [Registering an ad network].
-    ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same impression (RFC 6979).
+    ///   - nonce: `deterministic` gives the same token for the same impression (RFC 6979).
     ///   - now: what the timestamp is compared with.
     /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity error.
     public func signed(
