@@ -86,16 +86,22 @@ struct Descriptor {
     /// Writes whole lines. If the disk is full in the middle of one, what was written of it is taken back where that is
     /// possible, so that nobody takes half a line for a whole one.
     func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        let error = WriteGuard.whole { unsafe writeGuarded(lines: bytes) }
+        if let error { throw error }
+    }
+
+    private func writeGuarded(lines bytes: UnsafeRawBufferPointer) -> SystemError? {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying { unsafe systemWrite(number, base + written, bytes.count - written) }
             guard count >= 0 else {
                 let error = SystemError.last
                 unsafe takeBackHalfLine(bytes, written)
-                throw error
+                return error
             }
             written += count
         }
+        return nil
     }
 
     private func takeBackHalfLine(_ bytes: UnsafeRawBufferPointer, _ written: Int) {

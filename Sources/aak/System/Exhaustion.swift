@@ -62,6 +62,7 @@ enum Exhaustion {
 
     /// Fit for a signal handler: nothing is allocated.
     private static func endOutOfMemory() -> Never {
+        WriteGuard.close(patience: 1000)
         Interruption.removeUnfinished()
         let message: StaticString = "aak: error: out of memory\n"
         unsafe _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
@@ -69,6 +70,8 @@ enum Exhaustion {
     }
 
     private static func end(_ message: String) -> Never {
+        WriteGuard.close()
+        Interruption.removeUnfinished()
         var message = message
         message.withUTF8 { bytes in unsafe _ = write(2, bytes.baseAddress, bytes.count) }
         _exit(2)
