@@ -85,20 +85,27 @@ extension Fixtures {
 
     private func source(_ position: Int) -> UInt64 { 1000 + draw("source", position).number(below: 9000) }
 
-    /// The payload of a valid production impression.
-    func impressionPayload(at position: Int) -> JSONValue {
+    /// A valid production impression.
+    func impressionValue(at position: Int) -> Impression {
         // From the moment of Apple's example on. The remainder keeps the sign, and a moment before that is one too.
         let moment = 1_679_790_422_446 + position % Self.positionCount * 1000
-        return .object([
-            .init("impression-identifier", .string(draw("impression-identifier", position).uuid.text)),
-            .init("publisher-item-identifier", .number(String(publisher(position)))),
-            .init("impression-type", .string("app-impression")),
-            .init("ad-network-identifier", .string(network.description)),
-            .init("source-identifier", .number(String(source(position)))),
-            .init("timestamp", .number(String(moment.magnitude))),
-            .init("advertised-item-identifier", .number(String(advertised(position)))),
-            .init("eligible-for-re-engagement", .bool(draw("eligible", position).number(below: 2) == 1)),
-        ])
+        return Impression(
+            identifier: draw("impression-identifier", position).uuid.text,
+            publisherItemIdentifier: ItemIdentifier(rawValue: publisher(position)), adNetworkIdentifier: network,
+            sourceIdentifier: SourceIdentifier(clamping: Int(source(position))),
+            timestamp: Timestamp(milliseconds: Int64(moment.magnitude)),
+            advertisedItemIdentifier: ItemIdentifier(rawValue: advertised(position)),
+            isEligibleForReEngagement: draw("eligible", position).number(below: 2) == 1)
+    }
+
+    /// The payload of that impression. Unlike ours it says so where it is not eligible, which readers have to take as
+    /// silence.
+    func impressionPayload(at position: Int) -> JSONValue {
+        let impression = impressionValue(at: position)
+        guard !impression.isEligibleForReEngagement, case .object(let members) = impression.json else {
+            return impression.json
+        }
+        return .object(members + [ImpressionField.eligibleForReEngagement.member(.bool(false))])
     }
 
     /// A valid first postback of tier 3 with a fine value.

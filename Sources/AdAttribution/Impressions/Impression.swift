@@ -72,20 +72,32 @@ extension Impression {
     ///
     /// - Throws: ``Failure/rules(_:)`` for one that breaks a rule about types and values. The clock is not asked.
     public init(_ payload: JSONValue) throws(Failure) {
+        let errors = Self.errors(in: payload)
+        guard errors.isEmpty else { throw .rules(errors) }
+        try self.init(unchecked: payload)
+    }
+
+    /// The impression of a payload whose values may break rules, for what is wrong on purpose.
+    ///
+    /// - Throws: ``Failure/rules(_:)`` for one that is no impression at all: a value is missing, or of another type.
+    package init(unchecked payload: JSONValue) throws(Failure) {
         typealias Name = ImpressionField
-        let errors = Self.findings(of: payload, now: Timestamp(milliseconds: .max)).filter { $0.severity == .error }
-        guard errors.isEmpty, let identifier = payload[Name.identifier]?.string,
+        guard let identifier = payload[Name.identifier]?.string,
             let publisher = payload[Name.publisherItemIdentifier]?.item,
-            let network = payload[Name.adNetworkIdentifier]?.string.flatMap({ AdNetworkIdentifier($0) }),
+            let network = payload[Name.adNetworkIdentifier]?.string,
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw .rules(errors) }
+        else { throw .rules(Self.errors(in: payload)) }
         self.init(
-            identifier: identifier, publisherItemIdentifier: publisher, adNetworkIdentifier: network,
-            sourceIdentifier: source, timestamp: Timestamp(milliseconds: Int64(moment)),
-            advertisedItemIdentifier: advertised,
+            identifier: identifier, publisherItemIdentifier: publisher,
+            adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
+            timestamp: Timestamp(milliseconds: Int64(moment)), advertisedItemIdentifier: advertised,
             isEligibleForReEngagement: payload[Name.eligibleForReEngagement] == .bool(true))
+    }
+
+    private static func errors(in payload: JSONValue) -> [Finding] {
+        findings(of: payload, now: Timestamp(milliseconds: .max)).filter { $0.severity == .error }
     }
 
     /// The payload, with the fields in the order of Apple's example.

@@ -148,11 +148,11 @@ enum PostbackCommand {
         _ job: PostbackJob, _ invocation: Invocation
     ) throws(Diagnostic) -> [PostbackRequest] {
         guard let token = invocation.value("from") else { return try job.requests(for: nil, file: "", line: 0) }
-        let impression: ConvertedImpression
-        do throws(Diagnostic) {
-            impression = try ConvertedImpression(Array(token.utf8))
+        let impression: Impression
+        do throws(Rejection) {
+            impression = try Impression(convertedBy: Array(token.utf8), isForced: job.isForced)
         } catch {
-            throw error.of(file: "--from")
+            throw error.problem.of(file: "--from")
         }
         do throws(Diagnostic) {
             return try job.requests(for: impression, file: "", line: 0)

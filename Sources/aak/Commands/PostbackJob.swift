@@ -80,15 +80,15 @@ struct PostbackJob: Sendable {
     ///   - file, line: where the impression comes from, which tells the draws of a seeded run apart.
     /// - Throws: the first rule that they break.
     func requests(
-        for impression: ConvertedImpression?, file: String, line: Int
+        for impression: Impression?, file: String, line: Int
     ) throws(Diagnostic) -> [PostbackRequest] {
         var request = template
         if let impression {
-            request.adNetworkIdentifier = options.network ?? impression.network
-            request.advertisedItemIdentifier = options.advertised ?? impression.advertised
-            request.publisherItemIdentifier = options.publisher ?? impression.publisher
-            request.sourceIdentifier = options.source ?? impression.source
-            if !isForced, request.conversionType == .reEngagement, !impression.isEligible {
+            request.adNetworkIdentifier = options.network ?? impression.adNetworkIdentifier
+            request.advertisedItemIdentifier = options.advertised ?? impression.advertisedItemIdentifier
+            request.publisherItemIdentifier = options.publisher ?? impression.publisherItemIdentifier
+            request.sourceIdentifier = options.source ?? impression.sourceIdentifier
+            if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
                 throw Diagnostic(
                     rule: PostbackRequest.reEngagementRefusal.rule.id, field: "eligible-for-re-engagement",
                     message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
