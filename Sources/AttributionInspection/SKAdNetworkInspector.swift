@@ -78,6 +78,14 @@ struct SKAdNetworkInspector: ~Copyable {
         examiner.findings(of: object, as: form, now: now ?? Timestamp(milliseconds: .max))
     }
 
+    /// The data tiers that the postback of ``findings(of:_:now:)`` fits, highest first; nil for what knows none.
+    var tiers: [DataTier]? { examiner.tiers }
+
+    /// Why each absent optional field of that postback may be absent.
+    var absences: [Report.Absence] {
+        examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+    }
+
     /// Why an object could not be read, by the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }

@@ -126,6 +126,10 @@ package struct ValidationEngine: ~Copyable {
     ) {
         report.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
         report.findings = skAdNetwork.findings(of: object, form, now: now)
+        if form == .postback {
+            report.tiers = skAdNetwork.tiers
+            report.absences = skAdNetwork.absences
+        }
         if report.findings.isBad(from: validator.threshold) { report.fails(at: .rules) }
         guard let facts = skAdNetwork.read(object, form), !facts.holdsOnP192 else { return }
         // Without a key nothing can be said of the signature.

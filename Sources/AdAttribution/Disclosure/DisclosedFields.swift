@@ -67,7 +67,7 @@ package struct DisclosedFields {
     }
 
     /// The tiers that all of it fits; none for what no tier sends.
-    var tiers: DataTiers {
+    package var tiers: DataTiers {
         var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : []) : .all
         if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {

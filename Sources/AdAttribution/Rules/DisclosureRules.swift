@@ -63,21 +63,30 @@ extension Disclosure.Field {
 extension Examination {
     /// Why each optional field that the postback lacks may be lacking.
     var absences: [(field: String, reason: String)] {
-        guard let fields = disclosed, fields.digits != nil, !fields.tiers.isEmpty else { return [] }
-        return Disclosure.Field.allCases.filter { fields.isThere($0) == false }.map { field in
-            (field.name, fields.words(onAbsent: field))
-        }
+        disclosed?.absences { $0.words(for: $1) }.map { ($0.field.name, $0.reason) } ?? []
     }
 }
 
 extension DisclosedFields {
-    fileprivate func words(onAbsent field: Disclosure.Field) -> String {
-        if let reason = reason(field) { return reason.words(for: field) }
-        let row = Disclosure.row(field, framework)
-        if isLater, row.isOpenLater { return "the article leaves open whether later postbacks have it" }
-        guard !tiers.isDisjoint(with: row.tiers(isLater: isLater, didWin: didWin)) else {
-            return Disclosure.Reason.tier.words(for: field)
+    /// Why each optional field that a postback lacks may be lacking; nothing for what no tier sends.
+    ///
+    /// - Parameter words: a reason in the framework's words.
+    package func absences(
+        _ words: (Disclosure.Reason, Disclosure.Field) -> String
+    ) -> [(field: Disclosure.Field, reason: String)] {
+        guard digits != nil, !tiers.isEmpty else { return [] }
+        return Disclosure.Field.allCases.filter { isThere($0) == false }.map { field in
+            let row = Disclosure.row(field, framework)
+            if reason(field) == nil, isLater, row.isOpenLater {
+                return (field, "the article leaves open whether later postbacks have it")
+            }
+            return (field, words(absence(of: field, row), field))
         }
-        return (field == .country ? Disclosure.Reason.countryTier : .notSet).words(for: field)
+    }
+
+    private func absence(of field: Disclosure.Field, _ row: Disclosure.Row) -> Disclosure.Reason {
+        if let reason = reason(field) { return reason }
+        guard !tiers.isDisjoint(with: row.tiers(isLater: isLater, didWin: didWin)) else { return .tier }
+        return field == .country ? .countryTier : .notSet
     }
 }

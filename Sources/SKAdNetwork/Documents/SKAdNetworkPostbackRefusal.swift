@@ -35,6 +35,7 @@ extension SKAdNetworkPostbackRequest {
                 if other.disclosure.isPostback, other.discloses(field) { return nil }
             }
         }
+        if version < .four, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
         return reason.skAdNetworkRule(for: field).map { .init($0) }
     }
 
@@ -59,7 +60,7 @@ extension SKAdNetworkPostbackRequest {
 extension Disclosure.Reason {
     /// The rule of SKAdNetwork by which a field is withheld; those of tiers are about what was asked for, and common to
     /// both frameworks.
-    fileprivate func skAdNetworkRule(for field: Disclosure.Field) -> Rule? {
+    func skAdNetworkRule(for field: Disclosure.Field) -> Rule? {
         switch (self, field) {
         case (.tier, .country): PostbackDisclosureRules.countryTier
         case (.tier, _): rule(for: field)

@@ -30,6 +30,9 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var fine: FineConversionValue?
     public var coarse: CoarseConversionValue?
     public var country: CountryCode?
+    /// The names of fields that are put in though version, tier, window or outcome forbid them, for tests of what refuses
+    /// them.
+    public var forcedFields: Set<String> = []
 
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
@@ -54,37 +57,46 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         return isPast && (field == .publisher || field == .fineValue) && version >= .two
     }
 
+    private func isForced(_ field: SignedField) -> Bool { forcedFields.contains("\(field.name)") }
+
     /// The values, without the signature, in the order of Apple's example.
     private var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = []
-        func add(_ field: SignedField, _ value: JSONValue) { members.append(.init("\(field.name)", value)) }
-        func addSigned(_ field: SignedField, _ value: JSONValue) {
-            if version.hasPlaceInPostbacks(for: field) { add(field, value) }
+        func add(_ field: SignedField, _ value: JSONValue?) {
+            if let value { members.append(.init("\(field.name)", value)) }
+        }
+        func addPlaced(_ field: SignedField, _ value: JSONValue?) {
+            if version.hasPlaceInPostbacks(for: field) || isForced(field) { add(field, value) }
+        }
+        func addDisclosed(_ field: SignedField, _ disclosed: Disclosure.Field, _ value: JSONValue?) {
+            if isForced(field) || version.hasPlaceInPostbacks(for: field) && discloses(disclosed) { add(field, value) }
         }
         if version > .one { add(.version, .string(version.rawValue)) }
         add(.adNetworkID, .string(adNetworkIdentifier.description))
-        if let campaign { addSigned(.campaignID, .number(campaign.description)) }
-        addSigned(
-            .sourceIdentifier, .string(disclosure.digits(of: sourceIdentifier, count: sourceDigits).description))
+        addPlaced(.campaignID, campaign.map { .number($0.description) })
+        let digits =
+            isForced(.sourceIdentifier)
+            ? sourceIdentifier.last(sourceDigits) : disclosure.digits(of: sourceIdentifier, count: sourceDigits)
+        addPlaced(.sourceIdentifier, .string(digits.description))
         add(.appID, .number(appIdentifier.description))
         add(.transactionID, .string(transactionIdentifier))
-        addSigned(.redownload, .bool(isRedownload))
-        if discloses(.publisher) {
-            switch source {
-            case .app(let item): addSigned(.sourceAppID, .number(item.description))
-            case .domain(let domain): addSigned(.sourceDomain, .string(domain))
-            case nil: break
-            }
+        addPlaced(.redownload, .bool(isRedownload))
+        switch source {
+        case .app(let item): addDisclosed(.sourceAppID, .publisher, .number(item.description))
+        case .domain(let domain): addDisclosed(.sourceDomain, .publisher, .string(domain))
+        case nil: break
         }
-        addSigned(.fidelityType, .number(String(fidelity.rawValue)))
-        addSigned(.didWin, .bool(didWin))
-        if let fine, discloses(.fineValue) {
-            addSigned(.conversionValue, .number(String(fine.rawValue)))
-        } else if let coarse, discloses(.coarseValue) {
-            addSigned(.coarseConversionValue, .string(coarse.rawValue))
+        addPlaced(.fidelityType, .number(String(fidelity.rawValue)))
+        addPlaced(.didWin, .bool(didWin))
+        let count = members.count
+        addDisclosed(.conversionValue, .fineValue, fine.map { .number(String($0.rawValue)) })
+        if members.count == count || isForced(.coarseConversionValue) {
+            addDisclosed(.coarseConversionValue, .coarseValue, coarse.map { .string($0.rawValue) })
         }
-        addSigned(.postbackSequenceIndex, .number(String(window.rawValue)))
-        if let country, version == .four, discloses(.country) { add(.countryCode, .string(country.description)) }
+        addPlaced(.postbackSequenceIndex, .number(String(window.rawValue)))
+        if version == .four || isForced(.countryCode) {
+            addDisclosed(.countryCode, .country, country.map { .string($0.description) })
+        }
         return members
     }
 

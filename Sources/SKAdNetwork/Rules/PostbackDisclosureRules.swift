@@ -14,7 +14,7 @@ enum PostbackDisclosureRules {
 
     static let all: [Rule] = [
         fineAndCoarse, laterFine, laterApp, laterDomain, laterCountry, laterDigits, coarseDigits, coarseSource,
-        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier,
+        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, threshold,
     ]
 
     static let fineAndCoarse = rule()(
@@ -94,6 +94,12 @@ enum PostbackDisclosureRules {
         "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
         wanted: "tier 3", article: .carriedOver)
 
+    /// The same of the versions that know no tiers.
+    static let threshold = Rule(
+        "skan-request-threshold", .error, .request,
+        "before version 4.0 only a postback past the privacy threshold names the source app or has a conversion value",
+        wanted: "tier 2 or 3, which count as past it", article: .receivingPostbacks)
+
     // MARK: - Nonwinning postbacks
 
     static let lostWindow = rule(.receivingPostbacks, .invalidRunnerUp)(
@@ -139,7 +145,7 @@ extension Examination {
     /// What a postback of a version with outcomes shows of its tier; nil for any other.
     ///
     /// Whatever its index says, one of a network that did not win is read as the first: it gets no other.
-    fileprivate var disclosedFields: DisclosedFields? {
+    var disclosedFields: DisclosedFields? {
         guard let version = skAdNetworkVersion(Postback.version), version >= .three else { return nil }
         let didWin = self[Postback.didWin]?.kind != .false
         return DisclosedFields(

@@ -30,6 +30,29 @@ package struct SKAdNetworkExaminer {
         findings(ad, SignedShape.ad, SignedAdRules.unsigned, now)
     }
 
+    /// The data tiers that the postback looked at last fits, highest first; nil for what is none of version 4.0, the first
+    /// that knows tiers.
+    package var tiers: [DataTier]? { postbackOfTiers?.tiers.descending }
+
+    /// Why each absent optional field of that postback may be absent.
+    package var absences: [(field: String, reason: String)] {
+        let absences = postbackOfTiers?.absences { reason, field in
+            switch reason {
+            case .notSet, .noCountry, .countryTier: reason.words(for: field)
+            default: reason.skAdNetworkRule(for: field)?.summary ?? reason.words(for: field)
+            }
+        }
+        return (absences ?? []).map { ("\($0.field.skAdNetworkField.name)", $0.reason) }
+    }
+
+    private var postbackOfTiers: DisclosedFields? {
+        guard examination.hasLoaded(SignedShape.postback), let fields = examination.disclosedFields,
+            examination.skAdNetworkVersion(SignedPostbackRules.version) == .four, fields.digits != nil,
+            let index = examination[SignedPostbackRules.index]?.unsignedInteger, index <= 2
+        else { return nil }
+        return fields
+    }
+
     private mutating func findings(
         _ object: JSONView, _ shape: ObjectShape, _ rules: RuleSet, _ now: Timestamp
     ) -> Findings {
@@ -54,5 +77,17 @@ package struct SKAdNetworkExaminer {
                     wanted: finding.wanted, hint: finding.hint))
         }
         return result
+    }
+}
+
+extension Disclosure.Field {
+    /// The field as SKAdNetwork names it; a source domain stands in the place of a source app.
+    fileprivate var skAdNetworkField: SignedField {
+        switch self {
+        case .publisher, .marketplace: .sourceAppID
+        case .fineValue: .conversionValue
+        case .coarseValue: .coarseConversionValue
+        case .country: .countryCode
+        }
     }
 }

@@ -109,6 +109,10 @@ enum ExplainCommand {
             "aak postback --framework skadnetwork --tier 2 --country DE",
             "aak postback --framework skadnetwork --tier 3 --country DE"
         ),
+        "skan-request-threshold": (
+            "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",
+            "aak postback --framework skadnetwork --version 3.0 --tier 2 --publisher-item-identifier 5"
+        ),
         "skan-ad-nonce-reused": (
             #"echo '{"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"}' | aak skan sign -a 1 -p 2 -s 5239 --fidelity both -"#,
             "aak skan sign -a 1 -p 2 -s 5239 --fidelity both"

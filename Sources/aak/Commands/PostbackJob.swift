@@ -45,7 +45,8 @@ struct PostbackJob: Sendable {
         let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
         self.version = isOther ? version : nil
         hasIdentifier = invocation.flag("postback-identifier")
-        if isOther { try Self.checkVersion(version, invocation) }
+        if isOther { try Self.checkFramework(version, invocation) }
+        if isOther, !isForced { try Self.checkVersion(version, invocation) }
         keyID = invocation.value("kid") ?? key.keyID ?? "local/0"
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
@@ -173,9 +174,10 @@ struct PostbackJob: Sendable {
         let fields = [
             "fine": "conversion-value", "coarse": "coarse-conversion-value", "country": "country-code",
             "marketplace": "marketplace-identifier", "publisher-item-identifier": "publisher-item-identifier",
-            "source-digits": "source-identifier",
+            "source-digits": "source-identifier", "window": "postback-sequence-index", "lost": "did-win",
+            "interaction": "fidelity-type",
         ]
-        return Set(fields.filter { invocation.value($0.key) != nil }.values)
+        return Set(fields.filter { invocation.flag($0.key) }.values)
     }
 
     private static func item(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> ItemIdentifier? {

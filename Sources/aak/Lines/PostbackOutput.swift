@@ -43,20 +43,32 @@ extension PostbackJob {
         postback.fine = request.fine
         postback.coarse = request.coarse
         postback.country = request.country
+        postback.forcedFields = Set(
+            request.forcedFields.map { $0 == "publisher-item-identifier" ? "source-app-id" : $0 })
         return postback
     }
 
-    /// Refuses what SKAdNetwork, or a version of it, does not have.
-    static func checkVersion(
-        _ version: SKAdNetworkVersion, _ invocation: Invocation
-    ) throws(Diagnostic) {
-        func refuse(_ option: String, _ why: String) throws(Diagnostic) {
-            guard invocation.flag(option) else { return }
-            throw invocation.usage("--\(option) is given for SKAdNetwork \(version.rawValue), which has \(why)")
+    /// Refuses what SKAdNetwork has no field for, which nothing can force.
+    static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
+        if invocation.value("conversion-type") == "re-engagement" {
+            try refuse("conversion-type", "no re-engagements", version, invocation)
         }
-        if invocation.value("conversion-type") == "re-engagement" { try refuse("conversion-type", "no re-engagements") }
-        try refuse("marketplace", "no marketplaces")
-        try refuse("kid", "no key IDs")
+        try refuse("marketplace", "no marketplaces", version, invocation)
+        try refuse("kid", "no key IDs", version, invocation)
+    }
+
+    private static func refuse(
+        _ option: String, _ why: String, _ version: SKAdNetworkVersion, _ invocation: Invocation
+    ) throws(Diagnostic) {
+        guard invocation.flag(option) else { return }
+        throw invocation.usage("--\(option) is given for SKAdNetwork \(version.rawValue), which has \(why)")
+    }
+
+    /// Refuses what a version does not have.
+    static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
+        func refuse(_ option: String, _ why: String) throws(Diagnostic) {
+            try Self.refuse(option, why, version, invocation)
+        }
         if version == .one {
             try refuse("fine", "no conversion values")
             try refuse("publisher-item-identifier", "no source apps")
