@@ -1,14 +1,15 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// Attribution rules of an app that break one of the rules about them.
 extension BrokenInputs {
-    private func configuration(_ name: String, _ rule: String, _ text: String) -> BrokenInput {
+    private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         BrokenInput(
             "configuration: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.configuration))
     }
 
-    private func windows(_ name: String, _ rule: String, _ text: String) -> BrokenInput {
+    private func windows(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         configuration(name, rule, #"{"AdAttributionKitConfigurations":{"AttributionWindows":\#(text)}}"#)
     }
 
@@ -23,68 +24,68 @@ extension BrokenInputs {
 
     var configurations: [BrokenInput] {
         [
-            windows("a window is a string", "configuration-json-type", #"{"global":{"install":{"click":"30"}}}"#),
+            windows("a window is a string", ConfigurationRules.jsonType, #"{"global":{"install":{"click":"30"}}}"#),
             configuration(
-                "a Boolean is a number", "configuration-json-type",
+                "a Boolean is a number", ConfigurationRules.jsonType,
                 #"{"AttributionCopyEndpoint":"https://example.com","EligibleForAdAttributionKitReengagementPostbackCopies":1}"#
             ),
-            windows("a key is unknown", "configuration-unknown-key", #"{"global":{"install":{"tap":30}}}"#),
+            windows("a key is unknown", ConfigurationRules.unknownKey, #"{"global":{"install":{"tap":30}}}"#),
             configuration(
-                "a cooldown is misspelt", "configuration-unknown-key",
+                "a cooldown is misspelt", ConfigurationRules.unknownKey,
                 #"{"AttributionCooldown":{"install-cooldown-days":1}}"#),
             windows(
-                "ignoreInteractionType stands outside install", "configuration-unknown-key",
+                "ignoreInteractionType stands outside install", ConfigurationRules.unknownKey,
                 #"{"example.adattributionkit":{"ignoreInteractionType":"view"}}"#),
-            configuration("the windows are a number", "configuration-json-type", #"{"AttributionWindows":1}"#),
+            configuration("the windows are a number", ConfigurationRules.jsonType, #"{"AttributionWindows":1}"#),
             configuration(
-                "a key beside the windows is unknown", "configuration-unknown-key",
+                "a key beside the windows is unknown", ConfigurationRules.unknownKey,
                 #"{"AttributionWindows":{},"Windows":1}"#),
-            windows("clicks count for 31 days", "configuration-click-range", #"{"global":{"install":{"click":31}}}"#),
+            windows("clicks count for 31 days", ConfigurationRules.clickRange, #"{"global":{"install":{"click":31}}}"#),
             windows(
-                "clicks count for 0 days", "configuration-click-range",
+                "clicks count for 0 days", ConfigurationRules.clickRange,
                 #"{"example.adattributionkit":{"install":{"click":0}}}"#),
-            windows("views count for 8 days", "configuration-view-range", #"{"global":{"install":{"view":8}}}"#),
-            windows("views count for 0 days", "configuration-view-range", #"{"global":{"install":{"view":0}}}"#),
+            windows("views count for 8 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":8}}}"#),
+            windows("views count for 0 days", ConfigurationRules.viewRange, #"{"global":{"install":{"view":0}}}"#),
             configuration(
-                "an install cooldown has 721 hours", "configuration-install-cooldown-range",
+                "an install cooldown has 721 hours", ConfigurationRules.installCooldownRange,
                 #"{"AttributionCooldown":{"install-cooldown-hours":721}}"#),
             configuration(
-                "a re-engagement cooldown is negative", "configuration-re-engagement-cooldown-range",
+                "a re-engagement cooldown is negative", ConfigurationRules.reEngagementCooldownRange,
                 #"{"AttributionCooldown":{"re-engagement-cooldown-hours":-1}}"#),
             configuration(
-                "the cooldown of re-engagements lacks a hyphen", "configuration-cooldown-key",
+                "the cooldown of re-engagements lacks a hyphen", ConfigurationRules.cooldownKey,
                 #"{"AttributionCooldown":{"reengagement-cooldown-hours":1}}"#),
             configuration(
-                "a cooldown without its hyphen has 721 hours", "configuration-re-engagement-cooldown-range",
+                "a cooldown without its hyphen has 721 hours", ConfigurationRules.reEngagementCooldownRange,
                 #"{"AttributionCooldown":{"reengagement-cooldown-hours":721}}"#),
             windows(
-                "ignoreInteractionType stands under global", "configuration-ignore-global",
+                "ignoreInteractionType stands under global", ConfigurationRules.ignoreGlobal,
                 #"{"global":{"install":{"ignoreInteractionType":"view"}}}"#),
             windows(
-                "ignoreInteractionType is tap", "configuration-ignore-value",
+                "ignoreInteractionType is tap", ConfigurationRules.ignoreValue,
                 #"{"example.adattributionkit":{"install":{"ignoreInteractionType":"tap"}}}"#),
             windows(
-                "windows are given for no ad network", "configuration-network-identifier",
+                "windows are given for no ad network", ConfigurationRules.networkIdentifier,
                 #"{"example.com":{"install":{"click":3}}}"#),
             windows(
-                "an ad network's ID has capitals", "configuration-network-identifier-lowercase",
+                "an ad network's ID has capitals", ConfigurationRules.networkIdentifierLowercase,
                 #"{"Example.adattributionkit":{"install":{"click":3}}}"#),
             configuration(
-                "windows stand beside the configurations", "configuration-unknown-key",
+                "windows stand beside the configurations", ConfigurationRules.unknownKey,
                 #"{"AdAttributionKitConfigurations":{},"AttributionWindows":{"global":{"install":{"click":3}}}}"#),
             configuration(
-                "an entry of the list is no ad network", "configuration-ad-network-identifiers",
+                "an entry of the list is no ad network", ConfigurationRules.adNetworkIdentifiers,
                 #"{"AdNetworkIdentifiers":["example.adattributionkit","example.com"]}"#),
             configuration(
-                "an entry of the list has capitals", "configuration-ad-network-identifiers-lowercase",
+                "an entry of the list has capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
             configuration(
-                "copies go to no URL", "configuration-copy-endpoint", #"{"AttributionCopyEndpoint":"example"}"#),
+                "copies go to no URL", ConfigurationRules.copyEndpoint, #"{"AttributionCopyEndpoint":"example"}"#),
             configuration(
-                "copies go over http", "configuration-copy-endpoint",
+                "copies go over http", ConfigurationRules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"http://example.com"}"#),
             configuration(
-                "a copy key is nested", "configuration-nested-copy-key",
+                "a copy key is nested", ConfigurationRules.nestedCopyKey,
                 #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#),
         ]
     }

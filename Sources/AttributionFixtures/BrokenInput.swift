@@ -22,11 +22,9 @@ public struct BrokenInput: Sendable {
     /// The steps in which an input is read, in order [RFC 7515 §5.2].
     public typealias Stage = Report.Stage
 
-    /// - Parameter rule: the ID of a rule of the catalogue, whole, so that it can be searched for.
-    init(_ name: String, _ rule: String, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {
-        guard let found = RuleCatalogue.all[rule] else { preconditionFailure("there is no rule \(rule)") }
+    init(_ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {
         self.name = name
-        self.rule = found
+        self.rule = rule
         self.stage = stage
         self.value = value
         self.sound = sound
@@ -38,21 +36,5 @@ extension JSONValue {
     var line: String {
         if case .string(let text) = self { return text }
         return text
-    }
-
-    /// The value of an object's member; setting nil takes the member out.
-    subscript(name name: String) -> JSONValue? {
-        get { self[name] }
-        set {
-            guard case .object(var members) = self else { return }
-            let place = members.firstIndex { $0.name == name }
-            switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
-            case (nil, let value?): members.append(.init(name, value))
-            case (nil, nil): break
-            }
-            self = .object(members)
-        }
     }
 }

@@ -1,5 +1,6 @@
 import AdAttribution
 import ECDSA
+import Rules
 import StrictJSON
 
 /// Makes all broken inputs: at least one for each rule that breaks this rule and no other, and the known attacks on a JWS.
@@ -7,6 +8,8 @@ struct BrokenInputs {
     let fixtures: Fixtures
     /// Another network's key, for signatures by the wrong one.
     let stranger: Fixtures
+    /// A member that no article knows.
+    static let unknownField = Field(63, "campaign", .integer, isRequired: false)
 
     init(of fixtures: Fixtures) {
         self.fixtures = fixtures
@@ -34,20 +37,14 @@ struct BrokenInputs {
 
 /// The ways in which any field of a payload is broken: it is missing, or of another JSON type.
 struct FieldFault {
-    enum Kind {
-        case string, integer, boolean
-    }
-
-    let field: String
-    let kind: Kind
+    let field: Field
     /// The rule that its absence breaks, if any does.
-    let missing: String?
+    let missing: Rule?
     /// The rule that another JSON type breaks.
-    let wrongType: String
+    let wrongType: Rule
 
-    init(_ field: String, _ kind: Kind, missing: String? = nil, wrongType: String) {
+    init(_ field: Field, missing: Rule? = nil, wrongType: Rule) {
         self.field = field
-        self.kind = kind
         self.missing = missing
         self.wrongType = wrongType
     }
@@ -55,19 +52,19 @@ struct FieldFault {
     /// The broken inputs of this field.
     ///
     /// - Parameter make: makes one from its name, its rule and what to change in the payload.
-    func inputs(_ make: (String, String, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
+    func inputs(_ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
         var result: [BrokenInput] = []
-        if let missing { result.append(make("\(field) is missing", missing) { $0[name: field] = nil }) }
-        for (words, change) in Self.otherTypes(kind) {
+        if let missing { result.append(make("\(field.name) is missing", missing) { $0[field] = nil }) }
+        for (words, change) in Self.otherTypes(field.kind) {
             result.append(
-                make("\(field) is \(words)", wrongType) { payload in
-                    payload[name: field] = change(payload[name: field])
+                make("\(field.name) is \(words)", wrongType) { payload in
+                    payload[field] = change(payload[field])
                 })
         }
         return result
     }
 
-    private static func otherTypes(_ kind: Kind) -> [(String, (JSONValue?) -> JSONValue)] {
+    private static func otherTypes(_ kind: Field.Kind) -> [(String, (JSONValue?) -> JSONValue)] {
         func digits(_ value: JSONValue?) -> String {
             guard case .number(let digits)? = value else { return "0" }
             return digits
@@ -84,6 +81,7 @@ struct FieldFault {
             ] + common
         case .boolean:
             return [("a string", { _ in .string("true") }), ("the number 1", { _ in .number("1") })] + common
+        case .object, .array: return [("a number", { _ in .number("7") }), ("null", { _ in .null })]
         }
     }
 }

@@ -9,14 +9,14 @@ extension BrokenInputs {
 
     /// The body of a postback, under a `kid` of choice.
     func body(_ payload: JSONValue, _ unsigned: [JSONValue.Member], keyID: String? = nil) -> JSONValue {
-        .object([.init("jws-string", .string(fixtures.token(payload: payload, keyID: keyID)))] + unsigned)
+        .object([BodyField.token.member(.string(fixtures.token(payload: payload, keyID: keyID)))] + unsigned)
     }
 
     /// A postback of a request, its payload or its body changed.
     ///
     /// - Parameter ask: what else is asked for, so that the postback is of another tier, window or outcome.
     func postback(
-        _ name: String, _ rule: String, ask: (inout PostbackRequest) -> Void = { _ in },
+        _ name: String, _ rule: Rule, ask: (inout PostbackRequest) -> Void = { _ in },
         payload changePayload: (inout JSONValue) -> Void = { _ in },
         body changeBody: (inout JSONValue) -> Void = { _ in }
     ) -> BrokenInput {
@@ -34,11 +34,11 @@ extension BrokenInputs {
         return BrokenInput("postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }
 
-    private func postback(_ name: String, _ rule: String, _ field: String, _ value: String) -> BrokenInput {
-        postback(name, rule, payload: { $0[name: field] = JSONValue(literal: value) })
+    private func postback(_ name: String, _ rule: Rule, _ field: Field, _ value: String) -> BrokenInput {
+        postback(name, rule, payload: { $0[field] = JSONValue(literal: value) })
     }
 
-    private func key(_ name: String, _ rule: String, _ keyID: String, soundKeyID: String?) -> BrokenInput {
+    private func key(_ name: String, _ rule: Rule, _ keyID: String, soundKeyID: String?) -> BrokenInput {
         let parts = request.build()
         return BrokenInput(
             "postback: " + name, rule, body(parts.payload, parts.unsigned, keyID: keyID),
@@ -52,31 +52,31 @@ extension BrokenInputs {
     private var postbackFields: [FieldFault] {
         [
             FieldFault(
-                "postback-identifier", .string, missing: "postback-identifier-missing",
-                wrongType: "postback-identifier-json-type"),
+                PostbackField.identifier, missing: PostbackRules.identifierMissing,
+                wrongType: PostbackRules.identifierJSONType),
             FieldFault(
-                "ad-network-identifier", .string, missing: "postback-ad-network-identifier-missing",
-                wrongType: "postback-ad-network-identifier-json-type"),
+                PostbackField.adNetworkIdentifier, missing: PostbackRules.adNetworkIdentifierMissing,
+                wrongType: PostbackRules.adNetworkIdentifierJSONType),
             FieldFault(
-                "advertised-item-identifier", .integer, missing: "postback-advertised-item-identifier-missing",
-                wrongType: "postback-advertised-item-identifier-json-type"),
+                PostbackField.advertisedItemIdentifier, missing: PostbackRules.advertisedItemIdentifierMissing,
+                wrongType: PostbackRules.advertisedItemIdentifierJSONType),
             FieldFault(
-                "impression-type", .string, missing: "postback-impression-type-missing",
-                wrongType: "postback-impression-type-json-type"),
+                PostbackField.impressionType, missing: PostbackRules.impressionTypeMissing,
+                wrongType: PostbackRules.impressionTypeJSONType),
             FieldFault(
-                "conversion-type", .string, missing: "postback-conversion-type-missing",
-                wrongType: "postback-conversion-type-json-type"),
+                PostbackField.conversionType, missing: PostbackRules.conversionTypeMissing,
+                wrongType: PostbackRules.conversionTypeJSONType),
             FieldFault(
-                "source-identifier", .string, missing: "postback-source-identifier-missing",
-                wrongType: "postback-source-identifier-json-type"),
+                PostbackField.sourceIdentifier, missing: PostbackRules.sourceIdentifierMissing,
+                wrongType: PostbackRules.sourceIdentifierJSONType),
             FieldFault(
-                "did-win", .boolean, missing: "postback-did-win-missing", wrongType: "postback-did-win-json-type"),
+                PostbackField.didWin, missing: PostbackRules.didWinMissing, wrongType: PostbackRules.didWinJSONType),
             FieldFault(
-                "postback-sequence-index", .integer, missing: "postback-sequence-index-missing",
-                wrongType: "postback-sequence-index-json-type"),
+                PostbackField.sequenceIndex, missing: PostbackRules.sequenceIndexMissing,
+                wrongType: PostbackRules.sequenceIndexJSONType),
             FieldFault(
-                "publisher-item-identifier", .integer, wrongType: "postback-publisher-item-identifier-json-type"),
-            FieldFault("marketplace-identifier", .string, wrongType: "postback-marketplace-identifier-json-type"),
+                PostbackField.publisherItemIdentifier, wrongType: PostbackRules.publisherItemIdentifierJSONType),
+            FieldFault(PostbackField.marketplaceIdentifier, wrongType: PostbackRules.marketplaceIdentifierJSONType),
         ]
     }
 
@@ -84,66 +84,70 @@ extension BrokenInputs {
         let beyond64Bits = "18446744073709551616"
         return [
             postback(
-                "the identifier is no UUID", "postback-identifier-uuid", "postback-identifier", #""85546EB7""#),
+                "the identifier is no UUID", PostbackRules.identifierUUID, PostbackField.identifier, #""85546EB7""#),
             postback(
-                "the network has capitals", "postback-ad-network-identifier-lowercase", "ad-network-identifier",
+                "the network has capitals", PostbackRules.adNetworkIdentifierLowercase,
+                PostbackField.adNetworkIdentifier,
                 #""Example.adattributionkit""#),
             postback(
-                "the network has no known ending", "postback-ad-network-identifier-suffix", "ad-network-identifier",
+                "the network has no known ending", PostbackRules.adNetworkIdentifierSuffix,
+                PostbackField.adNetworkIdentifier,
                 #""example.com""#),
             postback(
-                "the advertised item is beyond 64 bits", "postback-advertised-item-identifier-range",
-                "advertised-item-identifier", beyond64Bits),
+                "the advertised item is beyond 64 bits", PostbackRules.advertisedItemIdentifierRange,
+                PostbackField.advertisedItemIdentifier, beyond64Bits),
             postback(
-                "the advertised item is negative", "postback-advertised-item-identifier-range",
-                "advertised-item-identifier", "-1"),
+                "the advertised item is negative", PostbackRules.advertisedItemIdentifierRange,
+                PostbackField.advertisedItemIdentifier, "-1"),
             postback(
-                "the impression type is another", "postback-impression-type-value", "impression-type",
+                "the impression type is another", PostbackRules.impressionTypeValue, PostbackField.impressionType,
                 #""impression""#),
             postback(
-                "the conversion type is reengagement", "postback-conversion-type-value", "conversion-type",
+                "the conversion type is reengagement", PostbackRules.conversionTypeValue, PostbackField.conversionType,
                 #""reengagement""#),
             postback(
-                "the conversion type is install", "postback-conversion-type-value", "conversion-type", #""install""#),
+                "the conversion type is install", PostbackRules.conversionTypeValue, PostbackField.conversionType,
+                #""install""#),
             postback(
-                "the source identifier has one digit", "postback-source-identifier-digits", "source-identifier",
+                "the source identifier has one digit", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
                 #""5""#),
             postback(
-                "the source identifier has five digits", "postback-source-identifier-digits", "source-identifier",
+                "the source identifier has five digits", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
                 #""52391""#),
             postback(
-                "the source identifier has a letter", "postback-source-identifier-digits", "source-identifier",
+                "the source identifier has a letter", PostbackRules.sourceDigits, PostbackField.sourceIdentifier,
                 #""5a39""#),
             postback(
-                "the sequence index is 3", "postback-sequence-index-range", "postback-sequence-index", "3"),
+                "the sequence index is 3", PostbackRules.sequenceIndexRange, PostbackField.sequenceIndex, "3"),
             postback(
-                "the sequence index is negative", "postback-sequence-index-range", "postback-sequence-index", "-1"),
+                "the sequence index is negative", PostbackRules.sequenceIndexRange, PostbackField.sequenceIndex, "-1"),
             postback(
-                "the publisher is negative", "postback-publisher-item-identifier-range", "publisher-item-identifier",
+                "the publisher is negative", PostbackRules.publisherItemIdentifierRange,
+                PostbackField.publisherItemIdentifier,
                 "-1"),
             postback(
-                "the publisher is beyond 64 bits", "postback-publisher-item-identifier-range",
-                "publisher-item-identifier", beyond64Bits),
+                "the publisher is beyond 64 bits", PostbackRules.publisherItemIdentifierRange,
+                PostbackField.publisherItemIdentifier, beyond64Bits),
             postback(
-                "the marketplace has a blank", "postback-marketplace-identifier-form", "marketplace-identifier",
+                "the marketplace has a blank", PostbackRules.marketplaceForm, PostbackField.marketplaceIdentifier,
                 #""App Store""#),
             postback(
-                "the marketplace is empty", "postback-marketplace-identifier-form", "marketplace-identifier", #""""#),
-            postback("there is an unknown field", "postback-unknown-field", "campaign", "7"),
-            postback("the conversion value is signed", "postback-unknown-field", "conversion-value", "7"),
-            postback("the country is signed", "postback-unknown-field", "country-code", #""US""#),
+                "the marketplace is empty", PostbackRules.marketplaceForm, PostbackField.marketplaceIdentifier, #""""#),
+            postback("there is an unknown field", PostbackRules.unknownField, Self.unknownField, "7"),
+            postback("the conversion value is signed", PostbackRules.unknownField, BodyField.conversionValue, "7"),
+            postback("the country is signed", PostbackRules.unknownField, BodyField.countryCode, #""US""#),
             postback(
-                "the identifier of an impression stands beside its own", "postback-impression-identifier",
-                "impression-identifier", #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
+                "the identifier of an impression stands beside its own", PostbackRules.impressionIdentifier,
+                PostbackField.impressionIdentifier, #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
             postback(
-                "the network is that of the developer settings", "postback-development-network",
-                "ad-network-identifier", #""development.adattributionkit""#),
+                "the network is that of the developer settings", PostbackRules.developmentNetwork,
+                PostbackField.adNetworkIdentifier, #""development.adattributionkit""#),
             postback(
-                "the advertised item is 0", "postback-development-item", "advertised-item-identifier", "0"),
+                "the advertised item is 0", PostbackRules.developmentItem, PostbackField.advertisedItemIdentifier, "0"),
             // What keeps this rule is signed by Apple alone.
-            key("the kid is not Apple's", "postback-kid", fixtures.keyID, soundKeyID: nil),
+            key("the kid is not Apple's", PostbackRules.localKey, fixtures.keyID, soundKeyID: nil),
             key(
-                "the kid is Apple's, but none that Apple published", "postback-kid-published",
+                "the kid is Apple's, but none that Apple published", PostbackRules.publishedKey,
                 "apple-cas-identifier/7", soundKeyID: fixtures.keyID),
         ]
     }

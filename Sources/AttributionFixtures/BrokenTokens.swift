@@ -1,6 +1,7 @@
 import AdAttribution
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// Tokens that must fail before their payload is looked at: malformed ones, and the known attacks on a JWS.
@@ -9,7 +10,7 @@ extension BrokenInputs {
     private var header: String { fixtures.header(keyID: fixtures.keyID) }
 
     private func broken(
-        _ name: String, _ stage: BrokenInput.Stage, _ rule: String, _ token: String
+        _ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ token: String
     ) -> BrokenInput {
         BrokenInput(
             "token: " + name, rule, at: stage, .string(token),
@@ -17,11 +18,11 @@ extension BrokenInputs {
     }
 
     /// A token with another header, signed all the same.
-    private func header(_ name: String, _ rule: String, _ header: String) -> BrokenInput {
+    private func header(_ name: String, _ rule: Rule, _ header: String) -> BrokenInput {
         broken(name, .header, rule, fixtures.token(header: header, payload: payload))
     }
 
-    private func payload(_ name: String, _ rule: String, _ payload: String) -> BrokenInput {
+    private func payload(_ name: String, _ rule: Rule, _ payload: String) -> BrokenInput {
         broken(name, .payload, rule, fixtures.token(header: header, payload: payload))
     }
 
@@ -33,10 +34,12 @@ extension BrokenInputs {
 
     private var components: [BrokenInput] {
         [
-            broken("it is a lone dot", .components, "jws-components", "."),
-            broken("the signature is missing with its dot", .components, "jws-components", parts[0] + "." + parts[1]),
-            broken("it is JWE with five parts", .components, "jws-components", parts.joined(separator: ".") + "..e30"),
-            broken("it is a word", .components, "jws-components", "token"),
+            broken("it is a lone dot", .components, TokenRules.components, "."),
+            broken(
+                "the signature is missing with its dot", .components, TokenRules.components, parts[0] + "." + parts[1]),
+            broken(
+                "it is JWE with five parts", .components, TokenRules.components, parts.joined(separator: ".") + "..e30"),
+            broken("it is a word", .components, TokenRules.components, "token"),
         ]
     }
 
@@ -45,28 +48,29 @@ extension BrokenInputs {
         let publicKey = String(decoding: stranger.key.publicKey.jwk(), as: UTF8.self)
         return [
             broken(
-                "alg is none and there is no signature", .header, "jws-alg",
+                "alg is none and there is no signature", .header, TokenRules.algorithm,
                 "\(encoded(#"{"alg":"none","kid":\#(kid)}"#)).\(parts[1])."),
-            header("alg is None", "jws-alg", #"{"alg":"None","kid":\#(kid)}"#),
-            broken("alg is HS256, keyed with the public key", .header, "jws-alg", confusedToken),
-            header("alg is es256", "jws-alg", #"{"alg":"es256","kid":\#(kid)}"#),
-            header("alg is ES384", "jws-alg", #"{"alg":"ES384","kid":\#(kid)}"#),
-            header("alg is a number", "jws-alg", #"{"alg":256,"kid":\#(kid)}"#),
-            header("alg is missing", "jws-alg", #"{"kid":\#(kid)}"#),
-            header("kid is missing", "jws-kid", #"{"alg":"ES256"}"#),
-            header("kid is a number", "jws-kid", #"{"alg":"ES256","kid":7}"#),
+            header("alg is None", TokenRules.algorithm, #"{"alg":"None","kid":\#(kid)}"#),
+            broken("alg is HS256, keyed with the public key", .header, TokenRules.algorithm, confusedToken),
+            header("alg is es256", TokenRules.algorithm, #"{"alg":"es256","kid":\#(kid)}"#),
+            header("alg is ES384", TokenRules.algorithm, #"{"alg":"ES384","kid":\#(kid)}"#),
+            header("alg is a number", TokenRules.algorithm, #"{"alg":256,"kid":\#(kid)}"#),
+            header("alg is missing", TokenRules.algorithm, #"{"kid":\#(kid)}"#),
+            header("kid is missing", TokenRules.keyID, #"{"alg":"ES256"}"#),
+            header("kid is a number", TokenRules.keyID, #"{"alg":"ES256","kid":7}"#),
             header(
-                "crit asks for an extension", "jws-critical", #"{"alg":"ES256","kid":\#(kid),"crit":["exp"],"exp":1}"#
+                "crit asks for an extension", TokenRules.critical,
+                #"{"alg":"ES256","kid":\#(kid),"crit":["exp"],"exp":1}"#
             ),
-            header("b64 is false", "jws-critical", #"{"alg":"ES256","kid":\#(kid),"b64":false}"#),
-            header("alg is there twice", "jws-header-json", #"{"alg":"ES256","alg":"none","kid":\#(kid)}"#),
+            header("b64 is false", TokenRules.critical, #"{"alg":"ES256","kid":\#(kid),"b64":false}"#),
+            header("alg is there twice", TokenRules.headerJSON, #"{"alg":"ES256","alg":"none","kid":\#(kid)}"#),
             header(
-                "alg is there twice, once with an escape", "jws-header-json",
+                "alg is there twice, once with an escape", TokenRules.headerJSON,
                 #"{"alg":"ES256","\u0061lg":"none","kid":\#(kid)}"#),
-            header("the header is no JSON", "jws-header-json", "{alg:ES256}"),
-            header("the header is empty", "jws-header-json", ""),
-            header("the header is followed by text", "jws-header-json", header + "x"),
-            header("the header is an array", "jws-header-object", #"["ES256"]"#),
+            header("the header is no JSON", TokenRules.headerJSON, "{alg:ES256}"),
+            header("the header is empty", TokenRules.headerJSON, ""),
+            header("the header is followed by text", TokenRules.headerJSON, header + "x"),
+            header("the header is an array", TokenRules.headerObject, #"["ES256"]"#),
         ]
             + [
                 ("jwk", publicKey), ("jku", #""https://example.com""#), ("x5c", "[]"),
@@ -74,7 +78,7 @@ extension BrokenInputs {
             ].map {
                 member, value in
                 broken(
-                    "the header carries a \(member)", .rules, "jws-embedded-key",
+                    "the header carries a \(member)", .rules, TokenRules.embeddedKey,
                     fixtures.token(header: #"{"alg":"ES256","kid":\#(kid),"\#(member)":\#(value)}"#, payload: payload))
             }
     }
@@ -88,23 +92,23 @@ extension BrokenInputs {
 
     private var encodings: [BrokenInput] {
         [
-            broken("the header is padded", .header, "jws-header-base64url", "\(parts[0])=.\(parts[1]).\(parts[2])"),
+            broken("the header is padded", .header, TokenRules.headerBase64URL, "\(parts[0])=.\(parts[1]).\(parts[2])"),
             broken(
-                "the payload is padded", .payload, "jws-payload-base64url", "\(parts[0]).\(parts[1])==.\(parts[2])"),
+                "the payload is padded", .payload, TokenRules.payloadBase64URL, "\(parts[0]).\(parts[1])==.\(parts[2])"),
             broken(
-                "the signature is padded", .signature, "jws-signature-base64url",
+                "the signature is padded", .signature, TokenRules.signatureBase64URL,
                 "\(parts[0]).\(parts[1]).\(parts[2])=="),
             broken(
-                "the signature is in standard base64", .signature, "jws-signature-base64url",
+                "the signature is in standard base64", .signature, TokenRules.signatureBase64URL,
                 "\(parts[0]).\(parts[1]).\(String(repeating: "+/", count: 43))"),
             broken(
-                "the signature's last bits are not zero", .signature, "jws-signature-base64url",
+                "the signature's last bits are not zero", .signature, TokenRules.signatureBase64URL,
                 "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(next(after: parts[2].last))"),
             broken(
-                "there is white space in the payload", .payload, "jws-payload-base64url",
+                "there is white space in the payload", .payload, TokenRules.payloadBase64URL,
                 "\(parts[0]).\(parts[1].prefix(8)) \(parts[1].dropFirst(8)).\(parts[2])"),
             broken(
-                "the header is cut by a character", .header, "jws-header-base64url",
+                "the header is cut by a character", .header, TokenRules.headerBase64URL,
                 "\(String(repeating: "A", count: 5)).\(parts[1]).\(parts[2])"),
         ]
     }
@@ -118,13 +122,13 @@ extension BrokenInputs {
 
     private var payloads: [BrokenInput] {
         [
-            payload("the payload is no JSON", "jws-payload-json", "impression"),
-            payload("the payload is empty", "jws-payload-json", ""),
-            payload("the payload breaks off", "jws-payload-json", String(payload.dropLast())),
+            payload("the payload is no JSON", TokenRules.payloadJSON, "impression"),
+            payload("the payload is empty", TokenRules.payloadJSON, ""),
+            payload("the payload breaks off", TokenRules.payloadJSON, String(payload.dropLast())),
             payload(
-                "a field is there twice", "jws-payload-json",
+                "a field is there twice", TokenRules.payloadJSON,
                 payload.dropLast() + #","source-identifier":10}"#),
-            payload("the payload is a string", "jws-payload-object", "\"impression\""),
+            payload("the payload is a string", TokenRules.payloadObject, "\"impression\""),
         ]
     }
 
@@ -134,21 +138,22 @@ extension BrokenInputs {
         let high = [UInt8](repeating: 0xff, count: 32)
         let order = RawSignature.order
         return [
-            signature("the signature is DER", "jws-signature-length", DERSignature.derRepresentation(ofRaw: raw) ?? []),
-            signature("the signature is cut short", "jws-signature-length", Array(raw.dropLast())),
-            signature("the signature is a byte too long", "jws-signature-length", raw + [0]),
-            signature("the signature is empty", "jws-signature-length", []),
-            signature("r is 0", "jws-signature-range", zero + raw[32...]),
-            signature("s is 0", "jws-signature-range", raw[..<32] + zero),
-            signature("r and s are 0", "jws-signature-range", zero + zero),
-            signature("r is n", "jws-signature-range", order + raw[32...]),
-            signature("s is n", "jws-signature-range", raw[..<32] + order),
-            signature("r is above n", "jws-signature-range", high + raw[32...]),
-            signature("r and s are swapped", "jws-signature", raw[32...] + raw[..<32]),
+            signature(
+                "the signature is DER", TokenRules.signatureLength, DERSignature.derRepresentation(ofRaw: raw) ?? []),
+            signature("the signature is cut short", TokenRules.signatureLength, Array(raw.dropLast())),
+            signature("the signature is a byte too long", TokenRules.signatureLength, raw + [0]),
+            signature("the signature is empty", TokenRules.signatureLength, []),
+            signature("r is 0", TokenRules.signatureRange, zero + raw[32...]),
+            signature("s is 0", TokenRules.signatureRange, raw[..<32] + zero),
+            signature("r and s are 0", TokenRules.signatureRange, zero + zero),
+            signature("r is n", TokenRules.signatureRange, order + raw[32...]),
+            signature("s is n", TokenRules.signatureRange, raw[..<32] + order),
+            signature("r is above n", TokenRules.signatureRange, high + raw[32...]),
+            signature("r and s are swapped", TokenRules.signature, raw[32...] + raw[..<32]),
         ]
     }
 
-    private func signature(_ name: String, _ rule: String, _ bytes: some Collection<UInt8>) -> BrokenInput {
+    private func signature(_ name: String, _ rule: Rule, _ bytes: some Collection<UInt8>) -> BrokenInput {
         let text = String(decoding: Base64URL.encode(Array(bytes)), as: UTF8.self)
         return broken(name, .signature, rule, "\(parts[0]).\(parts[1]).\(text)")
     }
@@ -161,20 +166,21 @@ extension BrokenInputs {
         let embedding = #"{"alg":"ES256","kid":\#(kid),"jwk":\#(publicKey)}"#
         return [
             broken(
-                "the payload was replaced", .signature, "jws-signature", "\(parts[0]).\(other[1]).\(parts[2])"),
+                "the payload was replaced", .signature, TokenRules.signature, "\(parts[0]).\(other[1]).\(parts[2])"),
             broken(
-                "the signature is another token's", .signature, "jws-signature", "\(parts[0]).\(parts[1]).\(other[2])"),
+                "the signature is another token's", .signature, TokenRules.signature,
+                "\(parts[0]).\(parts[1]).\(other[2])"),
             broken(
-                "the header was rewritten", .signature, "jws-signature",
+                "the header was rewritten", .signature, TokenRules.signature,
                 "\(encoded(header + " ")).\(parts[1]).\(parts[2])"),
             broken(
-                "it is signed by the key of another network", .signature, "jws-signature",
+                "it is signed by the key of another network", .signature, TokenRules.signature,
                 stranger.token(header: header, payload: payload)),
             broken(
-                "it is signed by the key that its header carries", .signature, "jws-signature",
+                "it is signed by the key that its header carries", .signature, TokenRules.signature,
                 stranger.token(header: embedding, payload: payload)),
             broken(
-                "it is signed by nobody under Apple's kid", .signature, "jws-signature",
+                "it is signed by nobody under Apple's kid", .signature, TokenRules.signature,
                 fixtures.token(
                     header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#,
                     payload: fixtures.postbackRequest(at: 0).build().payload.text)),

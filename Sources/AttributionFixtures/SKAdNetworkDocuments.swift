@@ -102,7 +102,7 @@ struct SKAdNetworkDocuments {
 extension BrokenInputs {
     /// A document with members changed before it is signed, but for the signature, which is changed afterwards.
     func skan(
-        _ rule: String, _ document: SKAdNetworkDocument, _ changes: (name: String, value: JSONValue?)...
+        _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (name: String, value: JSONValue?)...
     ) -> BrokenInput {
         let signature = "\(SignedField.signature.name)"
         var broken = document
@@ -116,7 +116,7 @@ extension BrokenInputs {
     }
 
     /// A document that is signed by another network's key.
-    func strangers(_ rule: String, _ document: SKAdNetworkDocument) -> BrokenInput {
+    func strangers(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         BrokenInput(
             document.label + ": it is signed by the key of another network", rule, at: .signature,
             document.signed(by: stranger.key), sound: document.signed(by: fixtures.key))

@@ -6,6 +6,25 @@ extension Field {
 }
 
 extension JSONValue {
-    /// The value of an object's field, or nil.
-    package subscript(field: Field) -> JSONValue? { self[field.text] }
+    /// The value of an object's field, or nil; setting nil takes the field out.
+    package subscript(field: Field) -> JSONValue? {
+        get { self[field.text] }
+        set { self[name: field.text] = newValue }
+    }
+
+    /// The value of an object's member; setting nil takes the member out.
+    package subscript(name name: String) -> JSONValue? {
+        get { self[name] }
+        set {
+            guard case .object(var members) = self else { return }
+            let place = members.firstIndex { $0.name == name }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(.init(name, value))
+            case (nil, nil): break
+            }
+            self = .object(members)
+        }
+    }
 }

@@ -146,10 +146,8 @@ import Testing
             $0.fine = FineConversionValue(rawValue: 1)
             $0.coarse = .low
             $0.country = CountryCode("US")
-            $0.forcedFields = [
-                "publisher-item-identifier", "marketplace-identifier", "conversion-value", "coarse-conversion-value",
-                "country-code", "source-identifier",
-            ]
+            $0.forcedFields = Set(Disclosure.Field.allCases)
+            $0.forcesSourceDigits = true
         }
         let parts = made.build()
         #expect(parts.payload["publisher-item-identifier"] == .number("7"))
@@ -258,7 +256,7 @@ import Testing
         let rule = try #require(RuleCatalogue.adAttributionKit[refusal.rule])
         guard rule.subject != .request else { return }
         var made = request(refusal.ask)
-        made.forcedFields = ["conversion-value", "coarse-conversion-value", "country-code"]
+        made.forcedFields = [.fineValue, .coarseValue, .country]
         let parts = made.build()
         let body = JSONValue.object([.init("jws-string", .string(""))] + parts.unsigned)
         let findings = Examiner.findings(postback: parts.payload, body: body)

@@ -37,8 +37,10 @@ public struct PostbackRequest: Equatable, Sendable {
     public var sourceIdentifier: SourceIdentifier
     /// How many digits of the source identifier crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
     public var sourceDigits: Int?
-    /// The names of fields that are put in though tier and window forbid them, for tests of what refuses them.
-    public var forcedFields: Set<String> = []
+    /// Fields that are put in though tier and window forbid them, for tests of what refuses them.
+    public var forcedFields: Set<Disclosure.Field> = []
+    /// Whether ``sourceDigits`` holds though tier and window leave fewer, for the same tests.
+    public var forcesSourceDigits = false
 
     /// A winning first postback of tier 3 after a click, of these identifiers.
     public init(
@@ -66,7 +68,7 @@ public struct PostbackRequest: Equatable, Sendable {
     public func build() -> Parts {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
-            disclosure.answer(on: field) == .sent || forcedFields.contains(field.name)
+            disclosure.answer(on: field) == .sent || forcedFields.contains(field)
         }
         var payload: [JSONValue.Member] = [PostbackField.identifier.member(.string(postbackIdentifier))]
         if let publisherItemIdentifier, isIn(.publisher) {
@@ -77,7 +79,7 @@ public struct PostbackRequest: Equatable, Sendable {
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         let source =
-            forcedFields.contains(PostbackField.sourceIdentifier.text)
+            forcesSourceDigits
             ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits)
         payload += [
             PostbackField.impressionType.member(.string("app-impression")),

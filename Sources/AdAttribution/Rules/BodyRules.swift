@@ -12,31 +12,40 @@ package enum BodyRules {
     static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        tokenMissing,
-        rule.missing("body-ad-interaction-type-missing", Name.interactionType),
-        tokenType,
-        rule.jsonType("body-ad-interaction-type-json-type", Name.interactionType),
-        rule.jsonType("body-conversion-value-json-type", Name.conversionValue),
-        rule.jsonType("body-coarse-conversion-value-json-type", Name.coarseConversionValue),
-        rule.jsonType("body-country-code-json-type", Name.countryCode),
-
-        rule.oneOf(
-            "body-ad-interaction-type-value", Name.interactionType, ["click", "view"], "people tap or view an ad",
-            misspellings: ["tap": "click"]),
-        rule.range(
-            "body-conversion-value-range", Name.conversionValue, FineConversionValue.range,
-            "a fine conversion value has six bits"),
-        rule.oneOf(
-            "body-coarse-conversion-value-value", Name.coarseConversionValue, ["low", "medium", "high"],
-            "a coarse conversion value has three steps"),
-        countryForm, countryAssigned,
-
-        fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
-        countryPublisher, marketplaceAbsent,
-        rule.unknownField("body-unknown-field", of: Name.shape) { name in
-            PostbackField.shape.field(named: name) == nil ? nil : "this field stands in the signed payload"
-        },
+        tokenMissing, adInteractionTypeMissing, tokenType, adInteractionTypeJSONType, conversionValueJSONType,
+        coarseConversionValueJSONType, countryCodeJSONType, adInteractionTypeValue, conversionValueRange,
+        coarseConversionValueValue, countryForm, countryAssigned, fineAndCoarse, laterFine, laterCountry, lostFine,
+        lostCoarse, reEngagementView, coarseDigits, coarsePublisher, countryPublisher, marketplaceAbsent,
+        unknownField,
     ]
+
+    // MARK: - Presence
+
+    package static let adInteractionTypeMissing = rule.missing("body-ad-interaction-type-missing", Name.interactionType)
+
+    // MARK: - JSON types
+
+    package static let adInteractionTypeJSONType = rule.jsonType(
+        "body-ad-interaction-type-json-type", Name.interactionType)
+    package static let conversionValueJSONType = rule.jsonType("body-conversion-value-json-type", Name.conversionValue)
+    package static let coarseConversionValueJSONType = rule.jsonType(
+        "body-coarse-conversion-value-json-type", Name.coarseConversionValue)
+    package static let countryCodeJSONType = rule.jsonType("body-country-code-json-type", Name.countryCode)
+
+    // MARK: - Values
+
+    package static let adInteractionTypeValue = rule.oneOf(
+        "body-ad-interaction-type-value", Name.interactionType, ["click", "view"], "people tap or view an ad",
+        misspellings: ["tap": "click"])
+    package static let conversionValueRange = rule.range(
+        "body-conversion-value-range", Name.conversionValue, FineConversionValue.range,
+        "a fine conversion value has six bits")
+    package static let coarseConversionValueValue = rule.oneOf(
+        "body-coarse-conversion-value-value", Name.coarseConversionValue, ["low", "medium", "high"],
+        "a coarse conversion value has three steps")
+    package static let unknownField = rule.unknownField("body-unknown-field", of: Name.shape) { name in
+        PostbackField.shape.field(named: name) == nil ? nil : "this field stands in the signed payload"
+    }
 
     /// What ties fields to a tier, a window, an outcome, the interaction or each other.
     static let ties = [
@@ -47,7 +56,7 @@ package enum BodyRules {
     package static let tokenMissing = rule.missing("body-jws-string-missing", Name.token)
     package static let tokenType = rule.jsonType("body-jws-string-json-type", Name.token, hints: false)
 
-    private static let countryForm = rule.value(
+    package static let countryForm = rule.value(
         "body-country-code-form", Name.countryCode, "countries are named by ISO 3166-1 alpha-2 codes",
         wanted: "two capital letters"
     ) { value in
@@ -58,7 +67,7 @@ package enum BodyRules {
     }
 
     /// No error, since codes are assigned as countries come to be.
-    private static let countryAssigned = rule.value(
+    package static let countryAssigned = rule.value(
         "body-country-code-assigned", Name.countryCode, "a country code is one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
     ) { value in
@@ -68,7 +77,7 @@ package enum BodyRules {
 
     // MARK: - Conversion values
 
-    static let fineAndCoarse = rule(
+    package static let fineAndCoarse = rule(
         "body-fine-and-coarse", Name.coarseConversionValue, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false
     ) { examination in
@@ -79,30 +88,30 @@ package enum BodyRules {
         return Violation("\(coarse.excerpt) beside \"\(Name.conversionValue.name)\"")
     }
 
-    static let laterFine = rule(
+    package static let laterFine = rule(
         "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
         wanted: "no such field", hint: "second and third postbacks carry a coarse value",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { $0.violation(of: .fineValue, for: .window) }
 
-    static let laterCountry = rule(
+    package static let laterCountry = rule(
         "body-later-country-code", Name.countryCode, "the article gives a country code to the first postback only",
         severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
     ) { $0.violation(of: .country, for: .window) }
 
-    static let lostFine = rule(
+    package static let lostFine = rule(
         "body-lost-conversion-value", Name.conversionValue, "a nonwinning postback has no conversion value",
         wanted: "no such field", article: .updatingConversionValues, isAboutOneValue: false,
         quick: .isAbsent(Name.conversionValue)
     ) { $0.violation(of: .fineValue, for: .nonwinning) }
 
-    static let lostCoarse = rule(
+    package static let lostCoarse = rule(
         "body-lost-coarse-conversion-value", Name.coarseConversionValue,
         "a nonwinning postback has no conversion value", wanted: "no such field", article: .updatingConversionValues,
         isAboutOneValue: false, quick: .isAbsent(Name.coarseConversionValue)
     ) { $0.violation(of: .coarseValue, for: .nonwinning) }
 
-    static let reEngagementView = rule(
+    package static let reEngagementView = rule(
         "body-re-engagement-interaction", Name.interactionType, "only a tap leads to a re-engagement",
         wanted: "\"click\"",
         article: .receivingPostbacks, isAboutOneValue: false
@@ -115,7 +124,7 @@ package enum BodyRules {
 
     // MARK: - Tiers of the first postback
 
-    private static let coarseDigits = rule(
+    package static let coarseDigits = rule(
         "body-tier-coarse-source-identifier", Name.coarseConversionValue,
         "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
         wanted: "no such field beside more than two digits", isAboutOneValue: false
@@ -126,7 +135,7 @@ package enum BodyRules {
         return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
     }
 
-    private static let coarsePublisher = rule(
+    package static let coarsePublisher = rule(
         "body-tier-coarse-publisher-item-identifier", Name.coarseConversionValue,
         "a first postback has a coarse value in tier 1, which does not name the publisher",
         wanted: "no such field beside \"\(PostbackField.publisherItemIdentifier.name)\"", isAboutOneValue: false
@@ -138,7 +147,7 @@ package enum BodyRules {
     }
 
     /// No error, since only the table lets one conclude it.
-    static let countryPublisher = rule(
+    package static let countryPublisher = rule(
         "body-tier-country-code", Name.countryCode, "only tier 3 has a country code, and it names the publisher",
         severity: .warning, wanted: "no such field without \"\(PostbackField.publisherItemIdentifier.name)\"",
         article: .multipleConversionWindows, isAboutOneValue: false
@@ -156,7 +165,7 @@ package enum BodyRules {
             "\(value.excerpt) without \"\(missing.name)\"", wanted: "no such field without \"\(missing.name)\"")
     }
 
-    private static let marketplaceAbsent = rule(
+    package static let marketplaceAbsent = rule(
         "body-tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
         wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in

@@ -6,7 +6,7 @@ import StrictJSON
 ///
 /// They lie in its Info.plist, here as a JSON value: either the whole property list or just the value of
 /// `AdAttributionKitConfigurations`. All rules look at a key when it is visited, so that a text is walked once.
-enum ConfigurationRules {
+package enum ConfigurationRules {
     private typealias Name = ConfigurationField
 
     /// Adds what of an app's attribution rules breaks the rules.
@@ -25,126 +25,132 @@ enum ConfigurationRules {
         let rule: Rule
         let check: @Sendable (ConfigurationEntry, inout Violations) -> Void
 
-        init(
-            _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-            hint: String? = nil, article: Article = .configuringAttributionRules,
-            check: @escaping @Sendable (ConfigurationEntry, inout Violations) -> Void
-        ) {
-            rule = Rule(id, severity, .configuration, summary, wanted: wanted, hint: hint, article: article)
+        init(_ rule: Rule, check: @escaping @Sendable (ConfigurationEntry, inout Violations) -> Void) {
+            self.rule = rule
             self.check = check
         }
     }
 
+    private static func rule(
+        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
+        article: Article = .configuringAttributionRules
+    ) -> Rule {
+        Rule(id, severity, .configuration, summary, wanted: wanted, hint: hint, article: article)
+    }
+
+    private static func words(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+
     static let all: [Rule] = entryRules.map(\.rule)
 
+    package static let jsonType = rule(
+        "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
+    package static let unknownKey = rule(
+        "configuration-unknown-key", "there are no keys but those of the article", wanted: "no such key")
+    package static let cooldownKey = rule(
+        "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
+        severity: .warning, wanted: "re-engagement-cooldown-hours",
+        hint: "a slide of Apple's talk leaves out the hyphen")
+    package static let clickRange = rule(
+        "configuration-click-range", "an attribution window for clicks has 1 to 30 days",
+        wanted: words(of: Name.clickDays))
+    package static let viewRange = rule(
+        "configuration-view-range", "an attribution window for views has 1 to 7 days", wanted: words(of: Name.viewDays))
+    package static let installCooldownRange = rule(
+        "configuration-install-cooldown-range", "a cooldown has up to 720 hours", wanted: words(of: Name.cooldownHours))
+    package static let reEngagementCooldownRange = rule(
+        "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours",
+        wanted: words(of: Name.cooldownHours))
+    package static let ignoreGlobal = rule(
+        "configuration-ignore-global", "ignoreInteractionType is not recognised under global", wanted: "no such key",
+        hint: "give it under an ad network's ID")
+    package static let ignoreValue = rule(
+        "configuration-ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\"")
+    package static let networkIdentifier = rule(
+        "configuration-network-identifier", "attribution windows are given under global or an ad network's ID",
+        severity: .warning, wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
+        hint: "some of Apple's own examples have no ending; the IDs of ad networks do")
+    package static let networkIdentifierLowercase = rule(
+        "configuration-network-identifier-lowercase",
+        "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+        article: .registeringAnAdNetwork)
+    package static let adNetworkIdentifiers = rule(
+        "configuration-ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks", severity: .warning,
+        wanted: "an ID that ends in .adattributionkit or .skadnetwork")
+    package static let adNetworkIdentifiersLowercase = rule(
+        "configuration-ad-network-identifiers-lowercase",
+        "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+        hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork)
+    package static let copyEndpoint = rule(
+        "configuration-copy-endpoint", "copies of postbacks go to an https URL", wanted: "an https URL with a domain")
+    package static let nestedCopyKey = rule(
+        "configuration-nested-copy-key", "the keys for postback copies stand at the top of the property list",
+        severity: .warning, wanted: "the key at the top of Info.plist")
+
     private static let entryRules = [
-        EntryRule("configuration-json-type", "values have the types of the article", wanted: "the type of the article")
-        {
-            entry, violations in
+        EntryRule(jsonType) { entry, violations in
             guard let wanted = entry.wantedType else { return }
             violations.append(Violation(entry.value.excerpt, wanted: wanted, field: entry.path))
         },
-        EntryRule(
-            "configuration-unknown-key", "there are no keys but those of the article", wanted: "no such key"
-        ) { entry, violations in
+        EntryRule(unknownKey) { entry, violations in
             guard entry.field == nil, entry.holder != .windows else { return }
             violations.append(Violation("unknown", hint: entry.hint, field: entry.path))
         },
-        EntryRule(
-            "configuration-cooldown-key",
-            "the article spells the cooldown of re-engagements re-engagement-cooldown-hours", severity: .warning,
-            wanted: "re-engagement-cooldown-hours", hint: "a slide of Apple's talk leaves out the hyphen"
-        ) { entry, violations in
+        EntryRule(cooldownKey) { entry, violations in
             guard entry.field == Name.misspeltReEngagementCooldown else { return }
             violations.append(Violation("\"\(entry.name.string)\"", field: entry.path))
         },
+        range(clickRange, Name.click, Name.clickDays),
+        range(viewRange, Name.view, Name.viewDays),
+        range(installCooldownRange, Name.installCooldown, Name.cooldownHours),
         range(
-            "configuration-click-range", "an attribution window for clicks has 1 to 30 days", Name.click,
-            ConfigurationField.clickDays),
-        range(
-            "configuration-view-range", "an attribution window for views has 1 to 7 days", Name.view,
-            ConfigurationField.viewDays),
-        range(
-            "configuration-install-cooldown-range", "a cooldown has up to 720 hours", Name.installCooldown,
-            ConfigurationField.cooldownHours),
-        range(
-            "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours", Name.reEngagementCooldown,
-            or: Name.misspeltReEngagementCooldown, ConfigurationField.cooldownHours),
-        EntryRule(
-            "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
-            wanted: "no such key", hint: "give it under an ad network's ID"
-        ) { entry, violations in
+            reEngagementCooldownRange, Name.reEngagementCooldown, or: Name.misspeltReEngagementCooldown,
+            Name.cooldownHours),
+        EntryRule(ignoreGlobal) { entry, violations in
             guard entry.field == Name.ignoredInteraction, entry.network?.isString(Name.global) == true else { return }
             violations.append(Violation("present", field: entry.path))
         },
-        EntryRule(
-            "configuration-ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\""
-        ) { entry, violations in
+        EntryRule(ignoreValue) { entry, violations in
             guard entry.field == Name.ignoredInteraction, entry.value.kind == .string,
                 InteractionType(rawValue: entry.value.string) == nil
             else { return }
             violations.append(Violation(entry.value.excerpt, field: entry.path))
         },
-        EntryRule(
-            "configuration-network-identifier",
-            "attribution windows are given under global or an ad network's ID", severity: .warning,
-            wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
-            hint: "some of Apple's own examples have no ending; the IDs of ad networks do"
-        ) { entry, violations in
+        EntryRule(networkIdentifier) { entry, violations in
             guard entry.holder == .windows, !entry.name.isString(Name.global), !entry.name.isAdNetworkIdentifier else {
                 return
             }
             violations.append(Violation("no ad network ID", field: entry.path))
         },
-        EntryRule(
-            "configuration-network-identifier-lowercase",
-            "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
-            article: .registeringAnAdNetwork
-        ) { entry, violations in
+        EntryRule(networkIdentifierLowercase) { entry, violations in
             guard entry.holder == .windows, entry.name.hasUppercaseLetter else { return }
             violations.append(Violation(entry.name.excerpt, field: entry.path))
         },
-        EntryRule(
-            "configuration-ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks",
-            severity: .warning,
-            wanted: "an ID that ends in .adattributionkit or .skadnetwork"
-        ) { entry, violations in
+        EntryRule(adNetworkIdentifiers) { entry, violations in
             for element in entry.networks where !element.isAdNetworkIdentifier {
                 violations.append(Violation(element.excerpt, field: entry.path))
             }
         },
-        EntryRule(
-            "configuration-ad-network-identifiers-lowercase",
-            "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
-            hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork
-        ) { entry, violations in
+        EntryRule(adNetworkIdentifiersLowercase) { entry, violations in
             for element in entry.networks where element.hasUppercaseLetter {
                 violations.append(Violation(element.excerpt, field: entry.path))
             }
         },
-        EntryRule(
-            "configuration-copy-endpoint", "copies of postbacks go to an https URL",
-            wanted: "an https URL with a domain"
-        ) { entry, violations in
+        EntryRule(copyEndpoint) { entry, violations in
             guard entry.field == Name.copyEndpoint, entry.value.kind == .string,
                 !WebAddress.isSecure(entry.value.string)
             else { return }
             violations.append(Violation(entry.value.excerpt, field: entry.path))
         },
-        EntryRule(
-            "configuration-nested-copy-key",
-            "the keys for postback copies stand at the top of the property list", severity: .warning,
-            wanted: "the key at the top of Info.plist"
-        ) { entry, violations in
+        EntryRule(nestedCopyKey) { entry, violations in
             guard entry.holder == .nested, entry.field != nil else { return }
             violations.append(Violation("nested in \"\(Name.nestedCopies.name)\"", field: entry.path))
         },
     ]
 
     private static func range(
-        _ id: StaticString, _ summary: String, _ field: Field, or other: Field? = nil, _ range: ClosedRange<Int>
+        _ rule: Rule, _ field: Field, or other: Field? = nil, _ range: ClosedRange<Int>
     ) -> EntryRule {
-        EntryRule(id, summary, wanted: "\(range.lowerBound) to \(range.upperBound)") { entry, violations in
+        EntryRule(rule) { entry, violations in
             guard let found = entry.field, found == field || found == other, entry.value.isInteger else { return }
             if let number = entry.value.unsignedInteger.flatMap({ Int(exactly: $0) }), range.contains(number) { return }
             violations.append(Violation(entry.value.excerpt, field: entry.path))

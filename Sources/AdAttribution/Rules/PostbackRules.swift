@@ -4,7 +4,7 @@ import Rules
 import StrictJSON
 
 /// What the signed payload of a postback satisfies [Identifying the parameters in a postback].
-enum PostbackRules {
+package enum PostbackRules {
     private typealias Name = PostbackField
 
     private static let rule = RuleBuilder(subject: .postback, article: .identifyingPostbackParameters)
@@ -12,54 +12,75 @@ enum PostbackRules {
     static let set = RuleSet(all)
 
     static let all: [Rule] = [
-        rule.missing("postback-identifier-missing", Name.identifier),
-        rule.missing("postback-ad-network-identifier-missing", Name.adNetworkIdentifier),
-        rule.missing("postback-advertised-item-identifier-missing", Name.advertisedItemIdentifier),
-        rule.missing("postback-impression-type-missing", Name.impressionType),
-        rule.missing("postback-conversion-type-missing", Name.conversionType),
-        rule.missing("postback-source-identifier-missing", Name.sourceIdentifier),
-        rule.missing("postback-did-win-missing", Name.didWin),
-        rule.missing("postback-sequence-index-missing", Name.sequenceIndex),
-
-        rule.jsonType("postback-identifier-json-type", Name.identifier),
-        rule.jsonType("postback-ad-network-identifier-json-type", Name.adNetworkIdentifier),
-        rule.jsonType("postback-advertised-item-identifier-json-type", Name.advertisedItemIdentifier),
-        rule.jsonType("postback-impression-type-json-type", Name.impressionType),
-        rule.jsonType("postback-conversion-type-json-type", Name.conversionType),
-        rule.jsonType("postback-source-identifier-json-type", Name.sourceIdentifier),
-        rule.jsonType("postback-did-win-json-type", Name.didWin),
-        rule.jsonType("postback-sequence-index-json-type", Name.sequenceIndex),
-        rule.jsonType("postback-publisher-item-identifier-json-type", Name.publisherItemIdentifier),
-        rule.jsonType("postback-marketplace-identifier-json-type", Name.marketplaceIdentifier),
-
-        rule.uuid("postback-identifier-uuid", Name.identifier),
-        rule.lowercaseNetwork("postback-ad-network-identifier-lowercase", Name.adNetworkIdentifier),
-        rule.networkSuffix("postback-ad-network-identifier-suffix", Name.adNetworkIdentifier),
-        rule.range(
-            "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
-            "item identifiers are unsigned 64-bit integers"),
-        rule.oneOf(
-            "postback-impression-type-value", Name.impressionType, ["app-impression"],
-            "the impression type is app-impression"),
-        rule.oneOf(
-            "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
-            "conversions are of three types",
-            misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"]),
-        sourceDigits,
-        rule.range(
-            "postback-sequence-index-range", Name.sequenceIndex, 0...2,
-            "there are three conversion windows, counted from 0"),
-        rule.range(
-            "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
-            "item identifiers are unsigned 64-bit integers"),
-        marketplaceForm,
-
-        laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent, localKey,
-        publishedKey, developmentNetwork, developmentItem, impressionIdentifier,
-        rule.unknownField("postback-unknown-field", of: Name.shape) { name in
-            BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
-        },
+        identifierMissing, adNetworkIdentifierMissing, advertisedItemIdentifierMissing, impressionTypeMissing,
+        conversionTypeMissing, sourceIdentifierMissing, didWinMissing, sequenceIndexMissing, identifierJSONType,
+        adNetworkIdentifierJSONType, advertisedItemIdentifierJSONType, impressionTypeJSONType, conversionTypeJSONType,
+        sourceIdentifierJSONType, didWinJSONType, sequenceIndexJSONType, publisherItemIdentifierJSONType,
+        marketplaceIdentifierJSONType, identifierUUID, adNetworkIdentifierLowercase, adNetworkIdentifierSuffix,
+        advertisedItemIdentifierRange, impressionTypeValue, conversionTypeValue, sourceDigits, sequenceIndexRange,
+        publisherItemIdentifierRange, marketplaceForm, laterSource, laterPublisher, lostWindow, lostPublisher,
+        lostReEngagement, marketplaceAbsent, localKey, publishedKey, developmentNetwork, developmentItem,
+        impressionIdentifier, unknownField,
     ]
+
+    // MARK: - Presence
+
+    package static let identifierMissing = rule.missing("postback-identifier-missing", Name.identifier)
+    package static let adNetworkIdentifierMissing = rule.missing(
+        "postback-ad-network-identifier-missing", Name.adNetworkIdentifier)
+    package static let advertisedItemIdentifierMissing = rule.missing(
+        "postback-advertised-item-identifier-missing", Name.advertisedItemIdentifier)
+    package static let impressionTypeMissing = rule.missing("postback-impression-type-missing", Name.impressionType)
+    package static let conversionTypeMissing = rule.missing("postback-conversion-type-missing", Name.conversionType)
+    package static let sourceIdentifierMissing = rule.missing(
+        "postback-source-identifier-missing", Name.sourceIdentifier)
+    package static let didWinMissing = rule.missing("postback-did-win-missing", Name.didWin)
+    package static let sequenceIndexMissing = rule.missing("postback-sequence-index-missing", Name.sequenceIndex)
+
+    // MARK: - JSON types
+
+    package static let identifierJSONType = rule.jsonType("postback-identifier-json-type", Name.identifier)
+    package static let adNetworkIdentifierJSONType = rule.jsonType(
+        "postback-ad-network-identifier-json-type", Name.adNetworkIdentifier)
+    package static let advertisedItemIdentifierJSONType = rule.jsonType(
+        "postback-advertised-item-identifier-json-type", Name.advertisedItemIdentifier)
+    package static let impressionTypeJSONType = rule.jsonType("postback-impression-type-json-type", Name.impressionType)
+    package static let conversionTypeJSONType = rule.jsonType("postback-conversion-type-json-type", Name.conversionType)
+    package static let sourceIdentifierJSONType = rule.jsonType(
+        "postback-source-identifier-json-type", Name.sourceIdentifier)
+    package static let didWinJSONType = rule.jsonType("postback-did-win-json-type", Name.didWin)
+    package static let sequenceIndexJSONType = rule.jsonType("postback-sequence-index-json-type", Name.sequenceIndex)
+    package static let publisherItemIdentifierJSONType = rule.jsonType(
+        "postback-publisher-item-identifier-json-type", Name.publisherItemIdentifier)
+    package static let marketplaceIdentifierJSONType = rule.jsonType(
+        "postback-marketplace-identifier-json-type", Name.marketplaceIdentifier)
+
+    // MARK: - Values
+
+    package static let identifierUUID = rule.uuid("postback-identifier-uuid", Name.identifier)
+    package static let adNetworkIdentifierLowercase = rule.lowercaseNetwork(
+        "postback-ad-network-identifier-lowercase", Name.adNetworkIdentifier)
+    package static let adNetworkIdentifierSuffix = rule.networkSuffix(
+        "postback-ad-network-identifier-suffix", Name.adNetworkIdentifier)
+    package static let advertisedItemIdentifierRange = rule.range(
+        "postback-advertised-item-identifier-range", Name.advertisedItemIdentifier, 0...UInt64.max,
+        "item identifiers are unsigned 64-bit integers")
+    package static let impressionTypeValue = rule.oneOf(
+        "postback-impression-type-value", Name.impressionType, ["app-impression"],
+        "the impression type is app-impression")
+    package static let conversionTypeValue = rule.oneOf(
+        "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
+        "conversions are of three types",
+        misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"])
+    package static let sequenceIndexRange = rule.range(
+        "postback-sequence-index-range", Name.sequenceIndex, 0...2,
+        "there are three conversion windows, counted from 0")
+    package static let publisherItemIdentifierRange = rule.range(
+        "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
+        "item identifiers are unsigned 64-bit integers")
+    package static let unknownField = rule.unknownField("postback-unknown-field", of: Name.shape) { name in
+        BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
+    }
 
     /// What ties fields to a tier, a window, an outcome or each other.
     static let ties = [laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent]
@@ -69,7 +90,7 @@ enum PostbackRules {
 
     // MARK: - Values
 
-    static let sourceDigits = rule.value(
+    package static let sourceDigits = rule.value(
         "postback-source-identifier-digits", Name.sourceIdentifier,
         "crowd anonymity leaves two, three or four digits of the source identifier", wanted: "2 to 4 digits"
     ) { value in
@@ -77,7 +98,7 @@ enum PostbackRules {
         return Violation(value.excerpt)
     }
 
-    private static let marketplaceForm = rule.value(
+    package static let marketplaceForm = rule.value(
         "postback-marketplace-identifier-form", Name.marketplaceIdentifier, "a marketplace is named by its bundle ID",
         wanted: "a bundle ID such as com.apple.AppStore"
     ) { value in
@@ -94,7 +115,7 @@ enum PostbackRules {
 
     // MARK: - Windows
 
-    static let laterSource = rule(
+    package static let laterSource = rule(
         "postback-later-source-identifier", Name.sourceIdentifier,
         "second and third postbacks carry two digits of the source identifier", wanted: "2 digits",
         article: .multipleConversionWindows, isAboutOneValue: false
@@ -105,7 +126,7 @@ enum PostbackRules {
         return examination[Name.sourceIdentifier].map { Violation($0.excerpt) }
     }
 
-    static let laterPublisher = rule(
+    package static let laterPublisher = rule(
         "postback-later-publisher-item-identifier", Name.publisherItemIdentifier,
         "only the first postback names the publisher", wanted: "no such field", article: .multipleConversionWindows,
         isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
@@ -113,7 +134,7 @@ enum PostbackRules {
 
     // MARK: - Nonwinning postbacks and re-engagement
 
-    static let lostWindow = rule(
+    package static let lostWindow = rule(
         "postback-lost-sequence-index", Name.sequenceIndex,
         "a nonwinning network gets one postback, of the first window", wanted: "0", article: .receivingPostbacks,
         isAboutOneValue: false
@@ -122,13 +143,13 @@ enum PostbackRules {
         return examination[Name.sequenceIndex].map { Violation($0.excerpt) }
     }
 
-    static let lostPublisher = rule(
+    package static let lostPublisher = rule(
         "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier,
         "a nonwinning postback does not name the publisher", wanted: "no such field",
         article: .receivingStoreKitPostbacks, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
     ) { $0.violation(of: .publisher, for: .nonwinning) }
 
-    static let lostReEngagement = rule(
+    package static let lostReEngagement = rule(
         "postback-re-engagement-did-win", Name.didWin, "there are no nonwinning postbacks of re-engagements",
         wanted: "true", article: .receivingPostbacks, isAboutOneValue: false
     ) { examination in
@@ -140,7 +161,7 @@ enum PostbackRules {
 
     // MARK: - Tiers
 
-    static let marketplaceAbsent = rule(
+    package static let marketplaceAbsent = rule(
         "postback-tier-marketplace-identifier", Name.marketplaceIdentifier,
         "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
         wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
@@ -156,7 +177,7 @@ enum PostbackRules {
 
     // MARK: - Kinds of message
 
-    private static let impressionIdentifier = rule(
+    package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
         "a postback has no identifier of an impression beside its own", severity: .warning, wanted: "no such field",
         hint: "a payload with both identifiers is taken for a postback", isAboutOneValue: false,
@@ -166,7 +187,7 @@ enum PostbackRules {
     // MARK: - Keys
 
     /// No error, since Apple says which kid and network go together, and not that others never do.
-    private static let developmentNetwork = rule(
+    package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
         "postbacks of the developer settings have a network and a kid of their own", severity: .warning,
         wanted: "both or neither", article: .creatingPostbacks, isAboutOneValue: false,
@@ -181,7 +202,7 @@ enum PostbackRules {
     }
 
     /// No error, for the same reason.
-    private static let developmentItem = rule(
+    package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
         "advertised item 0 stands for an app from Xcode in the developer settings", severity: .warning,
         wanted: "an App Store item ID, or the kid of the developer settings", article: .creatingPostbacks,
@@ -194,7 +215,7 @@ enum PostbackRules {
         return Violation("0 under the kid \(keyID.excerpt)")
     }
 
-    static let localKey = rule(
+    package static let localKey = rule(
         "postback-kid", Name.adNetworkIdentifier, "postbacks are signed by Apple", severity: .note,
         wanted: "one of Apple's keys, unless this is a test", article: .verifyingAPostback, isAboutOneValue: false,
         quick: .isAbsent(HeaderField.keyID)
@@ -206,7 +227,7 @@ enum PostbackRules {
     }
 
     /// No error, since Apple may publish another key.
-    private static let publishedKey = rule(
+    package static let publishedKey = rule(
         "postback-kid-published", Name.adNetworkIdentifier,
         "a kid in Apple's name is one of the keys that Apple published", severity: .warning,
         wanted: "one of Apple's keys", article: .verifyingAPostback, isAboutOneValue: false,

@@ -34,7 +34,7 @@ package enum TokenRules {
         "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
         .signature, .verifyingAPostback)
 
-    static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
+    package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
         "jws-embedded-key", "the header carries no key, since none in it is ever trusted", severity: .warning,
         wanted: "no such member", hint: "keys are found by kid"
     ) { examination, violations in

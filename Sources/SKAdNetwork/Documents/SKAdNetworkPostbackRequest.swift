@@ -30,9 +30,8 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var fine: FineConversionValue?
     public var coarse: CoarseConversionValue?
     public var country: CountryCode?
-    /// The names of fields that are put in though version, tier, window or outcome forbid them, for tests of what refuses
-    /// them.
-    public var forcedFields: Set<String> = []
+    /// Fields that are put in though version, tier, window or outcome forbid them, for tests of what refuses them.
+    package var forcedFields: Set<SignedField> = []
 
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
@@ -57,7 +56,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         return isPast && (field == .publisher || field == .fineValue) && version >= .two
     }
 
-    private func isForced(_ field: SignedField) -> Bool { forcedFields.contains("\(field.name)") }
+    private func isForced(_ field: SignedField) -> Bool { forcedFields.contains(field) }
 
     /// The values, without the signature, in the order of Apple's example.
     private var members: [JSONValue.Member] {

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// What version 4.0 discloses by tier and window, and what a nonwinning postback leaves out [Receiving postbacks in multiple
 /// conversion windows; Receiving ad attributions and postbacks].
-enum PostbackDisclosureRules {
+package enum PostbackDisclosureRules {
     private typealias Postback = SignedPostbackRules
 
     private static func rule(_ article: Article = .conversionWindows, _ error: PlatformError? = nil) -> RuleBuilder {
@@ -17,7 +17,7 @@ enum PostbackDisclosureRules {
         lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, threshold,
     ]
 
-    static let fineAndCoarse = rule()(
+    package static let fineAndCoarse = rule()(
         "skan-postback-fine-and-coarse", Postback.coarse, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
     ) { examination in
@@ -29,15 +29,15 @@ enum PostbackDisclosureRules {
 
     // MARK: - Later postbacks
 
-    static let laterFine = later(
+    package static let laterFine = later(
         "skan-postback-later-conversion-value", Postback.fine, .fineValue,
         "only the first postback carries a fine value")
-    static let laterApp = later(
+    package static let laterApp = later(
         "skan-postback-later-source-app-id", Postback.app, .publisher, "only the first postback names the source app")
-    static let laterDomain = later(
+    package static let laterDomain = later(
         "skan-postback-later-source-domain", Postback.domain, .publisher,
         "only the first postback names the source domain")
-    static let laterCountry = later(
+    package static let laterCountry = later(
         "skan-postback-later-country-code", Postback.country, .country, "only the first postback names the country",
         severity: .warning, .carriedOver)
 
@@ -51,7 +51,7 @@ enum PostbackDisclosureRules {
         ) { $0.violation(field, of: disclosed, for: .window) }
     }
 
-    static let laterDigits = rule()(
+    package static let laterDigits = rule()(
         "skan-postback-later-source-identifier", Postback.source,
         "later postbacks have two digits of the source identifier", wanted: "two digits in window 2 or 3",
         isAboutOneValue: false
@@ -65,7 +65,7 @@ enum PostbackDisclosureRules {
 
     // MARK: - Tiers of the first postback
 
-    private static let coarseDigits = rule()(
+    package static let coarseDigits = rule()(
         "skan-postback-tier-coarse-source-identifier", Postback.coarse,
         "a first postback has a coarse value in tier 1, which leaves two digits of the source identifier",
         wanted: "no such field beside more than two digits", isAboutOneValue: false, quick: .isAbsent(Postback.coarse)
@@ -76,7 +76,7 @@ enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \(digits) digits of the source identifier")
     }
 
-    private static let coarseSource = rule()(
+    package static let coarseSource = rule()(
         "skan-postback-tier-coarse-source", Postback.coarse,
         "a first postback has a coarse value in tier 1, which does not name the source",
         wanted: "no such field beside a source app or domain", isAboutOneValue: false,
@@ -90,7 +90,7 @@ enum PostbackDisclosureRules {
     }
 
     /// Of what is asked for: a postback alone does not show its tier.
-    static let countryTier = Rule(
+    package static let countryTier = Rule(
         "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
         wanted: "tier 3", article: .carriedOver)
 
@@ -102,7 +102,7 @@ enum PostbackDisclosureRules {
 
     // MARK: - Nonwinning postbacks
 
-    static let lostWindow = rule(.receivingPostbacks, .invalidRunnerUp)(
+    package static let lostWindow = rule(.receivingPostbacks, .invalidRunnerUp)(
         "skan-postback-lost-window", Postback.index, "a nonwinning network gets the first postback only", wanted: "0",
         isAboutOneValue: false, quick: .isAbsent(Postback.index)
     ) { examination in
@@ -112,19 +112,19 @@ enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \"\(Postback.didWin.name)\" false")
     }
 
-    static let lostFine = lost(
+    package static let lostFine = lost(
         "skan-postback-lost-conversion-value", Postback.fine, .fineValue,
         "a nonwinning postback has no conversion value")
-    static let lostCoarse = lost(
+    package static let lostCoarse = lost(
         "skan-postback-lost-coarse-conversion-value", Postback.coarse, .coarseValue,
         "a nonwinning postback has no conversion value")
-    static let lostApp = lost(
+    package static let lostApp = lost(
         "skan-postback-lost-source-app-id", Postback.app, .publisher,
         "a nonwinning postback does not name the source app")
-    static let lostDomain = lost(
+    package static let lostDomain = lost(
         "skan-postback-lost-source-domain", Postback.domain, .publisher,
         "a nonwinning postback does not name the source domain", severity: .warning, .carriedOver)
-    static let lostCountry = lost(
+    package static let lostCountry = lost(
         "skan-postback-lost-country-code", Postback.country, .country,
         "a nonwinning postback does not name the country", severity: .warning, .carriedOver)
 

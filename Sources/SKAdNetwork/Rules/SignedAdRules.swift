@@ -26,17 +26,19 @@ package enum SignedAdRules {
     /// Those of an ad that is still to be signed.
     static let unsigned = RuleSet(all.filter { $0.field != signature.text })
 
-    static let all: [Rule] =
-        presence + types + versions + values
-        + rule(.signatureVerificationFailed).signatureForms(
-            base64: "skan-ad-signature-base64", der: "skan-ad-signature-der", signature)
-        + [
-            rule().separators("skan-ad-separator", [version, network, nonce, domain]), holds,
-            rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
-                SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
-            },
-            development, nonceReused,
-        ]
+    static let all: [Rule] = presence + types + versions + values + others
+
+    private static let others: [Rule] = [
+        signatureBase64, signatureDer, separator, holds, unknownField, development, nonceReused,
+    ]
+
+    package static let signatureBase64 = rule(.signatureVerificationFailed).base64(
+        "skan-ad-signature-base64", signature)
+    package static let signatureDer = rule(.signatureVerificationFailed).der("skan-ad-signature-der", signature)
+    package static let separator = rule().separators("skan-ad-separator", [version, network, nonce, domain])
+    package static let unknownField = rule().unknownField("skan-ad-unknown-field", of: SignedShape.ad) { name in
+        SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
+    }
 
     /// Checked where the key is known.
     package static let holds = Rule(
@@ -63,30 +65,40 @@ package enum SignedAdRules {
     }
 
     private static let presence: [Rule] = [
-        signed("skan-ad-ad-network-id-missing", .adNetworkID, .missingNetwork),
-        signed("skan-ad-campaign-id-missing", .campaignID, .missingCampaign),
-        signed("skan-ad-source-identifier-missing", .sourceIdentifier, .missingSourceIdentifier),
-        signed("skan-ad-itunes-item-id-missing", .itunesItemID, .missingItem),
-        signed("skan-ad-nonce-missing", .nonce, .missingNonce),
-        signed("skan-ad-source-app-id-missing", .sourceAppID, .missingSourceApp),
-        signed("skan-ad-fidelity-type-missing", .fidelityType, .missingFidelity),
-        signed("skan-ad-timestamp-missing", .timestamp, .missingTimestamp),
-        rule(.missingSignature).missing("skan-ad-signature-missing", signature),
+        adNetworkIDMissing, campaignIDMissing, sourceIdentifierMissing, itunesItemIDMissing, nonceMissing,
+        sourceAppIDMissing, fidelityTypeMissing, timestampMissing, signatureMissing,
     ]
 
+    package static let adNetworkIDMissing = signed("skan-ad-ad-network-id-missing", .adNetworkID, .missingNetwork)
+    package static let campaignIDMissing = signed("skan-ad-campaign-id-missing", .campaignID, .missingCampaign)
+    package static let sourceIdentifierMissing = signed(
+        "skan-ad-source-identifier-missing", .sourceIdentifier, .missingSourceIdentifier)
+    package static let itunesItemIDMissing = signed("skan-ad-itunes-item-id-missing", .itunesItemID, .missingItem)
+    package static let nonceMissing = signed("skan-ad-nonce-missing", .nonce, .missingNonce)
+    package static let sourceAppIDMissing = signed("skan-ad-source-app-id-missing", .sourceAppID, .missingSourceApp)
+    package static let fidelityTypeMissing = signed("skan-ad-fidelity-type-missing", .fidelityType, .missingFidelity)
+    package static let timestampMissing = signed("skan-ad-timestamp-missing", .timestamp, .missingTimestamp)
+    package static let signatureMissing = rule(.missingSignature).missing("skan-ad-signature-missing", signature)
+
     private static let types: [Rule] = [
-        rule(.invalidVersion).jsonType("skan-ad-version-json-type", version),
-        rule().jsonType("skan-ad-ad-network-id-json-type", network),
-        rule(.invalidCampaignID).jsonType("skan-ad-campaign-id-json-type", campaign),
-        rule(.invalidSourceIdentifier).jsonType("skan-ad-source-identifier-json-type", source),
-        rule().jsonType("skan-ad-itunes-item-id-json-type", item),
-        rule(.invalidImpressionID).jsonType("skan-ad-nonce-json-type", nonce),
-        rule(.invalidSourceApp).jsonType("skan-ad-source-app-id-json-type", app),
-        rule(.invalidSourceDomain).jsonType("skan-ad-source-domain-json-type", domain),
-        rule().jsonType("skan-ad-fidelity-type-json-type", fidelity),
-        rule().jsonType("skan-ad-timestamp-json-type", timestamp),
-        rule().jsonType("skan-ad-signature-json-type", signature, hints: false),
+        versionJSONType, adNetworkIDJSONType, campaignIDJSONType, sourceIdentifierJSONType, itunesItemIDJSONType,
+        nonceJSONType, sourceAppIDJSONType, sourceDomainJSONType, fidelityTypeJSONType, timestampJSONType,
+        signatureJSONType,
     ]
+
+    package static let versionJSONType = rule(.invalidVersion).jsonType("skan-ad-version-json-type", version)
+    package static let adNetworkIDJSONType = rule().jsonType("skan-ad-ad-network-id-json-type", network)
+    package static let campaignIDJSONType = rule(.invalidCampaignID).jsonType("skan-ad-campaign-id-json-type", campaign)
+    package static let sourceIdentifierJSONType = rule(.invalidSourceIdentifier).jsonType(
+        "skan-ad-source-identifier-json-type", source)
+    package static let itunesItemIDJSONType = rule().jsonType("skan-ad-itunes-item-id-json-type", item)
+    package static let nonceJSONType = rule(.invalidImpressionID).jsonType("skan-ad-nonce-json-type", nonce)
+    package static let sourceAppIDJSONType = rule(.invalidSourceApp).jsonType("skan-ad-source-app-id-json-type", app)
+    package static let sourceDomainJSONType = rule(.invalidSourceDomain).jsonType(
+        "skan-ad-source-domain-json-type", domain)
+    package static let fidelityTypeJSONType = rule().jsonType("skan-ad-fidelity-type-json-type", fidelity)
+    package static let timestampJSONType = rule().jsonType("skan-ad-timestamp-json-type", timestamp)
+    package static let signatureJSONType = rule().jsonType("skan-ad-signature-json-type", signature, hints: false)
 
     // MARK: - Versions
 
@@ -95,50 +107,59 @@ package enum SignedAdRules {
     }
 
     private static let versions: [Rule] = [
-        rule(.invalidVersion).version("skan-ad-version-value", version),
-        placeless("skan-ad-campaign-id-version", .campaignID, .invalidCampaignID),
-        placeless("skan-ad-source-identifier-version", .sourceIdentifier, .invalidSourceIdentifier),
-        placeless("skan-ad-source-app-id-version", .sourceAppID),
-        placeless("skan-ad-source-domain-version", .sourceDomain, .invalidSourceDomain),
-        placeless("skan-ad-fidelity-type-version", .fidelityType),
-        rule(.invalidSourceDomain).bothSources("skan-ad-both-sources", app: app, domain: domain),
+        versionValue, campaignIDVersion, sourceIdentifierVersion, sourceAppIDVersion, sourceDomainVersion,
+        fidelityTypeVersion, bothSources,
     ]
+
+    package static let versionValue = rule(.invalidVersion).version("skan-ad-version-value", version)
+    package static let campaignIDVersion = placeless("skan-ad-campaign-id-version", .campaignID, .invalidCampaignID)
+    package static let sourceIdentifierVersion = placeless(
+        "skan-ad-source-identifier-version", .sourceIdentifier, .invalidSourceIdentifier)
+    package static let sourceAppIDVersion = placeless("skan-ad-source-app-id-version", .sourceAppID)
+    package static let sourceDomainVersion = placeless(
+        "skan-ad-source-domain-version", .sourceDomain, .invalidSourceDomain)
+    package static let fidelityTypeVersion = placeless("skan-ad-fidelity-type-version", .fidelityType)
+    package static let bothSources = rule(.invalidSourceDomain).bothSources(
+        "skan-ad-both-sources", app: app, domain: domain)
 
     // MARK: - Values
 
-    private static let values: [Rule] =
-        [
-            rule(nil, .registering).lowercase(
-                "skan-ad-ad-network-id-lowercase", network,
-                "an ad network ID is lowercase, or the system does not recognise it"),
-            suffix,
-            rule(.invalidCampaignID).range(
-                "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs"),
-            rule(.invalidSourceIdentifier).range(
-                "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits"),
-            digits,
-            rule().range(
-                "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers"),
-            rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce),
-            rule(.invalidImpressionID).lowercase(
-                "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase"),
-            rule(.invalidSourceApp).range(
-                "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers"),
-            rule(.invalidSourceDomain, .signingWebAds).domain("skan-ad-source-domain-form", domain),
-            rule(nil, .signingViews).range(
-                "skan-ad-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1"),
-            rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain),
-        ]
-        + rule().timestamps(
-            range: "skan-ad-timestamp-range", seconds: "skan-ad-timestamp-seconds", future: "skan-ad-timestamp-future",
-            timestamp)
+    private static let values: [Rule] = [
+        adNetworkIDLowercase, suffix, campaignIDRange, sourceIdentifierRange, digits, itunesItemIDRange, nonceUUID,
+        nonceLowercase, sourceAppIDRange, sourceDomainForm, fidelityTypeRange, fidelityTypeWeb, timestampRange,
+        timestampSeconds, timestampFuture,
+    ]
 
-    private static let suffix = rule(nil, .registering).value(
+    package static let adNetworkIDLowercase = rule(nil, .registering).lowercase(
+        "skan-ad-ad-network-id-lowercase", network,
+        "an ad network ID is lowercase, or the system does not recognise it")
+    package static let campaignIDRange = rule(.invalidCampaignID).range(
+        "skan-ad-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
+    package static let sourceIdentifierRange = rule(.invalidSourceIdentifier).range(
+        "skan-ad-source-identifier-range", source, 1...9999, "a source identifier has four digits")
+    package static let itunesItemIDRange = rule().range(
+        "skan-ad-itunes-item-id-range", item, 1...UInt64.max, "item IDs are positive 64-bit integers")
+    package static let nonceUUID = rule(.invalidImpressionID).uuid("skan-ad-nonce-uuid", nonce)
+    package static let nonceLowercase = rule(.invalidImpressionID).lowercase(
+        "skan-ad-nonce-lowercase", nonce, "a nonce is signed in lowercase")
+    package static let sourceAppIDRange = rule(.invalidSourceApp).range(
+        "skan-ad-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+    package static let sourceDomainForm = rule(.invalidSourceDomain, .signingWebAds).domain(
+        "skan-ad-source-domain-form", domain)
+    package static let fidelityTypeRange = rule(nil, .signingViews).range(
+        "skan-ad-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1")
+    package static let fidelityTypeWeb = rule().webFidelity("skan-ad-fidelity-type-web", fidelity, domain: domain)
+    package static let timestampRange = rule().timestampRange("skan-ad-timestamp-range", timestamp)
+    package static let timestampSeconds = rule().timestampInSeconds("skan-ad-timestamp-seconds", timestamp)
+    package static let timestampFuture = rule().timestampInFuture(
+        "skan-ad-timestamp-future", timestamp, hint: "check the clock of the machine that signed the ad")
+
+    package static let suffix = rule(nil, .registering).value(
         "skan-ad-ad-network-id-suffix", network, "an ad network ID ends in .skadnetwork or .adattributionkit",
         severity: .warning, wanted: "an ID that ends in .skadnetwork or .adattributionkit"
     ) { $0.hasEnding([".skadnetwork", ".adattributionkit"]) ? nil : Violation($0.excerpt) }
 
-    private static let digits = rule(.invalidSourceIdentifier).value(
+    package static let digits = rule(.invalidSourceIdentifier).value(
         "skan-ad-source-identifier-digits", source, "a source identifier has four digits", severity: .warning,
         wanted: "1000 to 9999", quick: .isWithin(source, 1000...UInt64.max)
     ) { value in
@@ -146,7 +167,7 @@ package enum SignedAdRules {
         return Violation(value.excerpt)
     }
 
-    private static let development = rule()(
+    package static let development = rule()(
         "skan-ad-development", app, "source app 0 stands for a build that is signed for development",
         severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
         quick: .isWithin(app, 1...UInt64.max)

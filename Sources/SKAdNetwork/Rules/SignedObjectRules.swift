@@ -103,64 +103,26 @@ extension RuleBuilder {
         }
     }
 
-    /// The rules that a signature is padded base64, and DER.
-    func signatureForms(base64: StaticString, der: StaticString, _ field: Field) -> [Rule] {
-        func rule(_ id: StaticString, _ summary: String, _ wanted: String, isDER: Bool) -> Rule {
-            value(id, field, summary, wanted: wanted) { value in
-                guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
-                return Violation(fault.found, wanted: fault.wanted, hint: fault.hint)
-            }
+    /// A rule that a signature is padded base64.
+    func base64(_ id: StaticString, _ field: Field) -> Rule {
+        signatureForm(
+            id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
+    }
+
+    /// A rule that a signature is DER.
+    func der(_ id: StaticString, _ field: Field) -> Rule {
+        signatureForm(
+            id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
+    }
+
+    private func signatureForm(
+        _ id: StaticString, _ field: Field, _ summary: String, _ wanted: String, isDER: Bool
+    ) -> Rule {
+        value(id, field, summary, wanted: wanted) { value in
+            guard let fault = AttributionSignature.fault(in: value), fault.isOfDER == isDER else { return nil }
+            return Violation(fault.found, wanted: fault.wanted, hint: fault.hint)
         }
-        return [
-            rule(base64, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false),
-            rule(der, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true),
-        ]
     }
-
-    /// The rules that a moment counts milliseconds, and has come.
-    func timestamps(range: StaticString, seconds: StaticString, future: StaticString, _ field: Field) -> [Rule] {
-        [
-            value(
-                range, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
-                wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...Moment.last)
-            ) { value in
-                if let moment = value.unsignedInteger, moment <= Moment.last { return nil }
-                return Violation(
-                    value.excerpt,
-                    hint: value.unsignedInteger == nil
-                        ? nil : "these are micro- or nanoseconds; divide by 1000 or 1000000")
-            },
-            value(
-                seconds, field, "the timestamp is in milliseconds, not in seconds",
-                wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
-                quick: .isWithin(field, Moment.first...UInt64.max)
-            ) { value in
-                guard let moment = value.unsignedInteger, moment < Moment.first else { return nil }
-                return Violation(value.excerpt)
-            },
-            self(
-                future, field, "the timestamp does not lie in the future", severity: .warning,
-                wanted: "a moment that has passed", hint: "check the clock of the machine that signed the ad",
-                quick: .isPast(field)
-            ) { examination in
-                guard let moment = examination[field]?.unsignedInteger, moment <= Moment.last,
-                    Int64(moment) > examination.now + Moment.skew
-                else { return nil }
-                let found = Timestamp(milliseconds: Int64(moment)).rfc3339
-                return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
-            },
-        ]
-    }
-}
-
-/// Bounds of timestamps, in milliseconds.
-private enum Moment {
-    /// 9999-12-31T23:59:59.999Z: what is beyond it was not counted in milliseconds.
-    static let last: UInt64 = 253_402_300_799_999
-    /// Ten digits and fewer are seconds: as milliseconds they would lie before May 1970.
-    static let first: UInt64 = 10_000_000_000
-    /// How far two honest clocks may differ.
-    static let skew: Int64 = 60_000
 }
 
 extension AttributionSignature {

@@ -28,14 +28,16 @@ package enum SignedPostbackRules {
 
     static let set = RuleSet(all)
 
-    static let all: [Rule] =
-        presence + types + versions + values + PostbackDisclosureRules.all
-        + rule().signatureForms(
-            base64: "skan-postback-signature-base64", der: "skan-postback-signature-der", signature)
-        + [
-            rule().separators("skan-postback-separator", [version, network, source, transaction, domain]), holds, key,
-            unknownField, development,
-        ]
+    static let all: [Rule] = presence + types + versions + values + PostbackDisclosureRules.all + others
+
+    private static let others: [Rule] = [
+        signatureBase64, signatureDer, separator, holds, key, unknownField, development,
+    ]
+
+    package static let signatureBase64 = rule().base64("skan-postback-signature-base64", signature)
+    package static let signatureDer = rule().der("skan-postback-signature-der", signature)
+    package static let separator = rule().separators(
+        "skan-postback-separator", [version, network, source, transaction, domain])
 
     /// Checked where the keys are known.
     package static let holds = Rule(
@@ -60,36 +62,46 @@ package enum SignedPostbackRules {
     }
 
     private static let presence: [Rule] = [
-        signed("skan-postback-ad-network-id-missing", .adNetworkID),
-        signed("skan-postback-campaign-id-missing", .campaignID),
-        signed("skan-postback-source-identifier-missing", .sourceIdentifier),
-        signed("skan-postback-app-id-missing", .appID),
-        signed("skan-postback-transaction-id-missing", .transactionID),
-        signed("skan-postback-redownload-missing", .redownload),
-        signed("skan-postback-fidelity-type-missing", .fidelityType),
-        signed("skan-postback-did-win-missing", .didWin),
-        signed("skan-postback-sequence-index-missing", .postbackSequenceIndex),
-        rule().missing("skan-postback-signature-missing", signature),
+        adNetworkIDMissing, campaignIDMissing, sourceIdentifierMissing, appIDMissing, transactionIDMissing,
+        redownloadMissing, fidelityTypeMissing, didWinMissing, sequenceIndexMissing, signatureMissing,
     ]
 
+    package static let adNetworkIDMissing = signed("skan-postback-ad-network-id-missing", .adNetworkID)
+    package static let campaignIDMissing = signed("skan-postback-campaign-id-missing", .campaignID)
+    package static let sourceIdentifierMissing = signed("skan-postback-source-identifier-missing", .sourceIdentifier)
+    package static let appIDMissing = signed("skan-postback-app-id-missing", .appID)
+    package static let transactionIDMissing = signed("skan-postback-transaction-id-missing", .transactionID)
+    package static let redownloadMissing = signed("skan-postback-redownload-missing", .redownload)
+    package static let fidelityTypeMissing = signed("skan-postback-fidelity-type-missing", .fidelityType)
+    package static let didWinMissing = signed("skan-postback-did-win-missing", .didWin)
+    package static let sequenceIndexMissing = signed("skan-postback-sequence-index-missing", .postbackSequenceIndex)
+    package static let signatureMissing = rule().missing("skan-postback-signature-missing", signature)
+
     private static let types: [Rule] = [
-        rule(.invalidVersion).jsonType("skan-postback-version-json-type", version),
-        rule().jsonType("skan-postback-ad-network-id-json-type", network),
-        rule().jsonType("skan-postback-campaign-id-json-type", campaign),
-        rule().jsonType("skan-postback-source-identifier-json-type", source),
-        rule().jsonType("skan-postback-app-id-json-type", item),
-        rule().jsonType("skan-postback-transaction-id-json-type", transaction),
-        rule().jsonType("skan-postback-redownload-json-type", redownload),
-        rule().jsonType("skan-postback-source-app-id-json-type", app),
-        rule().jsonType("skan-postback-source-domain-json-type", domain),
-        rule().jsonType("skan-postback-fidelity-type-json-type", fidelity),
-        rule().jsonType("skan-postback-did-win-json-type", didWin),
-        rule().jsonType("skan-postback-sequence-index-json-type", index),
-        rule(.invalidConversionValue).jsonType("skan-postback-conversion-value-json-type", fine),
-        rule(.invalidConversionValue).jsonType("skan-postback-coarse-conversion-value-json-type", coarse),
-        rule().jsonType("skan-postback-country-code-json-type", country),
-        rule().jsonType("skan-postback-signature-json-type", signature, hints: false),
+        versionJSONType, adNetworkIDJSONType, campaignIDJSONType, sourceIdentifierJSONType, appIDJSONType,
+        transactionIDJSONType, redownloadJSONType, sourceAppIDJSONType, sourceDomainJSONType, fidelityTypeJSONType,
+        didWinJSONType, sequenceIndexJSONType, conversionValueJSONType, coarseConversionValueJSONType,
+        countryCodeJSONType, signatureJSONType,
     ]
+
+    package static let versionJSONType = rule(.invalidVersion).jsonType("skan-postback-version-json-type", version)
+    package static let adNetworkIDJSONType = rule().jsonType("skan-postback-ad-network-id-json-type", network)
+    package static let campaignIDJSONType = rule().jsonType("skan-postback-campaign-id-json-type", campaign)
+    package static let sourceIdentifierJSONType = rule().jsonType("skan-postback-source-identifier-json-type", source)
+    package static let appIDJSONType = rule().jsonType("skan-postback-app-id-json-type", item)
+    package static let transactionIDJSONType = rule().jsonType("skan-postback-transaction-id-json-type", transaction)
+    package static let redownloadJSONType = rule().jsonType("skan-postback-redownload-json-type", redownload)
+    package static let sourceAppIDJSONType = rule().jsonType("skan-postback-source-app-id-json-type", app)
+    package static let sourceDomainJSONType = rule().jsonType("skan-postback-source-domain-json-type", domain)
+    package static let fidelityTypeJSONType = rule().jsonType("skan-postback-fidelity-type-json-type", fidelity)
+    package static let didWinJSONType = rule().jsonType("skan-postback-did-win-json-type", didWin)
+    package static let sequenceIndexJSONType = rule().jsonType("skan-postback-sequence-index-json-type", index)
+    package static let conversionValueJSONType = rule(.invalidConversionValue).jsonType(
+        "skan-postback-conversion-value-json-type", fine)
+    package static let coarseConversionValueJSONType = rule(.invalidConversionValue).jsonType(
+        "skan-postback-coarse-conversion-value-json-type", coarse)
+    package static let countryCodeJSONType = rule().jsonType("skan-postback-country-code-json-type", country)
+    package static let signatureJSONType = rule().jsonType("skan-postback-signature-json-type", signature, hints: false)
 
     // MARK: - Versions
 
@@ -102,50 +114,59 @@ package enum SignedPostbackRules {
     }
 
     private static let versions: [Rule] = [
-        rule(.invalidVersion).version("skan-postback-version-value", version),
-        placeless("skan-postback-campaign-id-version", .campaignID),
-        placeless("skan-postback-source-identifier-version", .sourceIdentifier),
-        // Postbacks of 1.0 have been seen with it.
-        placeless("skan-postback-redownload-version", .redownload, severity: .note),
-        placeless("skan-postback-source-app-id-version", .sourceAppID),
-        placeless("skan-postback-source-domain-version", .sourceDomain),
-        placeless("skan-postback-fidelity-type-version", .fidelityType),
-        placeless("skan-postback-did-win-version", .didWin, .invalidRunnerUp),
-        placeless("skan-postback-sequence-index-version", .postbackSequenceIndex),
-        placeless("skan-postback-conversion-value-version", .conversionValue, .invalidConversionValue),
-        placeless("skan-postback-coarse-conversion-value-version", .coarseConversionValue, .invalidConversionValue),
-        rule().bothSources("skan-postback-both-sources", app: app, domain: domain),
+        versionValue, campaignIDVersion, sourceIdentifierVersion, redownloadVersion, sourceAppIDVersion,
+        sourceDomainVersion, fidelityTypeVersion, didWinVersion, sequenceIndexVersion, conversionValueVersion,
+        coarseConversionValueVersion, bothSources,
     ]
+
+    package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)
+    package static let campaignIDVersion = placeless("skan-postback-campaign-id-version", .campaignID)
+    package static let sourceIdentifierVersion = placeless("skan-postback-source-identifier-version", .sourceIdentifier)
+    /// Postbacks of 1.0 have been seen with it.
+    package static let redownloadVersion = placeless("skan-postback-redownload-version", .redownload, severity: .note)
+    package static let sourceAppIDVersion = placeless("skan-postback-source-app-id-version", .sourceAppID)
+    package static let sourceDomainVersion = placeless("skan-postback-source-domain-version", .sourceDomain)
+    package static let fidelityTypeVersion = placeless("skan-postback-fidelity-type-version", .fidelityType)
+    package static let didWinVersion = placeless("skan-postback-did-win-version", .didWin, .invalidRunnerUp)
+    package static let sequenceIndexVersion = placeless("skan-postback-sequence-index-version", .postbackSequenceIndex)
+    package static let conversionValueVersion = placeless(
+        "skan-postback-conversion-value-version", .conversionValue, .invalidConversionValue)
+    package static let coarseConversionValueVersion = placeless(
+        "skan-postback-coarse-conversion-value-version", .coarseConversionValue, .invalidConversionValue)
+    package static let bothSources = rule().bothSources("skan-postback-both-sources", app: app, domain: domain)
 
     // MARK: - Values
 
     private static let values: [Rule] = [
-        // Postbacks have been seen with it, and signed so.
-        rule(nil, .registering).lowercase(
-            "skan-postback-ad-network-id-lowercase", network, "an ad network ID is lowercase", severity: .warning),
-        rule().range(
-            "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs"),
-        sourceDigits,
-        rule().range("skan-postback-app-id-range", item, 0...UInt64.max, "item IDs are unsigned 64-bit integers"),
-        rule().uuid("skan-postback-transaction-id-uuid", transaction),
-        rule().range(
-            "skan-postback-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers"),
-        rule().domain("skan-postback-source-domain-form", domain),
-        rule().range(
-            "skan-postback-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1"),
-        rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain),
-        rule(nil, .conversionWindows).range(
-            "skan-postback-sequence-index-range", index, 0...2, "there are three conversion windows"),
-        rule(.invalidConversionValue).range(
-            "skan-postback-conversion-value-range", fine, FineConversionValue.range,
-            "a fine conversion value has six bits"),
-        rule(.invalidConversionValue).oneOf(
-            "skan-postback-coarse-conversion-value-value", coarse, ["low", "medium", "high"],
-            "a coarse conversion value has three steps"),
-        countryForm,
+        adNetworkIDLowercase, campaignIDRange, sourceDigits, appIDRange, transactionIDUUID, sourceAppIDRange,
+        sourceDomainForm, fidelityTypeRange, fidelityTypeWeb, sequenceIndexRange, conversionValueRange,
+        coarseConversionValueValue, countryForm,
     ]
 
-    private static let sourceDigits = rule().value(
+    /// Postbacks have been seen with it, and signed so.
+    package static let adNetworkIDLowercase = rule(nil, .registering).lowercase(
+        "skan-postback-ad-network-id-lowercase", network, "an ad network ID is lowercase", severity: .warning)
+    package static let campaignIDRange = rule().range(
+        "skan-postback-campaign-id-range", campaign, CampaignIdentifier.range, "there are 100 campaign IDs")
+    package static let appIDRange = rule().range(
+        "skan-postback-app-id-range", item, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+    package static let transactionIDUUID = rule().uuid("skan-postback-transaction-id-uuid", transaction)
+    package static let sourceAppIDRange = rule().range(
+        "skan-postback-source-app-id-range", app, 0...UInt64.max, "item IDs are unsigned 64-bit integers")
+    package static let sourceDomainForm = rule().domain("skan-postback-source-domain-form", domain)
+    package static let fidelityTypeRange = rule().range(
+        "skan-postback-fidelity-type-range", fidelity, 0...1, "an ad is view-through, 0, or StoreKit-rendered, 1")
+    package static let fidelityTypeWeb = rule().webFidelity("skan-postback-fidelity-type-web", fidelity, domain: domain)
+    package static let sequenceIndexRange = rule(nil, .conversionWindows).range(
+        "skan-postback-sequence-index-range", index, 0...2, "there are three conversion windows")
+    package static let conversionValueRange = rule(.invalidConversionValue).range(
+        "skan-postback-conversion-value-range", fine, FineConversionValue.range,
+        "a fine conversion value has six bits")
+    package static let coarseConversionValueValue = rule(.invalidConversionValue).oneOf(
+        "skan-postback-coarse-conversion-value-value", coarse, ["low", "medium", "high"],
+        "a coarse conversion value has three steps")
+
+    package static let sourceDigits = rule().value(
         "skan-postback-source-identifier-digits", source, "crowd anonymity leaves two, three or four digits",
         wanted: "two to four digits"
     ) { value in
@@ -153,7 +174,7 @@ package enum SignedPostbackRules {
         return Violation(value.excerpt)
     }
 
-    private static let countryForm = rule().value(
+    package static let countryForm = rule().value(
         "skan-postback-country-code-form", country, "countries are named by ISO 3166-1 alpha-2 codes",
         wanted: "two capital letters", quick: .isAbsent(country)
     ) { value in
@@ -163,7 +184,7 @@ package enum SignedPostbackRules {
             value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
     }
 
-    private static let unknownField = rule().many(
+    package static let unknownField = rule().many(
         "skan-postback-unknown-field", "there are no fields but those of the article", severity: .note,
         wanted: "no such field", hint: "relays add fields; they are not signed", quick: .hasNoUnknownFields
     ) { examination, violations in
@@ -172,7 +193,7 @@ package enum SignedPostbackRules {
         }
     }
 
-    private static let development = rule()(
+    package static let development = rule()(
         "skan-postback-development", app, "source app 0 is that of a test, which earns nothing",
         severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
         quick: .isAbsent(app)

@@ -14,6 +14,8 @@ struct PostbackJob: Sendable {
     let hasIdentifier: Bool
     /// Whether what Apple's rules forbid is made all the same.
     let isForced: Bool
+    /// What a postback of SKAdNetwork holds though its version, tier, window or outcome forbid it.
+    let forcedFields: Set<SignedField>
     private let random: RandomSource
     private let isSeries: Bool
     private let first: ConversionWindow
@@ -66,6 +68,7 @@ struct PostbackJob: Sendable {
         isSeries = window == "all"
         first = Int(window).flatMap { ConversionWindow(rawValue: $0 - 1) } ?? .first
         template = Self.template(invocation, options, first)
+        forcedFields = isForced ? Self.signedFieldsAskedFor(invocation) : []
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
             if !isForced { try check(template) }
@@ -143,7 +146,10 @@ struct PostbackJob: Sendable {
         request.sourceDigits = invocation.integer("source-digits")
         request.country = invocation.value("country").map(CountryCode.init(unchecked:))
         if let marketplace = invocation.value("marketplace") { request.marketplace = marketplace }
-        if invocation.flag("no-validate") { request.forcedFields = fieldsAskedFor(invocation) }
+        if invocation.flag("no-validate") {
+            request.forcedFields = fieldsAskedFor(invocation)
+            request.forcesSourceDigits = request.sourceDigits != nil
+        }
         return request
     }
 
@@ -170,12 +176,20 @@ struct PostbackJob: Sendable {
     }
 
     /// The fields that the user named, which --no-validate puts in whatever the tier.
-    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<String> {
-        let fields = [
-            "fine": "conversion-value", "coarse": "coarse-conversion-value", "country": "country-code",
-            "marketplace": "marketplace-identifier", "publisher-item-identifier": "publisher-item-identifier",
-            "source-digits": "source-identifier", "window": "postback-sequence-index", "lost": "did-win",
-            "interaction": "fidelity-type",
+    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
+        let fields: [String: Disclosure.Field] = [
+            "fine": .fineValue, "coarse": .coarseValue, "country": .country, "marketplace": .marketplace,
+            ImpressionField.publisherItemIdentifier.text: .publisher,
+        ]
+        return Set(fields.filter { invocation.flag($0.key) }.values)
+    }
+
+    /// The same of a postback of SKAdNetwork.
+    private static func signedFieldsAskedFor(_ invocation: Invocation) -> Set<SignedField> {
+        let fields: [String: SignedField] = [
+            "fine": .conversionValue, "coarse": .coarseConversionValue, "country": .countryCode,
+            ImpressionField.publisherItemIdentifier.text: .sourceAppID, "source-digits": .sourceIdentifier,
+            "window": .postbackSequenceIndex, "lost": .didWin, "interaction": .fidelityType,
         ]
         return Set(fields.filter { invocation.flag($0.key) }.values)
     }

@@ -43,8 +43,7 @@ extension PostbackJob {
         postback.fine = request.fine
         postback.coarse = request.coarse
         postback.country = request.country
-        postback.forcedFields = Set(
-            request.forcedFields.map { $0 == "publisher-item-identifier" ? "source-app-id" : $0 })
+        postback.forcedFields = forcedFields
         return postback
     }
 

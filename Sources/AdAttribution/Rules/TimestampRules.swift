@@ -1,0 +1,56 @@
+import JOSE
+import Rules
+import StrictJSON
+
+/// What a moment in milliseconds satisfies, in an impression of either framework.
+extension RuleBuilder {
+    /// A rule that a moment lies within what a date can be.
+    package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
+            wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...Moment.last)
+        ) { value in
+            if let moment = value.unsignedInteger, moment <= Moment.last { return nil }
+            let isTooFine = value.unsignedInteger != nil
+            return Violation(
+                value.excerpt, hint: isTooFine ? "these are micro- or nanoseconds; divide by 1000 or 1000000" : nil)
+        }
+    }
+
+    /// A rule that a moment is not counted in seconds.
+    package func timestampInSeconds(_ id: StaticString, _ field: Field) -> Rule {
+        value(
+            id, field, "the timestamp is in milliseconds, not in seconds",
+            wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
+            quick: .isWithin(field, Moment.first...UInt64.max)
+        ) { value in
+            guard let moment = value.unsignedInteger, moment < Moment.first else { return nil }
+            return Violation(value.excerpt)
+        }
+    }
+
+    /// A rule that a moment has come.
+    package func timestampInFuture(_ id: StaticString, _ field: Field, hint: String) -> Rule {
+        self(
+            id, field, "the timestamp does not lie in the future", severity: .warning,
+            wanted: "a moment that has passed",
+            hint: hint, quick: .isPast(field)
+        ) { examination in
+            guard let moment = examination[field]?.unsignedInteger, moment <= Moment.last,
+                Int64(moment) > examination.now + Moment.skew
+            else { return nil }
+            let found = Timestamp(milliseconds: Int64(moment)).rfc3339
+            return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
+        }
+    }
+}
+
+/// Bounds of timestamps, in milliseconds.
+private enum Moment {
+    /// 9999-12-31T23:59:59.999Z: what is beyond it was not counted in milliseconds.
+    static let last: UInt64 = 253_402_300_799_999
+    /// Ten digits and fewer are seconds: as milliseconds they would lie before May 1970.
+    static let first: UInt64 = 10_000_000_000
+    /// How far two honest clocks may differ.
+    static let skew: Int64 = 60_000
+}
