@@ -93,10 +93,19 @@ let attributionCases: [RuleCase] = [
         $0.app { $0.rules.faults = ["AttributionWindows.global.install.view"] }
         viewed(&$0, install: "23h")
     },
+    rule("S24", "the least and the most", has: ["conversion download a"], lacks: ["warning"]) {
+        $0.app { $0.rules.global = windows(click: 1, view: 7) }
+        viewed(&$0, install: "6d23h")
+    },
     rule(
         "S25", "click and later view", has: ["conversion download a", "won a click", "lost b view view-against-click"]
     ) {
         $0.tap(a, at: "0s")
+        $0.view(Play.ad("b", "m"), at: "1h")
+        $0.install(at: "2h")
+    },
+    rule("S25", "view and later view", has: ["conversion download b", "won b view", "lost a view older"]) {
+        $0.view(a, at: "0s")
         $0.view(Play.ad("b", "m"), at: "1h")
         $0.install(at: "2h")
     },
@@ -129,6 +138,15 @@ let attributionCases: [RuleCase] = [
         has: ["conversion download c6", "runners-up  @1h", "lost c5 click same-network", "lost c0 click same-network"]
     ) { play in
         for index in 0...6 { play.tap(Play.ad("c\(index)"), at: "\(index)s") }
+        play.install(at: "1h")
+        play.update(1, at: "2h")
+    },
+    rule(
+        "S28", "one of another network",
+        has: ["conversion download c6", "runners-up d", "lost d click older", "postback m c1 i0 lost"]
+    ) { play in
+        play.tap(Play.ad("d", "m"), at: "0s")
+        for index in 1...6 { play.tap(Play.ad("c\(index)"), at: "\(index)s") }
         play.install(at: "1h")
         play.update(1, at: "2h")
     },
@@ -168,6 +186,15 @@ let attributionCases: [RuleCase] = [
         $0.update(1, at: "2h", .low, api: .skAdNetwork)
     },
     rule(
+        "S31", "ours is later",
+        has: ["conversion download a", "runners-up k", "postback n c1 i0 t3", "postback s c1 i0 lost"]
+    ) {
+        $0.tap(Play.skan("k"), at: "0s")
+        $0.tap(a, at: "1m")
+        $0.install(at: "1h")
+        $0.update(1, at: "2h", .low, api: .skAdNetwork)
+    },
+    rule(
         "S32", "lost, signed 2.2", has: ["lost k click version-without-nonwinning", "postback n"], lacks: ["postback s"]
     ) {
         $0.tap(Play.skan("k", version: 22), at: "0s")
@@ -194,6 +221,11 @@ let attributionCases: [RuleCase] = [
     rule(
         "S34", "organic install, update", has: ["no-conversion no-impression", "update ignored no-pending-conversion"]
     ) {
+        $0.install(at: "1h")
+        $0.update(1, at: "2h")
+    },
+    rule("S34", "with an ad", has: ["conversion download a", "update recorded c1 i0"]) {
+        $0.tap(a, at: "0s")
         $0.install(at: "1h")
         $0.update(1, at: "2h")
     },

@@ -69,16 +69,37 @@ let reEngagementCases: [RuleCase] = [
         $0.tap(e, at: "0s")
         $0.install(at: "1h")
     },
+    rule(
+        "S53", "installed", has: ["conversion re-engagement e", "no-conversion no-impression @2h"],
+        lacks: ["conversion redownload"]
+    ) {
+        installed(&$0)
+        $0.tap(e, at: "0s")
+        $0.delete(at: "1h")
+        $0.install(at: "2h")
+    },
     rule("S54", "opens, click kept", has: ["no-conversion not-eligible", "open-app", "conversion redownload a"]) {
         installed(&$0)
         $0.tap(Play.ad("a"), at: "0s")
         $0.delete(at: "1h")
         $0.install(at: "2h")
     },
+    rule(
+        "S54", "not installed", has: ["open-marketplace", "conversion download a"],
+        lacks: ["no-conversion", "open-app"]
+    ) {
+        $0.tap(Play.ad("a"), at: "0s")
+        $0.install(at: "2h")
+    },
     rule("S55", "view, then opened", has: ["view e recorded"], lacks: ["conversion", "open-app"]) {
         installed(&$0)
         $0.view(e, at: "0s")
         $0.launch(at: "1h")
+    },
+    rule("S55", "tapped after the view", has: ["view e recorded", "conversion re-engagement e @1h"]) {
+        installed(&$0)
+        $0.view(e, at: "0s")
+        $0.tap(e, at: "1h", .overlay)
     },
     rule("S56", "6 h − 1 ms", has: ["no-conversion cooldown @5h59m59s999ms", "open-url \(url)?\(parameter)"]) {
         $0.app { $0.rules.installCooldown = 6 }

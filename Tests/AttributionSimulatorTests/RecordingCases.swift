@@ -35,6 +35,10 @@ let recordingCases: [RuleCase] = [
         $0.view(a, at: "5s")
         $0.install(at: "6s")
     },
+    rule("S03", "in two calls", has: ["end-view a refused view-too-short", "no-conversion no-impression @7s"]) {
+        $0.view(a, from: "5s", to: "6s999ms")
+        $0.install(at: "7s")
+    },
 
     rule("S04", "1999 ms", has: ["end-view k refused view-too-short"]) {
         $0.view(Play.skan("k", fidelity: 0), from: "0s", to: "1s999ms")
@@ -92,6 +96,10 @@ let recordingCases: [RuleCase] = [
         $0.begin(a, at: "0s")
         $0.install(at: "10s")
     },
+    rule("S07", "ended before", has: ["conversion download a @10s"], lacks: ["begin-view a ignored"]) {
+        $0.view(a, from: "0s", to: "9s")
+        $0.install(at: "10s")
+    },
 
     rule("S08", "15 min", has: ["tap a recorded @15m"]) {
         $0.load(a, at: "0s")
@@ -116,6 +124,10 @@ let recordingCases: [RuleCase] = [
     rule("S09", "16 min after load", has: ["end-view a recorded @16m"]) {
         $0.load(a, at: "0s")
         $0.view(a, from: "15m50s", to: "16m")
+    },
+    rule("S09", "a tap then", has: ["tap a refused impressionExpired @16m"]) {
+        $0.load(a, at: "0s")
+        $0.tap(a, at: "16m")
     },
 
     rule("S10", "custom", has: ["tap a refused missingAttributionView"]) {
@@ -147,6 +159,19 @@ let recordingCases: [RuleCase] = [
         $0.tap(a, at: "1m")
         $0.install(at: "2m")
     },
+    rule("S13", "another between", has: ["conversion download a", "lost b click older"]) {
+        $0.tap(a, at: "0s")
+        $0.tap(b, at: "1m")
+        $0.tap(a, at: "2m")
+        $0.install(at: "3m")
+    },
+    rule(
+        "S13", "tapped once", has: ["conversion download b", "lost a click older"], lacks: ["warning impression-reused"]
+    ) {
+        $0.tap(a, at: "0s")
+        $0.tap(b, at: "1m")
+        $0.install(at: "3m")
+    },
 
     rule("S14", "not listed", has: ["tap b refused network-not-listed"]) {
         $0.world.publisherApps = [Play.publisher: ["n"]]
@@ -173,6 +198,10 @@ let recordingCases: [RuleCase] = [
         $0.world.publisherApps = [:]
         $0.tap(Play.ad("a", trust: .refused(.signature)), at: "0s", attributionView: false)
     },
+    rule("S15", "a good one", has: ["tap a refused network-not-listed"]) {
+        $0.world.publisherApps = [:]
+        $0.tap(a, at: "0s", attributionView: false)
+    },
 
     rule("S16", "15 views", lacks: ["evicted"]) { play in
         for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
@@ -194,5 +223,14 @@ let recordingCases: [RuleCase] = [
             let view = Play.skan("k\(index)", "n\(index)", fidelity: 0, app: UInt64(100 + index))
             play.view(view, from: "\(index)s", to: "\(index + 2)s")
         }
+    },
+    rule("S17", "a 16th of one app", has: ["evicted w0"], lacks: ["evicted v0", "evicted k0"]) { play in
+        for index in 0..<15 {
+            play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s")
+            play.view(Play.ad("w\(index)", "n\(index)", publisher: 9), at: "\(index)s")
+            let view = Play.skan("k\(index)", "n\(index)", fidelity: 0, app: UInt64(100 + index))
+            play.view(view, from: "\(index)s", to: "\(index + 2)s")
+        }
+        play.view(Play.ad("w15", "n15", publisher: 9), at: "20s")
     },
 ]

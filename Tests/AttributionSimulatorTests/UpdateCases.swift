@@ -110,6 +110,10 @@ let updateCases: [RuleCase] = [
         begun(&$0, 42)
         $0.update(12, at: "1h")
     },
+    rule("S43", "12, then 42", has: ["postback n c1 i0 t3 5239 fine=42"]) {
+        begun(&$0, 12)
+        $0.update(42, at: "1h")
+    },
     rule("S44", "earlier coarse stays", has: ["postback n c1 i0 t1 39 coarse=high"]) {
         $0.world.tiers.common = .init(.one, .one, .one, country: .zero)
         converted(&$0)
@@ -155,10 +159,22 @@ let updateCases: [RuleCase] = [
         $0.update(2, at: "3d", lock: true)
     },
     rule(
+        "S46", "with coarse", has: ["postback n c1 i1 t3 39 coarse=high", "withheld i1 conversion-value window"],
+        lacks: ["withheld i1 coarse-conversion-value"]
+    ) {
+        begun(&$0)
+        $0.update(2, at: "3d", .high, lock: true)
+    },
+    rule(
         "S47", "no index 1, an index 2", has: ["no-postback c1 i1 no-update @7d", "postback n c1 i2"],
         lacks: ["postback n c1 i1"]
     ) {
         begun(&$0)
+        $0.update(2, at: "8d")
+    },
+    rule("S47", "an update in each", has: ["postback n c1 i1", "postback n c1 i2"], lacks: ["no-postback c1 i1"]) {
+        begun(&$0)
+        $0.update(2, at: "3d")
         $0.update(2, at: "8d")
     },
     rule(
