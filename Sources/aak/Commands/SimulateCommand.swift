@@ -22,6 +22,12 @@ enum SimulateCommand {
             is silent and the choice is ours, --explain says so.
             """,
             """
+            A log has one event a line, each with its device; a device's lines stand together, in the order of their \
+            times. A campaign is a world with a population: app, publisher, days; networks and countries, each with a \
+            weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are eligible for \
+            re-engagement; and values, each with fine, coarse, lock and weight.
+            """,
+            """
             Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not \
             Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a \
             known key counts as valid, with a warning.
@@ -47,7 +53,7 @@ enum SimulateCommand {
                 summary: "play a log of many devices, one event a line, in the world of FILE", group: "Many devices"),
             Option(
                 "input", short: "i", value: .init("FILE", .file), isRepeatable: true,
-                summary: "read the log from FILE; - is standard input", group: "Many devices"),
+                summary: "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
             Option(
                 "devices", value: .init("N", .integer(1...1_000_000_000)),
                 summary: "play N devices of --campaign", group: "Many devices"),
@@ -65,6 +71,13 @@ enum SimulateCommand {
                 "jobs", short: "j", value: .init("N", .integer(1...1024)),
                 summary: "work on N threads; all processors by default",
                 details: "The order of the results is that of the log, whatever N is.", group: "Many devices"),
+            Option("fail-fast", summary: "stop at the first bad line of the log", group: "Many devices"),
+            Option(
+                "fail-empty", summary: "end with status 1 where the log has not a single line", group: "Many devices"),
+            Option(
+                "rejects", value: .init("FILE", .file),
+                summary: "keep the bad lines of the log, byte for byte, in FILE",
+                details: "Those that are too long to be an input are told and not kept.", group: "Many devices"),
             Option(
                 "only", value: .init("LINES", .choice(TimelineWriter.Selection.allCases.map(\.rawValue))),
                 summary: "write only these lines of the timeline", group: "Timeline"),
@@ -89,8 +102,8 @@ enum SimulateCommand {
                 "Exit status",
                 [
                     .items([
-                        .init("0", "The scenario was played, whatever came of it."),
-                        .init("1", "The scenario is wrong: every fault is told with its place."),
+                        .init("0", "The scenario or the log was played, whatever came of it."),
+                        .init("1", "The scenario or a line of the log is wrong: every fault is told with its place."),
                         .init("2", "Usage, a file, a key or the output failed."),
                     ])
                 ]),
@@ -102,6 +115,9 @@ enum SimulateCommand {
             Example("Who wins, and why", "aak simulate --example view-against-click --only conversions --explain"),
             Example("Draw a scenario", "aak simulate --example account-created --timeline text"),
             Example(
+                "What a population sends, counted",
+                "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report"),
+            Example(
                 "The postbacks of a scenario of your own",
                 "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json"
             ),
@@ -112,11 +128,10 @@ enum SimulateCommand {
             try console.write(ExampleScenario.all.map { "\($0.name)\t\($0.lesson)\n" }.joined())
             return .good
         }
-        let isOfManyDevices = try isOfManyDevices(invocation)
-        try RunFiles.check(invocation, inputs: inputs(invocation))
-        if isOfManyDevices { return try ReplayCommand(invocation, console).run() }
+        if try isOfManyDevices(invocation) { return try ReplayCommand(invocation, console).run() }
+        try RunFiles.check(invocation, inputs: ScenarioSource.inputs(invocation))
         let judgement = try TokenJudgement(invocation, console)
-        let (text, file) = try scenarioText(invocation)
+        let (text, file) = try ScenarioSource.text(invocation, console)
         if invocation.flag("show-scenario") {
             var buffer = ByteBuffer(capacity: text.count)
             buffer.append(text)
@@ -142,18 +157,6 @@ enum SimulateCommand {
         return .good
     }
 
-    /// What is read besides the values of options.
-    private static func inputs(_ invocation: Invocation) -> [Input] {
-        let isGiven = !invocation.operands.isEmpty || !invocation.values("input").isEmpty
-        let isMade = invocation.value("example") != nil || invocation.value("campaign") != nil
-        guard isGiven || isMade else { return [.standardInput] }
-        return invocation.operands.filter { !isText($0) }.map { $0 == "-" ? .standardInput : .file($0) }
-    }
-
-    private static func isText(_ argument: String) -> Bool {
-        argument.utf8.first { !ASCII.isWhiteSpace($0) } == ASCII.openBrace
-    }
-
     /// Whether a log or a population is played, and not a scenario.
     private static func isOfManyDevices(_ invocation: Invocation) throws(Diagnostic) -> Bool {
         let hasWorld = invocation.value("world") != nil
@@ -165,35 +168,26 @@ enum SimulateCommand {
             throw invocation.usage("--devices and --campaign go together")
         }
         guard hasWorld || hasCampaign else {
-            for name in ["count-crowd", "input", "jobs"] where !invocation.values(name).isEmpty {
+            for name in ["count-crowd", "jobs", "fail-fast", "fail-empty", "rejects"] where invocation.flag(name) {
                 throw invocation.usage("--\(name) is for many devices, want --world or --campaign with it")
             }
-            guard invocation.operands.count <= 1 else { throw invocation.usage("more than one scenario is given") }
+            guard invocation.operands.count + invocation.values("input").count <= 1 else {
+                throw invocation.usage("more than one scenario is given")
+            }
             return false
         }
-        for name in ["timeline", "example"] where invocation.value(name) != nil {
+        for name in ["timeline", "columns", "example", "show-scenario"] where invocation.flag(name) {
             throw invocation.usage("--\(name) is for a scenario, not for many devices")
         }
-        guard !(hasCampaign && !invocation.operands.isEmpty) else {
-            throw invocation.usage("--campaign takes no log")
+        if hasCampaign {
+            guard invocation.operands.isEmpty, !invocation.flag("input") else {
+                throw invocation.usage("--campaign takes no log")
+            }
+            for name in ["fail-fast", "fail-empty", "rejects"] where invocation.flag(name) {
+                throw invocation.usage("--\(name) is for a log, want --world with it")
+            }
         }
         return true
-    }
-
-    /// The scenario's text and its name in messages.
-    private static func scenarioText(_ invocation: Invocation) throws(Diagnostic) -> ([UInt8], String) {
-        if let name = invocation.value("example"), let example = ExampleScenario.named(name) {
-            guard invocation.operands.isEmpty else {
-                throw invocation.usage("both --example and a scenario are given, want one of them")
-            }
-            return (Array(example.text.utf8), name)
-        }
-        guard let given = invocation.operands.first else {
-            guard !Descriptor.input.isTerminal else { throw .nothingToRead }
-            return (try ScenarioFile.contents("-"), "<stdin>")
-        }
-        if isText(given) { return (Array(given.utf8), "<argument>") }
-        return (try ScenarioFile.contents(given), ScenarioFile.name(of: given))
     }
 
     private static func write(

@@ -1,3 +1,4 @@
+import AttributionInspection
 import AttributionSimulator
 import Bytes
 
@@ -17,9 +18,13 @@ struct ReplayJob: Sendable {
     let wish: Wish
     let countsPublisher: Bool
     let style: DiagnosticStyle
+    /// Whether the first bad line ends the run.
+    var stopsAtFirst = false
+    /// Whether bad lines are kept.
+    var keepsRejects = false
 }
 
-/// Counts that every thread makes for itself, and that are added at the end.
+/// Counts of a piece, or of all that were handed in.
 struct ReplayCounts: Sendable {
     var tally = Tally()
     var crowd = CrowdCounts()
@@ -31,7 +36,6 @@ struct ReplayWorker: ~Copyable {
     private var player: LogPlayer
     private var writer: TimelineWriter
     private var scratch = ByteBuffer()
-    private(set) var counts = ReplayCounts()
 
     init(_ job: ReplayJob) {
         self.job = job
@@ -50,47 +54,65 @@ struct ReplayWorker: ~Copyable {
         }
         let text = unsafe piece.bytes.bytes
         var start = 0
-        var part = 0
-        var line = piece.parts.first?.firstLine ?? 1
+        var next = 0
+        var part = ReplayPiece.Part(offset: 0, input: 0, name: "", firstLine: 1)
+        var line = 1
+        var isNoted = false
         var oversized = piece.oversized[...]
-        while start < text.count {
-            while part + 1 < piece.parts.count, piece.parts[part + 1].offset <= start {
-                part += 1
-                line = piece.parts[part].firstLine
+        while start < text.count, !piece.endsRun {
+            while next < piece.parts.count, piece.parts[next].offset <= start {
+                part = piece.parts[next]
+                line = part.firstLine
+                next += 1
+                isNoted = false
             }
             let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
-            let place = (file: piece.parts.isEmpty ? "" : piece.parts[part].file, line: line)
             if let long = oversized.first, long.offset == start {
                 oversized.removeFirst()
                 piece.lineCount += 1
-                reject([.lineTooLong(long.length)], place, piece)
+                piece.inputsWithLines.insert(part.input)
+                isNoted = true
+                unsafe reject([.lineTooLong(long.length)], text.part(start..<start), part, line, piece)
             } else {
-                unsafe take(text.part(start..<end).trimmed, place, piece)
+                let content = unsafe text.part(start..<end)
+                let trimmed = unsafe content.trimmed
+                if unsafe !trimmed.isEmpty {
+                    piece.lineCount += 1
+                    if !isNoted { piece.inputsWithLines.insert(part.input) }
+                    isNoted = true
+                    unsafe take(trimmed, content, &part, line, piece)
+                }
             }
             start = end + 1
             line += 1
         }
-        endDevice(piece)
+        if piece.endsRun { drain(piece) } else { endDevice(piece) }
     }
 
+    /// - Parameter content: the line with white space at its ends.
     private mutating func take(
-        _ line: UnsafeRawBufferPointer, _ place: (file: String, line: Int), _ piece: ReplayPiece
+        _ trimmed: UnsafeRawBufferPointer, _ content: UnsafeRawBufferPointer, _ part: inout ReplayPiece.Part,
+        _ line: Int, _ piece: ReplayPiece
     ) {
-        guard unsafe !line.isEmpty else { return }
-        piece.lineCount += 1
         do throws(LogPlayer.Fault) {
-            if try unsafe player.read(line) {
+            if try unsafe player.read(trimmed) {
                 endDevice(piece)
                 player.beginDevice()
-                counts.tally.addDevice()
+                piece.counts.tally.addDevice()
             }
             try player.play()
             if player.entries.count > 128 { drain(piece) }
         } catch {
             switch error {
             case .syntax(let fault):
-                reject([Diagnostic(message: "the line is no JSON: \(fault)")], place, piece)
-            case .faults(let faults): reject(faults.map { Diagnostic($0, file: nil) }, place, piece)
+                guard let format = part.fault else {
+                    return unsafe reject([Diagnostic(InputFault.json(fault))], content, part, line, piece)
+                }
+                // Told once, for all of its lines.
+                unsafe reject(part.tellsFault ? [format] : [], content, part, line, piece)
+                part.tellsFault = false
+            case .faults(let faults):
+                unsafe reject(faults.map { Diagnostic($0, file: nil) }, content, part, line, piece)
             }
         }
     }
@@ -98,7 +120,7 @@ struct ReplayWorker: ~Copyable {
     private mutating func play(_ number: Int, of campaign: Campaign, _ piece: ReplayPiece) {
         piece.lineCount += 1
         player.beginDevice(named: Campaign.name(of: number + 1))
-        counts.tally.addDevice()
+        piece.counts.tally.addDevice()
         for event in campaign.events(of: number + 1) {
             player.play(event)
             if player.entries.count > 128 { drain(piece) }
@@ -111,17 +133,29 @@ struct ReplayWorker: ~Copyable {
         drain(piece)
     }
 
-    private func reject(_ problems: [Diagnostic], _ place: (file: String, line: Int), _ piece: ReplayPiece) {
+    private func reject(
+        _ problems: [Diagnostic], _ content: UnsafeRawBufferPointer, _ part: ReplayPiece.Part, _ line: Int,
+        _ piece: ReplayPiece
+    ) {
         piece.rejectedCount += 1
-        guard !job.style.isQuiet else { return }
-        for problem in problems { job.style.append(problem, file: place.file, line: place.line, to: &piece.messages) }
+        if let first = problems.first {
+            piece.messages.count(Rejection(first, others: Array(problems.dropFirst())))
+            if !job.style.isQuiet {
+                for problem in problems { piece.messages.append(problem, job.style, file: part.name, line: line) }
+            }
+        }
+        if job.keepsRejects, unsafe !content.isEmpty {
+            unsafe piece.rejects.append(content)
+            piece.rejects.append(ASCII.newline)
+        }
+        if job.stopsAtFirst { piece.endsRun = true }
     }
 
     /// Writes or counts what was decided.
     private mutating func drain(_ piece: ReplayPiece) {
         switch job.wish {
-        case .summary: for entry in player.entries { counts.tally.add(entry) }
-        case .crowd: for entry in player.entries { counts.crowd.add(entry, countsPublisher: job.countsPublisher) }
+        case .summary: for entry in player.entries { piece.counts.tally.add(entry) }
+        case .crowd: for entry in player.entries { piece.counts.crowd.add(entry, countsPublisher: job.countsPublisher) }
         case .lines(let selection, _):
             let entries = player.entries
             for entry in entries where selection.includes(entry.fact) {

@@ -2,11 +2,16 @@ import Bytes
 
 /// A piece of a log that holds whole devices, and what came of it. It belongs to one thread at a time.
 final class ReplayPiece: @unchecked Sendable {
-    /// Where lines of a file begin in ``bytes``.
+    /// Where lines of an input begin in ``bytes``.
     struct Part {
         var offset: Int
-        var file: String
+        /// The place of the input among all.
+        var input: Int
+        var name: String
         var firstLine: Int
+        /// Why none of its lines can be read, and whether that is to be told with the first of them.
+        var fault: Diagnostic?
+        var tellsFault = false
     }
 
     // What was read.
@@ -22,9 +27,15 @@ final class ReplayPiece: @unchecked Sendable {
 
     // What came of it.
     var output = ResultLines()
-    var messages = ByteBuffer(capacity: 16)
+    var messages = BatchMessages()
+    /// The bad lines, byte for byte, where they are kept.
+    var rejects = ByteBuffer(capacity: 16)
+    var counts = ReplayCounts()
     var lineCount = 0
     var rejectedCount = 0
+    var inputsWithLines = Set<Int>()
+    /// Whether a bad line ends the run.
+    var endsRun = false
 
     func prepare() {
         bytes.removeAll()
@@ -34,6 +45,10 @@ final class ReplayPiece: @unchecked Sendable {
         failure = nil
         output.removeAll(keptMemory: 1 << 21)
         messages.removeAll()
+        rejects.removeAll()
+        counts = ReplayCounts()
         (lineCount, rejectedCount) = (0, 0)
+        inputsWithLines.removeAll(keepingCapacity: true)
+        endsRun = false
     }
 }

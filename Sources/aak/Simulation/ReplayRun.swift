@@ -10,7 +10,13 @@ final class ReplayRun: Sendable {
     struct Summary {
         var lines = 0
         var rejected = 0
+        /// How many lines broke each rule.
+        var rules = RuleCounts()
         var counts = ReplayCounts()
+        /// The inputs that had a line.
+        var inputsWithLines = Set<Int>()
+        /// Whether the inputs were not all read.
+        var isCutShort = false
         /// An input could not be read, or standard output could not be written.
         var failure: Diagnostic?
     }
@@ -24,8 +30,15 @@ final class ReplayRun: Sendable {
         var summary = Summary()
     }
 
+    /// The hints that were given. Whoever writes has them alone.
+    private final class Told: @unchecked Sendable {
+        var hints = Set<String>()
+    }
+
     private let job: ReplayJob
     private let console: Console
+    private let rejects: Descriptor?
+    private let told = Told()
     private let jobs: Int
     private let progress: Progress?
     private let source: Locked<ReplaySource>
@@ -33,8 +46,12 @@ final class ReplayRun: Sendable {
     /// Counts the free pieces.
     private let room: DispatchSemaphore
 
-    init(_ job: ReplayJob, _ origin: ReplaySource.Origin, jobs: Int, _ console: Console) {
+    /// - Parameter rejects: where bad lines are kept.
+    init(
+        _ job: ReplayJob, _ origin: ReplaySource.Origin, jobs: Int, rejects: Descriptor?, _ console: Console
+    ) {
         self.job = job
+        self.rejects = rejects
         self.console = console
         self.jobs = jobs
         progress = Descriptor.diagnostics.isTerminal && !console.outputIsTerminal ? Progress() : nil
@@ -71,11 +88,6 @@ final class ReplayRun: Sendable {
             worker.play(piece)
             handIn(piece)
         }
-        let counts = worker.counts
-        order.withLock {
-            $0.summary.counts.tally.add(counts.tally)
-            $0.summary.counts.crowd.add(counts.crowd)
-        }
     }
 
     private func handIn(_ piece: ReplayPiece) {
@@ -87,15 +99,16 @@ final class ReplayRun: Sendable {
                 return piece
             }
             guard let next else { return }
-            let failure = order.withLock({ $0.isOver }) ? nil : write(next)
+            // What comes after the end of the run is dropped, so that it is the same on any number of threads.
+            let wasOver = order.withLock { $0.isOver }
+            let failure = wasOver ? nil : write(next)
             order.withLock { order in
                 order.isWriting = false
                 order.next += 1
-                order.summary.lines += next.lineCount
-                order.summary.rejected += next.rejectedCount
-                if let failure {
-                    order.summary.failure = order.summary.failure ?? failure
-                    order.isOver = true
+                if !wasOver {
+                    order.summary.add(next)
+                    order.summary.failure = failure
+                    order.isOver = failure != nil || next.endsRun
                 }
                 order.free.append(next)
             }
@@ -105,7 +118,15 @@ final class ReplayRun: Sendable {
 
     private func write(_ piece: ReplayPiece) -> Diagnostic? {
         progress?.hide()
-        if !piece.messages.isEmpty { try? unsafe Descriptor.diagnostics.write(piece.messages.bytes) }
+        let messages = piece.messages.take(told: &told.hints, continues: false)
+        if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
+        if let rejects, !piece.rejects.isEmpty {
+            do throws(SystemError) {
+                try unsafe rejects.write(lines: piece.rejects.bytes)
+            } catch {
+                return .trouble("cannot write the rejects: \(error.words)")
+            }
+        }
         do throws(Diagnostic) {
             try console.write(&piece.output)
         } catch {
@@ -113,5 +134,17 @@ final class ReplayRun: Sendable {
         }
         progress?.add(lines: piece.lineCount, rejected: piece.rejectedCount)
         return piece.failure
+    }
+}
+
+extension ReplayRun.Summary {
+    fileprivate mutating func add(_ piece: ReplayPiece) {
+        lines += piece.lineCount
+        rejected += piece.rejectedCount
+        rules.add(piece.messages.counts)
+        counts.tally.add(piece.counts.tally)
+        counts.crowd.add(piece.counts.crowd)
+        inputsWithLines.formUnion(piece.inputsWithLines)
+        if piece.endsRun { isCutShort = true }
     }
 }

@@ -4,18 +4,20 @@ import StrictJSON
 
 /// Cuts a log into pieces of whole devices, so that each can be played by itself.
 ///
-/// The files of a run are one log: a device may begin in one and end in the next.
+/// The inputs of a run are one log: a device may begin in one and end in the next.
 final class ReplaySource {
     enum Origin: Sendable {
-        case files([String])
+        case inputs([Input])
         case population(Int)
     }
 
     private static let pieceSize = 256 * 1024
     private static let devicesAtOnce = 64
 
-    private var files: ArraySlice<String>
+    private var inputs: ArraySlice<Input>
     private var current: Descriptor?
+    /// Whether the first bytes of the current input were looked at.
+    private var isRecognised = false
     private var devices: Range<Int>
     private var isEnded: Bool
     private var nextSequence = 0
@@ -31,12 +33,12 @@ final class ReplaySource {
 
     init(_ origin: Origin) {
         switch origin {
-        case .files(let paths):
-            files = paths[...]
+        case .inputs(let given):
+            inputs = given[...]
             devices = 0..<0
             isEnded = false
         case .population(let count):
-            files = []
+            inputs = []
             devices = 0..<count
             isEnded = true
         }
@@ -105,12 +107,13 @@ final class ReplaySource {
                 let room = unsafe UnsafeMutableRawBufferPointer(start: rest.end, count: Self.pieceSize)
                 rest.advance(by: try unsafe descriptor.read(into: room))
             } catch {
-                fail("cannot read \(parts.last?.file ?? ""): \(error.words)")
+                fail("cannot read \(parts.last?.name ?? ""): \(error.words)")
                 return
             }
             if rest.count == start {
                 endFile()
             } else {
+                recognise()
                 dropLongLine(from: start)
             }
         }
@@ -119,21 +122,49 @@ final class ReplaySource {
     private func fail(_ message: String) {
         failure = .trouble(message)
         close()
-        files = []
+        inputs = []
         isEnded = true
     }
 
+    /// Opens the next file, after the arguments before it that are texts themselves.
     private func openNext() -> Descriptor? {
-        guard let path = files.popFirst() else { return nil }
-        do throws(SystemError) {
-            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
-            current = path == "-" ? .input : try Descriptor.open(path, .read)
-        } catch {
-            fail("cannot read \(path): \(error.words)")
-            return nil
+        while let input = inputs.popFirst() {
+            let part = ReplayPiece.Part(
+                offset: rest.count, input: inputs.startIndex - 1, name: input.name, firstLine: 1)
+            parts.append(part)
+            isRecognised = false
+            switch input {
+            case .standardInput:
+                current = .input
+                return current
+            case .file(let path):
+                do throws(SystemError) {
+                    guard !System.isDirectory(path) else { throw SystemError.isADirectory }
+                    current = try Descriptor.open(path, .read)
+                } catch {
+                    fail("cannot read \(path): \(error.words)")
+                }
+                return current
+            case .arguments(let texts, let first):
+                parts[parts.count - 1].firstLine = first
+                for text in texts {
+                    rest.append(text)
+                    rest.append(ASCII.newline)
+                }
+            case .numbers: break
+            }
         }
-        parts.append(.init(offset: rest.count, file: ScenarioFile.name(of: path), firstLine: 1))
-        return current
+        return nil
+    }
+
+    /// Looks at the first bytes of an input.
+    private func recognise() {
+        guard !isRecognised, let part = parts.last else { return }
+        let text = unsafe rest.bytes(from: part.offset)
+        guard unsafe text.count >= ForeignFormat.prefixLength || text.contains(ASCII.newline) else { return }
+        isRecognised = true
+        parts[parts.count - 1].fault = unsafe ForeignFormat(text)?.problem
+        parts[parts.count - 1].tellsFault = true
     }
 
     /// The last line of a file needs no end of its own.
@@ -207,7 +238,10 @@ final class ReplaySource {
         for place in kept.indices { kept[place].offset -= cut }
         if let inside = piece.parts.last, kept.first?.offset != 0 {
             let lines = unsafe piece.bytes.bytes(from: inside.offset).occurrences(of: ASCII.newline)
-            kept.insert(.init(offset: 0, file: inside.file, firstLine: inside.firstLine + lines), at: 0)
+            kept.insert(
+                .init(
+                    offset: 0, input: inside.input, name: inside.name, firstLine: inside.firstLine + lines,
+                    fault: inside.fault), at: 0)
         }
         parts = kept
     }
