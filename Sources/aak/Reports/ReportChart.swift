@@ -28,7 +28,7 @@ enum ReportChart {
         page.append("</svg>\n")
     }
 
-    /// A column a bar, close together, with the names of each eighth below.
+    /// A column a bar, close together, with the names of each eighth and of the last below.
     static func columns(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
         let height = 160
         open(id: id, height: height + 24, title, description, &page)
@@ -40,6 +40,9 @@ enum ReportChart {
             let tall = bar.size > 0 ? max(2, Int((part * Double(height)).rounded())) : 0
             if tall > 0 { appendBar(x: x, y: height - tall, width: decimals(width * 0.8) + "%", height: tall, &page) }
             if place.isMultiple(of: 8) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.name) }
+        }
+        if let last = bars.last, bars.count % 8 != 1 {
+            page.append("text", [("x", "100%"), ("y", "\(height + 18)"), ("text-anchor", "end")], last.name)
         }
         page.appendEmpty(
             "rect", [("class", "axis"), ("x", "0"), ("y", "\(height)"), ("width", "100%"), ("height", "1")])

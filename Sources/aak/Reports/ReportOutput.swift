@@ -1,4 +1,5 @@
 import AttributionReport
+import Bytes
 import StrictJSON
 
 /// Writes a report in the form that is asked for.
@@ -15,6 +16,7 @@ struct ReportOutput {
     func write(_ counts: borrowing ReportCounts, _ form: ReportCommand.Form) throws(Diagnostic) {
         let isUnverified = counts.all.unverified > 0
         let all = counts.groupRows(request.fields, spend: spend)
+        noteMissing(all)
         let rows = Array(all.prefix(top ?? all.count))
         let grid = ReportGrid(rows, request.fields, money, showsUnverified: isUnverified)
         let totals = ReportGrid(counts.all, money, spend: spend)
@@ -38,11 +40,12 @@ struct ReportOutput {
             try console.write(
                 ReportPage.text(
                     ReportText(counts), groups: grid, groupedBy: request.fields.map(\.name).joined(separator: ", "),
-                    left: left(all, rows), money: totals, earnings: counts.earnings, notes: notes(counts)))
+                    left: left(all, rows), money: totals, earnings: counts.earnings,
+                    notes: notes(counts, showsEarnings: true)))
         case .table:
             let text = ReportText(counts)
             var table = ReportTable(width: console.outputIsTerminal ? Descriptor.output.columns ?? 80 : nil)
-            for note in text.notes + notes(counts) { table.append(note: note) }
+            for note in text.notes + notes(counts, showsEarnings: !isGrouped) { table.append(note: note) }
             if isGrouped {
                 table.append(grid)
                 if let left = left(all, rows) { table.append(note: left) }
@@ -55,6 +58,19 @@ struct ReportOutput {
         }
     }
 
+    /// Says which members of the lines around the inputs no line has: they may be mistyped.
+    private func noteMissing(_ rows: [GroupRow]) {
+        for (place, field) in request.fields.enumerated() {
+            guard case .outer(let path) = field, !rows.isEmpty, rows.allSatisfy({ $0.values[place] == .null })
+            else { continue }
+            let nearest = Spelling.nearest(to: path, among: GroupField.Known.allCases.map(\.rawValue))
+            console.report(
+                Diagnostic(
+                    severity: .note, message: "no line has the member \(quoted(path)) that --by names",
+                    hint: nearest.map { "did you mean \($0)?" }))
+        }
+    }
+
     /// What `--top` left out.
     private func left(_ all: [GroupRow], _ shown: [GroupRow]) -> String? {
         guard all.count > shown.count else { return nil }
@@ -63,13 +79,13 @@ struct ReportOutput {
     }
 
     /// What money is not about.
-    private func notes(_ counts: borrowing ReportCounts) -> [String] {
+    private func notes(_ counts: borrowing ReportCounts, showsEarnings: Bool) -> [String] {
         var notes: [String] = []
         if counts.all.unnamed > 0 {
             notes.append(
                 "\(counted(counts.all.unnamed, "postback")) with a fine value that no entry names, worth nothing here")
         }
-        if isGrouped, !counts.earnings.isEmpty {
+        if !showsEarnings, !counts.earnings.isEmpty {
             notes.append("left out: earnings of \(counted(counts.earnings.count, "line"))")
         }
         return notes
