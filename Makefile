@@ -21,7 +21,8 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz faults bench lint docs man check-man install uninstall clean
+.PHONY: help deps debug release demo test prove fuzz faults bench lint docs man check-man pictures check-pictures install \
+    uninstall clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
@@ -36,6 +37,7 @@ help:
 	@echo 'make lint       check the format of the sources'
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make man        write the man pages anew after a change to a command'
+	@echo 'make pictures   draw the pictures of README.md anew'
 	@echo 'make clean      remove what was built'
 
 deps:
@@ -93,6 +95,18 @@ check-man: debug
 	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
 	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.1; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
+
+# What README.md shows, from seeds.
+pictures: debug
+	@.ci/pictures .build/debug/aak Documentation
+
+# Fails when the committed pictures are not what the commands draw.
+check-pictures: debug
+	@rm -rf .build/pictures
+	@.ci/pictures .build/debug/aak .build/pictures
+	@for picture in .build/pictures/*.svg; do \
+	    cmp "$$picture" "Documentation/$$(basename "$$picture")" || \
+	    { echo 'aak: hint: run make pictures and commit the result' >&2; exit 1; }; done
 
 install: release
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/aak/keys' \
