@@ -48,17 +48,20 @@ public struct BidCheck: Sendable {
 
     /// A report on each object of each bid, in order; bids without one are passed over.
     public func reports(on response: BidResponse) -> [BidReport] {
-        response.bids.flatMap { bid in
+        var searches = 0
+        return response.bids.flatMap { bid in
             LocatedBidObject.Framework.allCases.compactMap { framework in
-                bid.objects[framework].map { report(on: $0, of: framework, in: bid) }
+                bid.objects[framework].map { report(on: $0, of: framework, in: bid, &searches) }
             }
         }
     }
 
     private func report(
-        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid
+        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid,
+        _ searches: inout Int
     ) -> BidReport {
-        var notes = BidNotes()
+        var notes = BidNotes(searches: searches)
+        defer { searches = notes.searches }
         let impression = bid.impressionID.flatMap { request.impression($0) }
         if impression == nil {
             notes.add(
@@ -100,6 +103,8 @@ struct BidContext {
 /// Findings as they are made.
 struct BidNotes {
     var findings = Findings()
+    /// How many wrong signatures of the response there were so far, whose mistakes were looked for.
+    var searches = 0
 
     mutating func add(
         _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil

@@ -184,7 +184,10 @@ struct SkadnBidCheck {
         guard !context.keys.isEmpty else { return }
         var keys = SKAdNetworkKeys()
         for key in context.keys { keys.add(key) }
-        let explanation = SignatureExplanation(skadn: object, fidelity: inner, keys: keys)
+        let explanation = SignatureExplanation(
+            skadn: object, fidelity: inner, keys: keys,
+            seeksMistake: notes.searches < SignatureExplanation.mostSearches)
+        if explanation?.holds == false { notes.searches += 1 }
         // What is missing or of a wrong type is told already.
         guard let explanation, !explanation.holds, explanation.fault == nil else { return }
         notes.add(

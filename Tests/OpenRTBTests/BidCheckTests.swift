@@ -240,6 +240,19 @@ import Testing
         #expect(Set(RuleCatalogue.openRTB.rules.map(\.id)).subtracting(covered) == documents)
     }
 
+    /// A response has room for thousands of wrong signatures, and looking for each one's mistake takes a tenth of a second.
+    @Test("Mistakes are looked for in the first signatures of a response")
+    func manySignatures() throws {
+        let ad = Self.skadn(.four, [.storeKitRendered])
+        let fidelity = try #require(ad["fidelities"]?.elements.first)
+        let other = try #require(Self.skadn(.four, [.viewThrough])["fidelities"]?.elements.first?["signature"])
+        let entries = [JSONValue](repeating: Self.with(fidelity, "signature", other), count: 20)
+        let found = Self.reports(Self.response(("skadn", Self.with(ad, "fidelities", .array(entries)))))
+        let told = found.flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
+        #expect(told.count == 20)
+        #expect(told.filter { $0 != "by another key, or altered" }.count == SignatureExplanation.mostSearches)
+    }
+
     @Test("Objects are found wherever they lie, with their paths")
     func finding() {
         let response = Self.response(("skadn", Self.skadn()), ("adattributionkit", Self.attribution()))

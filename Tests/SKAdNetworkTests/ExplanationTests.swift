@@ -160,6 +160,25 @@ import Testing
         if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
     }
 
+    /// Thousands of texts are tried, so a document of a megabyte took minutes and gigabytes.
+    @Test("Mistakes are looked for in texts of a length that ads have")
+    func longTexts() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        for (count, cause) in [(1000, SignatureExplanation.Cause.separator), (1 << 20, nil)] {
+            let nonce = String(repeating: "a", count: count)
+            let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
+            let text = Self.rightAd.replacing("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", with: nonce)
+            let signature = try #require(
+                AttributionSignature.text(ofRaw: key.signature(for: Array(text.replacing("|", with: " ").utf8))))
+            let explanation = try #require(
+                SignatureExplanation(document.with("attribution-signature", .string(signature)), keys: keys))
+            #expect(!explanation.holds)
+            #expect(explanation.cause == cause)
+        }
+    }
+
     @Test func noCaseVanishes() {
         #expect(Self.cases.count == 50)
         let named = Set(Self.cases.compactMap(\.cause))

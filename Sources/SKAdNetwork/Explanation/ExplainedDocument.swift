@@ -61,6 +61,9 @@ struct ExplainedDocument {
         return orders.first { signed.isSubset(of: $0.fields) } ?? orders[orders.count - 1]
     }
 
+    /// How long the texts of all its fields are together.
+    var fieldsCount: Int { members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) } }
+
     func text(_ field: SignedField) -> [UInt8]? { members.first { $0.field == field }?.text }
 
     /// The text that is to be signed, as far as the values are there.

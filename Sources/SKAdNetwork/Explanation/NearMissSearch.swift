@@ -13,6 +13,10 @@ struct NearMissSearch {
     private let keys: SKAdNetworkKeys
     private let signature: LenientSignature?
 
+    /// In longer texts, by many times what ads and postbacks have, nobody's mistake is looked for: thousands of texts are
+    /// tried, and each is kept.
+    static let longestText = 4096
+
     init(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) {
         self.document = document
         self.keys = keys
@@ -36,6 +40,7 @@ struct NearMissSearch {
         guard signature != nil else { return nil }
         let right = document.draft.bytes
         if holds(right) { return missOfForm }
+        guard document.fieldsCount <= Self.longestText else { return nil }
         var tried: Set<[UInt8]> = [right]
         func first(_ cause: SignatureExplanation.Cause, _ variants: [TextVariant]) -> NearMiss? {
             for variant in variants {

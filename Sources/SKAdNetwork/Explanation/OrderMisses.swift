@@ -147,6 +147,7 @@ enum OrderMisses {
     static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         let unsigned = document.members.filter { member in
+            guard member.text.count <= NearMissSearch.longestText else { return false }
             guard let field = member.field else { return true }
             return field != .signature && !right.contains(field)
         }.prefix(16)

@@ -67,8 +67,17 @@ public struct SignatureExplanation: Equatable, Sendable {
         self = made
     }
 
-    /// - Parameter inner: members that lie in an object of their own, as those of OpenRTB's fidelities do.
-    package init(_ object: JSONView, as form: SignedForm, inner: JSONView? = nil, keys: SKAdNetworkKeys) {
+    /// How many mistakes are looked for in one input, each in thousands of texts: a hostile one has as many ads as it
+    /// has room for.
+    package static let mostSearches = 16
+
+    /// - Parameters:
+    ///   - inner: members that lie in an object of their own, as those of OpenRTB's fidelities do.
+    ///   - seeksMistake: whether the mistake is looked for.
+    package init(
+        _ object: JSONView, as form: SignedForm, inner: JSONView? = nil, keys: SKAdNetworkKeys,
+        seeksMistake: Bool = true
+    ) {
         let document = ExplainedDocument(object, form, inner)
         let search = NearMissSearch(document, keys)
         let right = document.draft
@@ -78,7 +87,7 @@ public struct SignatureExplanation: Equatable, Sendable {
         text = right.bytes
         fault = document.fault
         holds = document.fault == nil && search.holds(right.bytes)
-        let miss = holds ? nil : search.nearMiss()
+        let miss = holds || !seeksMistake ? nil : search.nearMiss()
         cause = miss?.cause
         difference = miss?.difference
     }
@@ -91,10 +100,19 @@ public struct SignatureExplanation: Equatable, Sendable {
 
 extension SignatureExplanation {
     /// Explains the signature of an OpenRTB `skadn` object, or of one of its `fidelities`; nil for what is no object.
-    package init?(skadn object: JSONValue, fidelity: JSONValue?, keys: SKAdNetworkKeys) {
-        let made: SignatureExplanation?? = object.withView { view in
-            guard let fidelity else { return SignatureExplanation(view, as: .ad(.openRTB), keys: keys) }
-            return fidelity.withView { SignatureExplanation(view, as: .ad(.openRTB), inner: $0, keys: keys) }
+    package init?(
+        skadn object: JSONValue, fidelity: JSONValue?, keys: SKAdNetworkKeys, seeksMistake: Bool = true
+    ) {
+        guard case .object(let members) = object else { return nil }
+        // The other fidelities are none of its values, and may be many.
+        let own = fidelity == nil ? object : .object(members.filter { $0.name != "fidelities" })
+        let made: SignatureExplanation?? = own.withView { view in
+            guard let fidelity else {
+                return SignatureExplanation(view, as: .ad(.openRTB), keys: keys, seeksMistake: seeksMistake)
+            }
+            return fidelity.withView {
+                SignatureExplanation(view, as: .ad(.openRTB), inner: $0, keys: keys, seeksMistake: seeksMistake)
+            }
         }
         guard let made, let made else { return nil }
         self = made

@@ -30,9 +30,10 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
         var problems: [Diagnostic] = []
         let ads = SkadnObject.signedAds(in: JSONValue(object))
         for ad in ads {
-            guard let explanation = SignatureExplanation(skadn: ad.object, fidelity: ad.fidelity, keys: keys) else {
-                continue
-            }
+            let explanation = SignatureExplanation(
+                skadn: ad.object, fidelity: ad.fidelity, keys: keys,
+                seeksMistake: problems.count < SignatureExplanation.mostSearches)
+            guard let explanation else { continue }
             append(explanation, path: ad.path, to: &result.output)
             if !explanation.holds { problems.append(problem(explanation)) }
         }
