@@ -1,11 +1,14 @@
 import AdAttribution
 import ECDSA
 import JOSE
+import OpenRTB
+import SKAdNetwork
 import StrictJSON
 
 /// A part of aak that strangers' bytes reach, and what must hold of it whatever they are.
 enum FuzzTarget: String, CaseIterable {
     case json, base64url, token, key, body, plist, arguments, run
+    case skadnetwork, openrtb, scenario, log, report
 
     /// Whether the part takes an input, for comparison with other readers of the same form.
     func accepts(_ input: [UInt8]) -> Bool {
@@ -15,6 +18,13 @@ enum FuzzTarget: String, CaseIterable {
         case .token: (try? UnverifiedJWS(compact: input)) != nil
         case .key: unsafe input.withUnsafeBytes { (try? KeyFile(unsafe SecretBytes(copying: $0))) != nil }
         case .plist: (try? PropertyList.value(ofXML: input)) != nil
+        case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
+        case .openrtb:
+            OpenRTBFuzz.documents(input).request.flatMap(BidRequest.init) != nil
+                && OpenRTBFuzz.documents(input).response.flatMap(BidResponse.init) != nil
+        case .scenario: ScenarioFuzz.accepts(input)
+        case .log: LogFuzz.accepts(input)
+        case .report: ReportFuzz.accepts(input)
         case .body, .arguments, .run: false
         }
     }
@@ -29,6 +39,11 @@ enum FuzzTarget: String, CaseIterable {
         case .plist: unsafe PropertyListFuzz.test(input)
         case .arguments: unsafe ArgumentsFuzz.test(input)
         case .run: unsafe RunFuzz.test(input)
+        case .skadnetwork: unsafe SKAdNetworkFuzz.test(input)
+        case .openrtb: unsafe OpenRTBFuzz.test(input)
+        case .scenario: unsafe ScenarioFuzz.test(input)
+        case .log: unsafe LogFuzz.test(input)
+        case .report: unsafe ReportFuzz.test(input)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Bytes
-import Glibc
 import StrictJSON
 
 @testable import aak
@@ -21,25 +20,7 @@ enum RunFuzz {
         ],
     ]
 
-    private static let keyPath = folder + "/key.pem"
-    private static let rejectsPath = folder + "/rejects"
-
-    private static let folder: String = {
-        let path = "/dev/shm/fuzz-\(getpid())"
-        unsafe mkdir(path, 0o700)
-        let key = unsafe open(path + "/key.pem", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let pem = ExampleKeyFile.publicPEM
-        unsafe _ = write(key, pem, pem.utf8.count)
-        close(key)
-        return path
-    }()
-
-    private struct Outcome: Equatable {
-        var status: ExitStatus
-        var output: [UInt8]
-        var messages: [UInt8]
-        var rejects: [UInt8]
-    }
+    private static let keyPath = ProgramRun.file("key.pem", Array(ExampleKeyFile.publicPEM.utf8))
 
     static func test(_ input: UnsafeRawBufferPointer) {
         guard input.count >= 4 else { return }
@@ -51,10 +32,10 @@ enum RunFuzz {
         var common = command + ["--compact"]
         if flags & 1 != 0 { common += ["--fail-fast"] }
         if flags & 2 != 0 { common += ["--diagnostics", "json"] }
-        if flags & 4 != 0 { common += ["--rejects", rejectsPath] }
+        if flags & 4 != 0 { common += ["--rejects", ProgramRun.rejectsPath] }
 
-        let whole = run(common + ["-j1"], text, piece: nil)
-        let pieces = run(common + ["-j\(jobs)"], text, piece: piece)
+        let whole = ProgramRun.outcome(common + ["-j1"], text)
+        let pieces = ProgramRun.outcome(common + ["-j\(jobs)"], text, piece: piece)
         demand(
             whole == pieces, "\(common): the same results from a file and from a pipe in pieces of \(piece), -j\(jobs)")
         if whole.status == .good { demand(whole.rejects.isEmpty, "a good run rejects nothing") }
@@ -65,7 +46,8 @@ enum RunFuzz {
         guard flags & 8 != 0, !command.contains("--field"), !command.contains("--pass"), command[0] != "sign" else {
             return
         }
-        let spread = run(command + (flags & 1 != 0 ? ["--fail-fast"] : []) + ["--pretty"], text, piece: nil)
+        let spread = ProgramRun.outcome(
+            command + (flags & 1 != 0 ? ["--fail-fast"] : []) + ["--pretty"], text)
         guard whole.output.allSatisfy({ $0 < 0x7f }) else { return }
         var compacted = ByteBuffer()
         compacted.append(spread.output)
@@ -73,104 +55,5 @@ enum RunFuzz {
         demand(
             compacted.array() == whole.output.filter { $0 != ASCII.newline },
             "\(command): what is pretty compacts to what it was")
-    }
-
-    // MARK: - Running
-
-    /// Runs the program with these arguments on this input: as a file, or through a pipe in pieces.
-    private static func run(_ arguments: [String], _ input: [UInt8], piece: Int?) -> Outcome {
-        let kept = (0...2).map { dup(CInt($0)) }
-        let output = makeFile("output")
-        let messages = makeFile("messages")
-        unsafe unlink(rejectsPath)
-        var writer: Writer?
-        let source: CInt
-        if let piece {
-            let made = Writer(input, piece: piece)
-            source = made.start()
-            writer = made
-        } else {
-            source = makeFile("input")
-            unsafe input.withUnsafeBytes { unsafe _ = write(source, $0.baseAddress, $0.count) }
-            lseek(source, 0, SEEK_SET)
-        }
-        dup2(source, 0)
-        dup2(output, 1)
-        dup2(messages, 2)
-        close(source)
-        let status = Program.run(arguments)
-        for (number, descriptor) in kept.enumerated() {
-            dup2(descriptor, CInt(number))
-            close(descriptor)
-        }
-        // Nobody reads on: a writer that waits gets an error.
-        writer?.join()
-        let rejects = unsafe open(rejectsPath, O_RDONLY)
-        defer { if rejects >= 0 { close(rejects) } }
-        return Outcome(
-            status: status, output: contents(output), messages: contents(messages),
-            rejects: rejects >= 0 ? contents(rejects, keepsOpen: true) : [])
-    }
-
-    private static func makeFile(_ name: String) -> CInt {
-        let descriptor = unsafe open(folder + "/" + name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        demand(descriptor >= 0, "a file can be made in \(folder)")
-        return descriptor
-    }
-
-    private static func contents(_ descriptor: CInt, keepsOpen: Bool = false) -> [UInt8] {
-        defer { if !keepsOpen { close(descriptor) } }
-        let size = Int(lseek(descriptor, 0, SEEK_END))
-        lseek(descriptor, 0, SEEK_SET)
-        return unsafe [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, count in
-            count = unsafe max(0, read(descriptor, buffer.baseAddress, buffer.count))
-        }
-    }
-}
-
-/// Writes an input into a pipe, piece by piece.
-private final class Writer: @unchecked Sendable {
-    private let input: [UInt8]
-    private let piece: Int
-    private var descriptor: CInt = -1
-    private var thread: pthread_t = 0
-
-    init(_ input: [UInt8], piece: Int) {
-        self.input = input
-        self.piece = piece
-    }
-
-    /// Starts writing; returns where to read.
-    func start() -> CInt {
-        var ends: [CInt] = [0, 0]
-        let isMade = unsafe pipe(&ends) == 0
-        demand(isMade, "a pipe can be made")
-        descriptor = ends[1]
-        let context = unsafe Unmanaged.passRetained(self).toOpaque()
-        let status = unsafe pthread_create(&thread, nil, Self.writing, context)
-        demand(status == 0, "a thread can be started")
-        return ends[0]
-    }
-
-    private static let writing: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-        if let context = unsafe context {
-            unsafe Unmanaged<Writer>.fromOpaque(context).takeRetainedValue().write()
-        }
-        return nil
-    }
-
-    func join() { _ = pthread_join(thread, nil) }
-
-    private func write() {
-        defer { close(descriptor) }
-        var at = 0
-        while at < input.count {
-            let end = min(at + piece, input.count)
-            let written = unsafe input[at..<end].withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard written > 0 else { return }
-            at += written
-        }
     }
 }

@@ -1,0 +1,83 @@
+import Bytes
+
+@testable import aak
+
+/// Logs of many devices: however the log arrives, where it is cut, and on how many threads, what comes of it is the same.
+///
+/// The first four bytes of an input choose the world and the options, the threads, the size of the pieces, and where the log
+/// is parted by so many empty lines that its devices are played piece by piece.
+enum LogFuzz {
+    static let crowdedWorld = #"""
+        {"start":"2026-01-01T00:00:00Z","seed":3,"country":"US",
+         "crowd":{"thresholds":{"1":1,"2":2,"3":3},"country":2}}
+        """#
+
+    private static let worlds: [String] = [
+        ProgramRun.file("plain-world", Array(#"{"start":"2026-01-01T00:00:00Z","seed":3,"country":"US"}"#.utf8)),
+        ProgramRun.file("crowded-world", Array(crowdedWorld.utf8)),
+        ProgramRun.file(
+            "wide-world",
+            Array(
+                #"""
+                {"start":"2026-01-01T00:00:00Z","seed":9,"tiers":{"default":{"2":2,"3":2,"4":3,"country":1}},
+                 "re-engagement-limits":{"app-per-month":2},"receivers":{"example.adattributionkit":[500,500,200]}}
+                """#.utf8)),
+    ]
+
+    private static let crowd = ProgramRun.file(
+        "counted-crowd", Array(#"{"app":1108187390,"country":"US","count":2400}"#.utf8))
+
+    /// Two devices, each with an ad, an installation and a value.
+    static let exampleLog = ["a", "b"].map { device in
+        [
+            #""at":"10s","event":"tap","impression":\#(impression)"#, #""at":"1h","event":"install","app":1108187390"#,
+            #""at":"2h","event":"update","app":1108187390,"fine":7,"coarse":"low""#,
+        ].map { #"{"device":"\#(device)",\#($0)}"# + "\n" }.joined()
+    }.joined()
+
+    private static let impression =
+        #"{"impression-identifier":"00000000-0000-4000-8000-000000000001","publisher-item-identifier":5838492,"#
+        + #""ad-network-identifier":"example.adattributionkit","source-identifier":5239,"#
+        + #""advertised-item-identifier":1108187390}"#
+
+    /// More than a piece of a log has.
+    private static let filler = [UInt8](repeating: ASCII.newline, count: 300_000)
+
+    /// Whether every line of an input's log is played.
+    static func accepts(_ input: [UInt8]) -> Bool {
+        input.count >= 4
+            && ProgramRun.outcome(["simulate", "--world", worlds[0], "--summary"], Array(input[4...])).status == .good
+    }
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        guard input.count >= 4 else { return }
+        let flags = unsafe input[0]
+        let jobs = unsafe Int(input[1] % 4) + 1
+        let piece = unsafe 1 + Int(input[2]) * Int(input[2])
+        let cut = unsafe Int(input[3])
+        let text = unsafe [UInt8](input[4...])
+        var arguments = ["simulate", "--world", worlds[Int(flags) % worlds.count], "--compact"]
+        // A crowd that nobody counted takes two passes, which a pipe does not give.
+        if worlds[Int(flags) % worlds.count].hasSuffix("crowded-world") { arguments += ["--crowd", crowd] }
+        if flags & 4 != 0 { arguments += ["--explain"] }
+        if flags & 8 != 0 { arguments += ["--diagnostics", "json"] }
+        if flags & 16 != 0 { arguments += ["--only", "postbacks"] }
+
+        let whole = ProgramRun.outcome(arguments + ["-j1"], text)
+        let pieces = ProgramRun.outcome(arguments + ["-j\(jobs)"], text, piece: piece)
+        demand(whole == pieces, "\(arguments): the same from a file and from a pipe in pieces of \(piece), -j\(jobs)")
+        demand(whole.status != .trouble, "a log is no trouble, whatever is in it")
+        TimelineLines.checkJSON(whole.output)
+        guard flags & 32 != 0 else { return }
+        // Empty lines between others change nothing but the numbers of lines.
+        var ends = text.indices.filter { text[$0] == ASCII.newline }
+        ends.append(text.count - 1)
+        let place = max(0, ends[cut % ends.count] + 1)
+        guard text.isEmpty || place == text.count || text[max(0, place - 1)] == ASCII.newline else { return }
+        let parted = ProgramRun.outcome(
+            arguments + ["-j\(jobs)"], Array(text[..<place]) + filler + Array(text[place...]))
+        demand(
+            parted.output == whole.output && parted.status == whole.status,
+            "\(arguments): the same whatever the pieces, -j\(jobs)")
+    }
+}

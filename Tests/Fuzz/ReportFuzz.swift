@@ -1,0 +1,153 @@
+import AdAttribution
+import AttributionInspection
+import Bytes
+import StrictJSON
+
+@testable import AttributionReport
+@testable import aak
+
+/// Reports: counts of parts add up to those of the whole, in whatever order and however the input arrives, and a line that is
+/// read by its shape is read as any other.
+///
+/// The first four bytes of an input choose the options, the threads, the size of the pieces, and where parts begin.
+enum ReportFuzz {
+    private static let fields: [[GroupField]] = [
+        [], [.known(.verdict)], [.known(.sourceIdentifier), .known(.window)],
+        [.known(.framework), .known(.tier), .known(.fineValue), .known(.coarseValue)],
+        [.known(.adNetworkIdentifier), .known(.publisherItemIdentifier), .known(.countryCode)],
+    ]
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        guard input.count >= 4 else { return }
+        let flags = unsafe input[0]
+        let jobs = unsafe Int(input[1] % 4) + 1
+        let piece = unsafe 1 + Int(input[2]) * Int(input[2])
+        let seed = unsafe input[3]
+        let text = unsafe [UInt8](input[4...])
+        let lines = text.split(separator: ASCII.newline).map { Array($0) }
+        var request = ReportRequest()
+        request.fields = fields[Int(flags) % fields.count]
+        request.isUnique = flags & 16 != 0
+        testParts(lines, request, seed)
+        testShapes(lines)
+        testRuns(text, request, flags, jobs, piece)
+    }
+
+    /// Whether every line of an input is counted.
+    static func accepts(_ input: [UInt8]) -> Bool {
+        guard input.count >= 4 else { return false }
+        var reader = ReportReader(ReportRequest())
+        var part = ReportPart()
+        for line in input[4...].split(separator: ASCII.newline) {
+            let isRead = unsafe Array(line).withUnsafeBytes { line in
+                let line = unsafe line.trimmed
+                return unsafe line.isEmpty || (try? reader.read(line, outer: line, into: &part)) != nil
+            }
+            guard isRead else { return false }
+        }
+        return true
+    }
+
+    // MARK: - Parts
+
+    private static func testParts(_ lines: [[UInt8]], _ request: ReportRequest, _ seed: UInt8) {
+        let whole = count([lines[...]], request, order: [0])
+        var parts: [ArraySlice<[UInt8]>] = []
+        var rest = lines[...]
+        var size = Int(seed % 5) + 1
+        while !rest.isEmpty {
+            parts.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+            size = (size * 3 + Int(seed)) % 7 + 1
+        }
+        // Repeats are known in the order of the stream alone.
+        let order = request.isUnique ? Array(parts.indices) : parts.indices.reversed()
+        demand(count(parts, request, order: order) == whole, "counts of parts add up to those of the whole")
+    }
+
+    private static func count(
+        _ parts: [ArraySlice<[UInt8]>], _ request: ReportRequest, order: [Int]
+    ) -> [JSONValue] {
+        var total = ReportCounts()
+        let seen = SeenIdentifiers()
+        for place in order where parts.indices.contains(place) {
+            // Each part by a reader of its own, as on a thread.
+            var reader = ReportReader(request)
+            var part = ReportPart()
+            for line in parts[place] {
+                unsafe line.withUnsafeBytes { line in
+                    let line = unsafe line.trimmed
+                    guard unsafe !line.isEmpty else { return }
+                    do throws(ReportFault) {
+                        try unsafe reader.read(line, outer: line, into: &part)
+                    } catch {
+                        part.counts.addRejected(1)
+                    }
+                }
+            }
+            part.settle(seen, nil)
+            total.add(part.counts)
+        }
+        let rows = total.groupRows(request.fields, spend: nil).map {
+            $0.json(request.fields, MoneyOptions(), showsUnverified: true)
+        }
+        return [total.overview(MoneyOptions(), spend: nil)] + rows
+    }
+
+    // MARK: - Shapes
+
+    /// Every line is read by the shapes of those before it as in the general way.
+    private static func testShapes(_ lines: [[UInt8]]) {
+        var shapes = JSONShapes()
+        var index = JSONIndex()
+        var slots = JSONSlots()
+        var wanted = JSONSlots()
+        for line in lines {
+            unsafe line.withUnsafeBytes { line in
+                let isRead = unsafe shapes.read(line, into: &slots)
+                let root = unsafe (try? index.scan(line)) != nil ? index.root(of: line) : nil
+                guard let root, root.kind == .object else {
+                    return demand(!isRead, "what has a shape is an object")
+                }
+                if isRead {
+                    unsafe wanted.begin(line)
+                    wanted.fill(from: root, label: 1, labelOf: label)
+                    for label in UInt8.min...UInt8.max {
+                        demand(
+                            isSame(slots[label], wanted[label]),
+                            "by its shape, a line reads as it does otherwise: label \(label)")
+                    }
+                }
+                unsafe shapes.learn(line, root, label: 1, labelOf: label)
+            }
+        }
+    }
+
+    /// Half of all names have a label, which may be that of another name too.
+    private static func label(_ holder: UInt8, _ name: JSONView) -> UInt8 {
+        let sum = name.string.utf8.reduce(holder &* 31) { $0 &* 17 &+ $1 }
+        return sum & 1 == 0 ? 0 : sum
+    }
+
+    private static func isSame(_ one: JSONView?, _ other: JSONView?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        guard one.kind == other.kind else { return false }
+        if one.kind == .object { return true }
+        return one.start == other.start && one.end == other.end && one.hasEscapes == other.hasEscapes
+            && one.isInteger == other.isInteger
+    }
+
+    // MARK: - Runs
+
+    private static func testRuns(
+        _ text: [UInt8], _ request: ReportRequest, _ flags: UInt8, _ jobs: Int, _ piece: Int
+    ) {
+        var arguments = ["report", "--format", ["table", "json", "csv", "html"][Int(flags >> 5) % 4], "--compact"]
+        if request.isUnique { arguments += ["--unique"] }
+        if !request.fields.isEmpty { arguments += ["--by", request.fields.map(\.name).joined(separator: ",")] }
+        let whole = ProgramRun.outcome(arguments + ["-j1"], text)
+        let pieces = ProgramRun.outcome(arguments + ["-j\(jobs)"], text, piece: piece)
+        demand(whole == pieces, "\(arguments): the same from a file and from a pipe in pieces of \(piece), -j\(jobs)")
+        demand(whole.status != .trouble, "lines are no trouble, whatever is in them")
+    }
+}

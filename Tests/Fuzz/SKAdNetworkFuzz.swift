@@ -1,0 +1,129 @@
+import AdAttribution
+import AttributionFixtures
+import ECDSA
+import JOSE
+import StrictJSON
+
+@testable import SKAdNetwork
+
+/// SKAdNetwork's ads and postbacks: a signature made of the text that is explained holds, one that nobody made does not, and
+/// an ad is the same in every form that it is written in.
+enum SKAdNetworkFuzz {
+    private static let key = ExampleKey.privateKey
+    private static let now = Timestamp(milliseconds: 1_767_225_600_000)
+
+    private static let keys: SKAdNetworkKeys = {
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        return keys
+    }()
+
+    /// What the example key signed of postbacks: the fixtures, which the seeds are made of.
+    private static let signed: [SKAdNetworkPostback] = {
+        let fixtures = Fixtures(seed: 7)
+        let bodies = (0..<200).map { fixtures.skAdNetwork(at: $0) } + fixtures.broken.map(\.text)
+        return bodies.compactMap { verified(Array($0.utf8)) }
+    }()
+
+    private static func verified(_ body: [UInt8]) -> SKAdNetworkPostback? {
+        let unverified = try? UnverifiedSKAdNetworkPostback(parsing: body)
+        return (try? unverified?.verified(by: keys))?.signed
+    }
+
+    /// Mistakes that are tried of one document. Each costs a verification a key.
+    private static let mostVariants = 4000
+
+    static func test(_ input: UnsafeRawBufferPointer) {
+        let bytes = unsafe [UInt8](input)
+        testSignatures(bytes)
+        if let postback = verified(bytes) {
+            demand(signed.contains(postback), "nobody but the key's owner signs")
+        }
+        guard let document = try? JSONValue(parsing: bytes) else { return }
+        document.withView { view in
+            guard let form = SignedForm(recognising: view) else { return }
+            var examiner = SKAdNetworkExaminer()
+            demand(examiner.findings(of: view, as: form, now: now).list.count <= 100, "findings have an end")
+            testVariants(ExplainedDocument(view, form, nil))
+            testExplanation(view, form)
+            if case .ad(let form) = form { testForms(AdValues(view, as: form)) }
+        }
+    }
+
+    // MARK: - Signatures
+
+    /// What is read of a signature is written as it was.
+    private static func testSignatures(_ bytes: [UInt8]) {
+        for curve in [SignatureCurve.p256, .p192] {
+            if let raw = try? DERSignature.rawRepresentation(of: bytes, on: curve) {
+                demand(
+                    DERSignature.derRepresentation(ofRaw: raw, on: curve) == bytes,
+                    "a signature that is read is written as it was")
+            }
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.utf8.count <= 256, AttributionSignature.fault(in: text) == nil {
+            demand(text.utf8.count <= AttributionSignature.maximumCount, "no signature is longer than one can be")
+        }
+    }
+
+    // MARK: - Explanations
+
+    private static func testVariants(_ document: ExplainedDocument) {
+        let rows: [(ExplainedDocument) -> [TextVariant]] = [
+            SeparatorMisses.variants, OptionalMisses.sourceVariants, OptionalMisses.zeroVariants, OrderMisses.variants,
+            ValueMisses.nonceVariants, ValueMisses.literalVariants, OrderMisses.unsignedVariants,
+            TimestampMisses.variants, ValueMisses.networkVariants,
+        ]
+        let count = rows.reduce(0) { $0 + $1(document).count }
+        demand(count <= mostVariants, "mistakes that are tried have an end: \(count)")
+    }
+
+    private static func testExplanation(_ view: JSONView, _ form: SignedForm) {
+        let explanation = SignatureExplanation(view, as: form, keys: keys)
+        demand(!explanation.holds || explanation.cause == nil, "what holds has no mistake")
+        switch explanation.fault {
+        case nil, .signature: break
+        case .missing(let field, _) where field == "\(form.name(of: .signature))": break
+        default: return
+        }
+        // Signing what the explanation shows makes it hold.
+        let signature = AttributionSignature.text(
+            ofDER: Signer(key, nonce: .deterministic).derSignature(for: explanation.text))
+        let name = "\(form.name(of: .signature))"
+        guard case .object(let members) = JSONValue(view) else { return }
+        let remade = JSONValue.object(members.filter { $0.name != name } + [.init(name, .string(signature))])
+        remade.withView { view in
+            let again = SignatureExplanation(view, as: form, keys: keys)
+            demand(again.holds && again.cause == nil, "a signature of the text that is shown holds: \(remade.text)")
+            demand(again.text == explanation.text, "the text does not depend on the signature")
+        }
+        if form == .postback, let curve = SKAdNetworkVersion(rawValue: explanation.version)?.curve, curve == .p256 {
+            demand(
+                (try? UnverifiedSKAdNetworkPostback(parsing: Array(remade.text.utf8))) != nil,
+                "what is explained without a fault is read")
+        }
+    }
+
+    // MARK: - Forms
+
+    /// An ad is the same after it was written in a form that has names for all its values.
+    private static func testForms(_ values: AdValues) {
+        for form in AdForm.allCases {
+            let written = values.object(as: form, signature: "")
+            written.withView { view in
+                let again = AdValues(view, as: form)
+                guard SignedField.allCases.allSatisfy({ values[$0] == nil || form.name(of: $0) != nil }) else { return }
+                for field in SignedField.allCases where field != .signature && field != .fidelityType {
+                    let isKept = again[field] == values[field] || again[field]?.signedText == values[field]?.signedText
+                    demand(isKept || isNameOfFirst(field, values), "\(form): \(field) is read as it was written")
+                }
+            }
+        }
+    }
+
+    /// The oldest version has no name in JSON.
+    private static func isNameOfFirst(_ field: SignedField, _ values: AdValues) -> Bool {
+        field == .version && values[.version] == .string("1.0")
+    }
+}
