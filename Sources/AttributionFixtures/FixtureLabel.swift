@@ -37,7 +37,7 @@ public struct FixtureLabel: Sendable {
             case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"]
         else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
-        guard let rule = RuleCatalogue.all[id] else { throw .unknownRule(id) }
+        guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
         self.input = input.line
         self.stage = stage
         self.rule = rule

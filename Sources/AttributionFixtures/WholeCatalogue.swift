@@ -4,6 +4,6 @@ import Rules
 import SKAdNetwork
 
 extension RuleCatalogue {
-    /// Every rule that a user can see: of both frameworks, of bids, of inputs and of runs.
-    package static let all = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
+    /// The rules of both frameworks' messages, of bids, of inputs and of runs.
+    package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
 }

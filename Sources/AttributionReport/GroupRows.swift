@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import StrictJSON
 

@@ -1,3 +1,4 @@
+import AdAttribution
 import StrictJSON
 import Testing
 

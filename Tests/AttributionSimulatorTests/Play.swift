@@ -149,7 +149,7 @@ struct Play {
 }
 
 extension TimelineEntry.Fact {
-    fileprivate var digest: [String] {
+    var digest: [String] {
         switch self {
         case .ad(let name, let impression, let outcome, let code):
             [[name.rawValue, impression.identifier, outcome.rawValue, code?.rawValue].text]
@@ -193,6 +193,7 @@ extension TimelineEntry.Fact {
                 ].text
             ]
         case .postback(let fact): fact.digest
+        case .host(let fact): [fact.digest]
         }
     }
 }

@@ -92,6 +92,39 @@ struct TimelineModel {
         case .noPostback(let fact):
             let window = fact.index.map { ", window \($0 + 1)" } ?? ""
             row(at, "no postback", "conversion \(fact.conversion)\(window)", fact.code.rawValue, isGood: false)
+        case .host(let fact): add(at, fact)
+        }
+    }
+
+    private mutating func add(_ at: Int64, _ fact: HostFact) {
+        switch fact {
+        case .event(let name, let detail):
+            let subject =
+                switch detail {
+                case .none: ""
+                case .screen(let screen): screen
+                case .orientation(let orientation): orientation.rawValue
+                case .isUp(let isUp): isUp ? "up" : "down"
+                case .isOn(let isOn): isOn ? "on" : "off"
+                }
+            row(at, name.rawValue, subject, "")
+        case .slot(let fact):
+            let isLaid = fact.state == .loaded || fact.state == .resized || fact.state == .refused
+            let details = [fact.reason?.rawValue, isLaid ? fact.size?.rawValue : nil].compactMap { $0 }
+            row(
+                at, "slot", fact.slot, ([fact.state.rawValue] + details).joined(separator: " "),
+                isGood: fact.reason == nil)
+        case .action(let fact):
+            let result = fact.state.rawValue + (fact.reason.map { ": \($0.rawValue)" } ?? "")
+            row(at, "action", fact.slot ?? "", result, isGood: fact.reason == nil && fact.state != .refused)
+        case .pause, .resume: row(at, fact.name, "", "")
+        case .guideline(let guideline):
+            row(
+                at, fact.name, guideline.slot ?? guideline.screen ?? "", guideline.rule.id,
+                isGood: guideline.severity == .note)
+        case .earnings(let day):
+            let ecpm = day.perThousand.map { ", eCPM \($0)" } ?? ""
+            row(at, "earnings", day.date, "\(day.revenue.exact) \(day.currency)\(ecpm)")
         }
     }
 

@@ -67,8 +67,7 @@ package struct DeviceSimulator {
 
     /// Plays one event, after all that is due before it.
     package mutating func play(_ timed: TimedEvent) {
-        while let task = agenda.next(before: timed.at, atIt: { $0 == .spans }) { perform(task) }
-        now = max(now, timed.at)
+        catchUp(to: timed.at)
         switch timed.event {
         case .load(let ad): load(ad)
         case .beginView(let ad): beginView(ad)
@@ -87,6 +86,12 @@ package struct DeviceSimulator {
         case .transmitPostbacks: transmitPostbacks()
         case .clearPostbacks: clearPostbacks()
         }
+    }
+
+    /// Does what is due before a time, and lets spans end that end at it.
+    private mutating func catchUp(to time: Int64) {
+        while let task = agenda.next(before: time, atIt: { $0 == .spans }) { perform(task) }
+        now = max(now, time)
     }
 
     /// Plays what is left once there are no more events, up to the last postback.
@@ -116,6 +121,24 @@ package struct DeviceSimulator {
     mutating func moment() -> Moment {
         order += 1
         return Moment(at: now, order: order)
+    }
+
+    /// Plays what came of a host, and puts the host's own lines in their places.
+    mutating func take(_ host: inout HostSimulator) {
+        for (at, output) in host.outputs {
+            switch output {
+            case .event(let event): play(TimedEvent(at: at, event))
+            case .fact(let fact):
+                catchUp(to: at)
+                tell(fact)
+            }
+        }
+        host.outputs.removeAll(keepingCapacity: true)
+    }
+
+    /// Ends a timeline with what the host earned.
+    mutating func tell(_ earnings: [DayEarnings]) {
+        for day in earnings { tell(.host(.earnings(day))) }
     }
 
     // MARK: - Developer Mode

@@ -70,7 +70,7 @@ package struct ExampleScenario: Sendable {
     }
 
     /// All of them, in the order in which to read them.
-    package static let all: [ExampleScenario] = attribution + values + reEngagement + operation
+    package static let all: [ExampleScenario] = attribution + values + reEngagement + operation + hosting
 
     package static func named(_ name: String) -> ExampleScenario? { all.first { $0.name == name } }
 }

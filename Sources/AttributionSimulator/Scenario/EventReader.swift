@@ -5,7 +5,24 @@ import StrictJSON
 struct EventReader {
     private var impressions: ImpressionReader
 
-    init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge) }
+    /// Whether events of a host are among those that can be meant.
+    private let knowsHost: Bool
+
+    init(_ judge: @escaping TokenJudge, knowsHost: Bool = false) {
+        impressions = ImpressionReader(judge)
+        self.knowsHost = knowsHost
+    }
+
+    private func choice(_ view: JSONView, _ reader: inout MemberReader) -> EventName? {
+        guard knowsHost else { return reader.choice(view, EventName.self) }
+        if view.kind == .string, let name = EventName.allCases.first(where: { view.isEqual(to: $0.rawValue) }) {
+            return name
+        }
+        let names = EventName.allCases.map(\.rawValue) + HostEventName.allCases.map(\.rawValue)
+        reader.reportValue(
+            view, wanted: MemberReader.list(names), nearest: Nearest.name(to: view.string, among: names))
+        return nil
+    }
 
     private static func keys(of event: EventName) -> EventMembers.Keys {
         let own: EventMembers.Keys =
@@ -47,7 +64,7 @@ struct EventReader {
         }
         var name: EventName?
         if let view = members.event {
-            name = reader.inside(.key("event")) { $0.choice(view, EventName.self) }
+            name = reader.inside(.key("event")) { choice(view, &$0) }
         } else {
             let names = EventName.allCases.map(\.rawValue)
             reader.report(.key("event"), .missing(wanted: MemberReader.list(names)))

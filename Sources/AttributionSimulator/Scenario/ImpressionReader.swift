@@ -7,6 +7,7 @@ package typealias TokenJudge = @Sendable (_ token: String) -> AdImpression
 /// Reads the impressions of events, each of which mostly comes more than once.
 struct ImpressionReader {
     private let judge: TokenJudge
+    private let readsTemplates: Bool
     private var tokens: [String: AdImpression] = [:]
     /// The texts of objects read last.
     private var recent: [(text: [UInt8], impression: AdImpression)] = []
@@ -15,7 +16,11 @@ struct ImpressionReader {
     private static let tokenLimit = 4096
     private static let recentLimit = 4
 
-    init(_ judge: @escaping TokenJudge) { self.judge = judge }
+    /// - Parameter readsTemplates: whether objects may lack an identifier, since each use gives them a new one.
+    init(_ judge: @escaping TokenJudge, readsTemplates: Bool = false) {
+        self.judge = judge
+        self.readsTemplates = readsTemplates
+    }
 
     mutating func read(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
         switch view.kind {
@@ -29,8 +34,8 @@ struct ImpressionReader {
         case .object:
             for known in recent where unsafe view.raw.elementsEqual(known.text) { return known.impression }
             let impression =
-                view.member("skadnetwork").map { Self.readSKAdNetwork(view, $0, &reader) }
-                ?? Self.readFields(view, &reader)
+                view.member("skadnetwork").map { Self.readSKAdNetwork(view, $0, isTemplate: readsTemplates, &reader) }
+                ?? Self.readFields(view, isTemplate: readsTemplates, &reader)
             guard let impression else { return nil }
             let entry = unsafe (text: [UInt8](view.raw), impression: impression)
             if recent.count < Self.recentLimit {
@@ -53,18 +58,22 @@ struct ImpressionReader {
         "source-identifier", "timestamp", "advertised-item-identifier", "eligible-for-re-engagement",
     ]
 
-    private static func readFields(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
+    private static func readFields(
+        _ view: JSONView, isTemplate: Bool, _ reader: inout MemberReader
+    ) -> AdImpression? {
         for member in view.members {
             let name = member.name.string
             if !fields.contains(name) { reader.reportUnknown(name, known: fields + ["skadnetwork"]) }
         }
-        return readPayload(view, &reader)
+        return readPayload(view, isTemplate: isTemplate, &reader)
     }
 
     /// Reads the fields that an impression has, and passes over others.
-    static func readPayload(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
+    static func readPayload(
+        _ view: JSONView, isTemplate: Bool = false, _ reader: inout MemberReader
+    ) -> AdImpression? {
         let before = reader.faults.count
-        var identifier: String?
+        var identifier = isTemplate ? "" : nil
         var network: String?
         var advertised: UInt64?
         var publisher: UInt64?
@@ -105,7 +114,7 @@ struct ImpressionReader {
         guard let identifier, let network, let advertised, let publisher, let source else {
             for name in fields
             where !["impression-type", "timestamp", "eligible-for-re-engagement"].contains(name)
-                && view.member(named: name) == nil
+                && !(isTemplate && name == "impression-identifier") && view.member(named: name) == nil
             {
                 reader.report(.name(name), .missing(wanted: "it, as in every impression"))
             }
@@ -123,17 +132,19 @@ struct ImpressionReader {
     ]
 
     private static func readSKAdNetwork(
-        _ outer: JSONView, _ view: JSONView, _ reader: inout MemberReader
+        _ outer: JSONView, _ view: JSONView, isTemplate: Bool, _ reader: inout MemberReader
     ) -> AdImpression? {
         let before = reader.faults.count
         for member in outer.members where !member.name.isString("skadnetwork") {
             reader.reportUnknown(member.name.string, known: ["skadnetwork"])
         }
-        let impression = reader.inside(.key("skadnetwork")) { readSignedFields(view, &$0) }
+        let impression = reader.inside(.key("skadnetwork")) { readSignedFields(view, isTemplate: isTemplate, &$0) }
         return reader.faults.count == before ? impression : nil
     }
 
-    private static func readSignedFields(_ view: JSONView, _ reader: inout MemberReader) -> AdImpression? {
+    private static func readSignedFields(
+        _ view: JSONView, isTemplate: Bool, _ reader: inout MemberReader
+    ) -> AdImpression? {
         guard view.kind == .object else {
             reader.reportValue(view, wanted: "an object with the signed fields")
             return nil
@@ -170,7 +181,7 @@ struct ImpressionReader {
         }
         let network = required("ad-network-id", &reader) { $0.network($1) }
         let advertised = required("itunes-item-id", &reader) { $0.item($1) }
-        let nonce = required("nonce", &reader) { $0.uuid($1) }
+        let nonce = isTemplate && member("nonce") == nil ? "" : required("nonce", &reader) { $0.uuid($1) }
         var publisher: UInt64?
         var domain: String?
         if let value = member("source-domain"), version >= 40 {

@@ -6,6 +6,10 @@ package struct Scenario: Sendable {
     package var world: World
     /// By time; those of equal time in the order of the file.
     package var events: [TimedEvent]
+    /// The app that shows ads, if one is described.
+    package var host: AdHost?
+    /// What happens to the host, by time.
+    package var hostEvents: [TimedHostEvent] = []
     /// Of a crowd whose counts are still wanted.
     package var thresholds: CrowdTiers.Thresholds?
 
@@ -49,50 +53,90 @@ package struct Scenario: Sendable {
     ) throws(ReadingError) -> Scenario {
         var reader = MemberReader()
         var worldReader = WorldReader()
-        let known = WorldReader.keys + (hasEvents ? ["events"] : [])
+        var host: AdHost?
+        let known = WorldReader.keys + (hasEvents ? ["host", "events"] : [])
         reader.members(of: root, known: known) { reader, name, value in
             if hasEvents, name.isString("events") { return true }
+            if hasEvents, name.isString("host") {
+                host = reader.inside(.key("host")) { HostReader.read(value, judge, &$0) }
+                return true
+            }
             return worldReader.read(name.string, value, &reader)
         }
         let world = worldReader.world
-        var events: [(event: TimedEvent, index: Int)] = []
+        var scenario = Scenario(world: world, events: [])
+        scenario.host = host
         if hasEvents, root.kind == .object {
-            var eventReader = EventReader(judge)
             if let list = root.member("events") {
-                reader.inside(.key("events")) { reader in
-                    guard list.kind == .array else { return reader.reportValue(list, wanted: "an array of events") }
-                    for (offset, element) in list.elements.enumerated() {
-                        reader.inside(.index(offset)) { reader in
-                            if let event = eventReader.read(element, start: world.start, &reader) {
-                                events.append((event, offset))
-                            }
-                        }
-                    }
-                }
+                var events = ScenarioEvents(world, host, hasHost: root.member("host") != nil, judge)
+                reader.inside(.key("events")) { events.read(list, &$0) }
+                events.sortAndCheck(&reader)
+                scenario.take(events)
+                scenario.checkLength(&reader)
             } else {
                 reader.report(.key("events"), .missing(wanted: "an array of events"))
             }
         }
-        // Swift's sort keeps the order of equals.
-        events.sort { $0.event.at < $1.event.at }
-        var check = OrderCheck(world)
-        for (event, offset) in events {
-            guard let (key, fault) = check.fault(event.event) else { continue }
-            reader.inside(.key("events")) { reader in
-                reader.inside(.index(offset)) { $0.report(.key(key), .order(fault)) }
-            }
-        }
         guard reader.faults.isEmpty else { throw .faults(reader.faults) }
-        var scenario = Scenario(world: world, events: events.map(\.event))
         scenario.thresholds = worldReader.thresholds
         return scenario
     }
 
+    private mutating func take(_ read: ScenarioEvents) {
+        for entry in read.entries {
+            switch entry.event {
+            case .device(let event): events.append(TimedEvent(at: entry.at, event))
+            case .host(let event): hostEvents.append(TimedHostEvent(at: entry.at, event, after: events.count))
+            }
+        }
+    }
+
+    /// Holds what the slots of a host may ask for against what a run can bear.
+    private func checkLength(_ reader: inout MemberReader) {
+        guard let host, let end = (events.map(\.at) + hostEvents.map(\.at)).max() else { return }
+        let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
+        guard requests.overflow || requests.partialValue > Self.requestLimit else { return }
+        reader.inside(.key("host")) {
+            $0.report(
+                .key("refresh"),
+                .value(
+                    found: TimeSpan.text(host.refresh),
+                    wanted: "one by which the slots ask a million times at most until the last event", nearest: nil))
+        }
+    }
+
+    private static let requestLimit: Int64 = 1_000_000
+
     /// Plays it to the last postback.
     package func timeline() -> [TimelineEntry] {
         var simulator = DeviceSimulator(world)
-        for event in events { simulator.play(event) }
+        guard let host else {
+            for event in events { simulator.play(event) }
+            simulator.finish()
+            return simulator.entries
+        }
+        var player = HostSimulator(host, seed: world.seed, start: world.start)
+        var next = 0
+        func playDevice(until count: Int, _ player: inout HostSimulator, _ simulator: inout DeviceSimulator) {
+            while next < count {
+                player.advance(before: events[next].at)
+                simulator.take(&player)
+                simulator.play(events[next])
+                next += 1
+            }
+        }
+        for timed in hostEvents {
+            playDevice(until: timed.after, &player, &simulator)
+            player.play(timed.event, at: timed.at)
+            simulator.take(&player)
+        }
+        playDevice(until: events.count, &player, &simulator)
+        if let end = (events.map(\.at) + hostEvents.map(\.at)).max() {
+            player.advance(before: saturated(end, 1))
+            simulator.take(&player)
+        }
         simulator.finish()
+        simulator.tell(player.earnings)
         return simulator.entries
     }
 

@@ -24,6 +24,11 @@ package struct ScenarioFault: Error, Hashable, Sendable {
         case closeOfAnother
         case installed(UInt64)
         case notInstalled(UInt64)
+        case screenOpen(String)
+        case screenNotOpen(String)
+        case noScreenOpen
+        case slotNotOnScreen(String, String)
+        case noTapBefore
     }
 
     package init(_ place: String, _ problem: Problem) {
@@ -52,6 +57,12 @@ extension ScenarioFault {
         case .order(.closeOfAnother): "closes another impression's, want the one that was opened"
         case .order(.installed(let app)): "is \(app), which is installed, want an app that is not"
         case .order(.notInstalled(let app)): "is \(app), which is not installed, want an app that is"
+        case .order(.screenOpen(let screen)): "opens a screen while \(screen) is open, want that one closed before"
+        case .order(.screenNotOpen(let screen)): "closes \(screen), which is not open, want open-screen before it"
+        case .order(.noScreenOpen): "is about the open screen, and none is open, want open-screen before it"
+        case .order(.slotNotOnScreen(let slot, let screen)):
+            "is \(slot), whose screen \(screen) is not open, want open-screen before it"
+        case .order(.noTapBefore): "is about an action, and nothing was tapped, want tap-slot before it"
         }
     }
 

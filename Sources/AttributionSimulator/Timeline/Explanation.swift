@@ -34,6 +34,7 @@ extension TimelineEntry {
         case .window(let fact): fact.why
         case .postback(let fact): fact.why
         case .noPostback(let fact): fact.code.explanation
+        case .host(let fact): fact.why
         }
     }
 

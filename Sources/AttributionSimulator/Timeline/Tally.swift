@@ -7,6 +7,8 @@ package struct Tally: Sendable {
     private var outcomes: [Outcome: [String: Int]] = [:]
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
+    /// What became of slots and actions, and which guidelines were broken; empty without a host.
+    private var host: [String: [String: Int]] = [:]
 
     package init() {}
 
@@ -34,6 +36,7 @@ package struct Tally: Sendable {
             for entry in fact.body.withheld {
                 withheld["\(fact.body.name(of: entry.field))", default: [:]][entry.reason.rawValue, default: 0] += 1
             }
+        case .host(let fact): if let (group, name) = fact.tally { host[group, default: [:]][name, default: 0] += 1 }
         case .setting, .warning, .evicted, .openURL, .openApp, .openMarketplace, .window: break
         }
     }
@@ -45,6 +48,7 @@ package struct Tally: Sendable {
         }
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
+        for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
     /// One object, with outcomes in their order and names in that of the alphabet.
@@ -52,7 +56,7 @@ package struct Tally: Sendable {
         func object(_ counts: [String: Int]) -> JSONValue {
             .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
         }
-        return .object([
+        var members: [JSONValue.Member] = [
             .init("devices", .number(String(devices))),
             .init(
                 "outcomes",
@@ -64,6 +68,23 @@ package struct Tally: Sendable {
                 "postbacks",
                 .object(postbacks.enumerated().map { .init(String($0.offset), .number(String($0.element))) })),
             .init("withheld", .object(withheld.sorted { $0.key < $1.key }.map { .init($0.key, object($0.value)) })),
-        ])
+        ]
+        if !host.isEmpty {
+            let groups = host.sorted { $0.key < $1.key }
+            members.append(.init("host", .object(groups.map { .init($0.key, object($0.value)) })))
+        }
+        return .object(members)
+    }
+}
+
+extension HostFact {
+    /// Under which names it is counted; nil for what is not.
+    fileprivate var tally: (group: String, name: String)? {
+        switch self {
+        case .slot(let fact): ("slots", fact.reason?.rawValue ?? fact.state.rawValue)
+        case .action(let fact): ("actions", fact.reason?.rawValue ?? fact.state.rawValue)
+        case .guideline(let fact): ("guidelines", fact.rule.id)
+        case .event, .pause, .resume, .earnings: nil
+        }
     }
 }

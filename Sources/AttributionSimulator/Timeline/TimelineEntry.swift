@@ -21,6 +21,8 @@ package struct TimelineEntry: Sendable {
         case window(WindowFact)
         case postback(PostbackFact)
         case noPostback(NoPostbackFact)
+        /// Of an app that shows ads.
+        case host(HostFact)
     }
 
     package enum Subject: Sendable {

@@ -106,6 +106,7 @@ package struct TimelineWriter {
             if let index = fact.index { append(",\"index\":", index, &output) }
             append(framework: fact.framework, &output)
             appendReason(",\"code\":\"", fact.code, &output)
+        case .host(let fact): fact.append(to: &output)
         }
     }
 

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionSimulator
 import Bytes
 import CommandModel
 import OpenRTB
@@ -214,5 +215,7 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
 
 extension Rule {
     /// Whether an input shows that the rule is broken.
-    fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .openRTB }
+    fileprivate var hasFixture: Bool {
+        (subject.isOfMessages || subject == .input) && subject != .openRTB && subject != .host
+    }
 }

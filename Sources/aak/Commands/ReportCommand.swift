@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionReport
 import Bytes
 import CommandModel

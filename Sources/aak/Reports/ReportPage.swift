@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionReport
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.

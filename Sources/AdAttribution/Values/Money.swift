@@ -6,8 +6,8 @@ package struct Money: Hashable, Comparable, Sendable {
     package static let scale: Int128 = 1_000_000
     package static let zero = Money(millionths: 0)
     /// How many digits an amount may be written with before and behind its point. Sums of 2⁶³ such amounts are exact.
-    static let mostDigits = 12
-    static let mostDecimals = 6
+    package static let mostDigits = 12
+    package static let mostDecimals = 6
 
     package var millionths: Int128
 
@@ -61,29 +61,6 @@ package struct Money: Hashable, Comparable, Sendable {
     /// This for each part of `spent`, with two decimals, rounded half up; nil if nothing was spent.
     package func ratio(to spent: Money) -> String? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
-    }
-}
-
-/// The least and the most that something can be.
-package struct MoneyRange: Hashable, Sendable {
-    package static let zero = MoneyRange(least: .zero, most: .zero)
-
-    package var least: Money
-    package var most: Money
-
-    package init(least: Money, most: Money) {
-        self.least = least
-        self.most = most
-    }
-
-    static func += (left: inout MoneyRange, right: MoneyRange) {
-        left.least += right.least
-        left.most += right.most
-    }
-
-    /// The range that holds both.
-    func union(_ other: MoneyRange) -> MoneyRange {
-        MoneyRange(least: min(least, other.least), most: max(most, other.most))
     }
 }
 

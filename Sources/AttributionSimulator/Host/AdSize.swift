@@ -1,0 +1,45 @@
+/// What an ad looks like.
+package enum AdFormat: String, CaseIterable, Sendable {
+    case banner
+    case mediumRectangle = "medium-rectangle"
+    case fullScreen = "full-screen"
+}
+
+/// The sizes in points that a banner view can have; it never has another.
+package enum AdSize: String, CaseIterable, Sendable {
+    case phonePortrait = "320x50"
+    case phoneLandscape = "480x32"
+    case padPortrait = "768x66"
+    case padLandscape = "1024x66"
+    case mediumRectangle = "300x250"
+
+    package enum Orientation: String, CaseIterable, Sendable {
+        case portrait, landscape
+    }
+
+    /// The sizes that a format has on a device.
+    static func sizes(of format: AdFormat, on device: AdHost.Device) -> [AdSize] {
+        switch format {
+        case .banner: device.isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
+        case .mediumRectangle: [.mediumRectangle]
+        case .fullScreen: []
+        }
+    }
+
+    /// The sizes that ads of a format can have.
+    static func sizes(of format: AdFormat) -> [AdSize] {
+        switch format {
+        case .banner: [.phonePortrait, .phoneLandscape, .padPortrait, .padLandscape]
+        case .mediumRectangle: [.mediumRectangle]
+        case .fullScreen: []
+        }
+    }
+
+    func fits(_ orientation: Orientation) -> Bool {
+        switch self {
+        case .phonePortrait, .padPortrait: orientation == .portrait
+        case .phoneLandscape, .padLandscape: orientation == .landscape
+        case .mediumRectangle: true
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// What a tap on an ad begins.
+
+/// An action that covers the app.
+struct RunningAction {
+    var slot: Int
+    var kind: AdHost.Item.Action
+    var impression: AdImpression
+}
+
+extension HostSimulator {
+    private mutating func tell(
+        _ slot: Int?, _ state: ActionFact.State, _ kind: AdHost.Item.Action? = nil, _ reason: HostReason? = nil
+    ) {
+        tell(
+            .action(
+                ActionFact(
+                    slot: slot.map { host.slots[$0].name }, state: state, reason: reason,
+                    leavesApplication: kind?.leavesApplication, kind: kind)))
+    }
+
+    mutating func tap(_ slot: Int, _ url: String?) {
+        guard slots[slot].isShown, let load = slots[slot].load else {
+            return tell(slot, .ignored, nil, .nothingToTap)
+        }
+        let item = host.inventory[load.item]
+        let kind = item.action
+        guard !refusesActions else {
+            tell(slot, .refused, kind)
+            return warn(HostRules.actionRefused, slot: slot, "refused")
+        }
+        ledger.countClick(on: item, at: now)
+        if kind.leavesApplication {
+            isInBackground = true
+        } else {
+            action = RunningAction(slot: slot, kind: kind, impression: load.impression)
+        }
+        endShow(slot)
+        settle()
+        tell(slot, .began, kind)
+        pauseOrResume()
+        if kind == .custom {
+            tell(.tap(shown(load.impression, item.presentation, url: url)))
+        } else if let sheet = kind.sheet {
+            tell(.open(shown(load.impression, sheet, url: url)))
+        }
+        if presented == slot { unload(slot) }
+    }
+
+    mutating func tapStore(_ url: String?) {
+        guard let action, let sheet = action.kind.sheet else { return tell(nil, .ignored, nil, .noAction) }
+        tell(.tap(shown(action.impression, sheet, url: url)))
+    }
+
+    /// - Parameter state: whether it finishes or is cancelled.
+    mutating func endAction(_ state: ActionFact.State) {
+        guard let ended = action else { return tell(nil, .ignored, nil, .noAction) }
+        if let sheet = ended.kind.sheet { tell(.close(shown(ended.impression, sheet))) }
+        action = nil
+        tell(ended.slot, state, ended.kind)
+        if state == .cancelled { warn(HostRules.actionCancelled, slot: ended.slot, "cancelled") }
+        pauseOrResume()
+    }
+}

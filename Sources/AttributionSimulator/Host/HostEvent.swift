@@ -1,0 +1,62 @@
+/// One thing that happens to an app that shows ads: what the person does, the app, or the world around.
+///
+/// Screens and slots are given by their places.
+package enum HostEvent: Sendable {
+    case openScreen(Int)
+    /// The one that is open, where none is named.
+    case closeScreen(Int?)
+    case rotate(AdSize.Orientation)
+    case network(isUp: Bool)
+    case background
+    case foreground
+    case hideSlot(Int)
+    case showSlot(Int)
+    case removeSlot(Int)
+    case scrollSlot(Int, isVisible: Bool)
+    case clearSlots
+    case setSize(Int, AdSize)
+    case presentSlot(Int, isAtBreak: Bool)
+    case dismissSlot(Int)
+    case tapSlot(Int, reEngagementURL: String?)
+    case tapStore(reEngagementURL: String?)
+    case finishAction
+    case cancelAction
+    case refuseActions(Bool)
+}
+
+/// The names of a host's events in a scenario and a timeline.
+package enum HostEventName: String, CaseIterable, Sendable {
+    case openScreen = "open-screen"
+    case closeScreen = "close-screen"
+    case rotate, network, background, foreground
+    case hideSlot = "hide-slot"
+    case showSlot = "show-slot"
+    case removeSlot = "remove-slot"
+    case scrollSlot = "scroll-slot"
+    case clearSlots = "clear-slots"
+    case setSize = "set-size"
+    case presentSlot = "present-slot"
+    case dismissSlot = "dismiss-slot"
+    case tapSlot = "tap-slot"
+    case tapStore = "tap-store"
+    case finishAction = "finish-action"
+    case cancelAction = "cancel-action"
+    case refuseActions = "refuse-actions"
+
+    /// The members of such an event, besides `at` and `event`.
+    var keys: [String] {
+        switch self {
+        case .openScreen, .closeScreen: ["screen"]
+        case .rotate: ["to"]
+        case .network: ["up"]
+        case .background, .foreground, .clearSlots, .finishAction, .cancelAction: []
+        case .hideSlot, .showSlot, .removeSlot, .dismissSlot: ["slot"]
+        case .scrollSlot: ["slot", "visible"]
+        case .setSize: ["slot", "size"]
+        case .presentSlot: ["slot", "at-break"]
+        case .tapSlot: ["slot", "re-engagement-url"]
+        case .tapStore: ["re-engagement-url"]
+        case .refuseActions: ["on"]
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Rules
+
+// What each event does.
+
+extension HostSimulator {
+    /// How long a screen stays at least, by the guidelines.
+    static let briefScreen = 2 * TimeSpan.second
+
+    mutating func perform(_ event: HostEvent) {
+        switch event {
+        case .openScreen(let screen): open(screen)
+        case .closeScreen: if let screen { close(screen) }
+        case .rotate(let orientation): rotate(to: orientation)
+        case .network(let isUp): setNetwork(isUp)
+        case .background: setBackground(true)
+        case .foreground: setBackground(false)
+        case .hideSlot(let slot): hide(slot)
+        case .showSlot(let slot): show(slot)
+        case .removeSlot(let slot): remove(slot)
+        case .scrollSlot(let slot, let isVisible): slots[slot].isScrolledOff = !isVisible
+        case .clearSlots: clear()
+        case .setSize(let slot, let size): setSize(slot, size)
+        case .presentSlot(let slot, let isAtBreak): present(slot, isAtBreak: isAtBreak)
+        case .dismissSlot(let slot): dismiss(slot)
+        case .tapSlot(let slot, let url): tap(slot, url)
+        case .tapStore(let url): tapStore(url)
+        case .finishAction: endAction(.finished)
+        case .cancelAction: endAction(.cancelled)
+        case .refuseActions(let on):
+            refusesActions = on
+            tell(.event(.refuseActions, .isOn(on)))
+        }
+    }
+
+    mutating func warn(_ rule: Rule, screen: Int? = nil, slot: Int? = nil, _ found: String) {
+        tell(
+            .guideline(
+                GuidelineFact(
+                    rule: rule, severity: rule.severity, screen: screen.map { host.screens[$0].name },
+                    slot: slot.map { host.slots[$0].name }, found: found)))
+    }
+
+    // MARK: - Screens
+
+    private mutating func open(_ screen: Int) {
+        self.screen = screen
+        screenOpenedAt = now
+        tell(.event(.openScreen, .screen(host.screens[screen].name)))
+        for slot in host.screens[screen].slots {
+            slots[slot].isInWindow = true
+            slots[slot].isHidden = host.slots[slot].isPage
+            slots[slot].isScrolledOff = false
+            slots[slot].wasRemoved = false
+            slots[slot].isOver = false
+        }
+        for slot in host.screens[screen].slots { ask(slot) }
+    }
+
+    private mutating func close(_ screen: Int) {
+        tell(.event(.closeScreen, .screen(host.screens[screen].name)))
+        for slot in host.screens[screen].slots { slots[slot].isInWindow = false }
+        settle()
+        for slot in host.screens[screen].slots { slots[slot].empty() }
+        (presented, page, self.screen) = (nil, nil, nil)
+        let length = now - screenOpenedAt
+        if length < Self.briefScreen, !host.screens[screen].slots.isEmpty {
+            warn(HostRules.briefScreen, screen: screen, "open for \(TimeSpan.text(length))")
+        }
+    }
+
+    /// First sets every slot's size, and only then would move them.
+    private mutating func rotate(to orientation: AdSize.Orientation) {
+        self.orientation = orientation
+        tell(.event(.rotate, .orientation(orientation)))
+        for (place, slot) in host.slots.enumerated() {
+            guard slot.missing != orientation else {
+                if slots[place].isInWindow {
+                    warn(HostRules.oneOrientation, slot: place, "without a size for \(orientation.rawValue)")
+                }
+                continue
+            }
+            resize(place, slot.size(orientation))
+        }
+    }
+
+    private mutating func setNetwork(_ isUp: Bool) {
+        let returns = isUp && !isNetworkUp
+        isNetworkUp = isUp
+        tell(.event(.network, .isUp(isUp)))
+        guard returns else { return }
+        for slot in slots.indices where slots[slot].load == nil && slots[slot].answerAt == nil { ask(slot) }
+    }
+
+    // MARK: - Slots
+
+    private mutating func resize(_ slot: Int, _ size: AdSize?) {
+        guard slots[slot].size != size else { return }
+        slots[slot].size = size
+        if slots[slot].isInWindow { tell(slot, .resized) }
+    }
+
+    private mutating func setSize(_ slot: Int, _ size: AdSize) {
+        guard host.slots[slot].sizes.contains(size) else {
+            tell(slot, .refused, .sizeNotRequired, size: size)
+            return warn(HostRules.sizeNotRequired, slot: slot, size.rawValue)
+        }
+        resize(slot, size)
+    }
+
+    private mutating func hide(_ slot: Int) {
+        slots[slot].isHidden = true
+        if page == slot { page = nil }
+    }
+
+    private mutating func show(_ slot: Int) {
+        slots[slot].isHidden = false
+        if host.slots[slot].isPage { page = slot }
+        guard slots[slot].wasRemoved else { return }
+        slots[slot].wasRemoved = false
+        slots[slot].isInWindow = true
+        slots[slot].isOver = false
+        if host.slots[slot].isBanner { warn(HostRules.removedCycles, slot: slot, "removed and shown again") }
+        ask(slot)
+    }
+
+    private mutating func remove(_ slot: Int) {
+        guard slots[slot].isInWindow else { return }
+        slots[slot].isInWindow = false
+        slots[slot].wasRemoved = true
+        settle()
+        slots[slot].empty()
+        if presented == slot { presented = nil }
+        if page == slot { page = nil }
+        tell(slot, .removed)
+    }
+
+    /// Empties the open screen and asks anew.
+    private mutating func clear() {
+        guard let screen else { return }
+        presented = nil
+        for slot in host.screens[screen].slots where slots[slot].isInWindow {
+            endShow(slot)
+            if slots[slot].load != nil { tell(slot, .unloaded) }
+            slots[slot].empty()
+            slots[slot].isOver = false
+        }
+        for slot in host.screens[screen].slots where slots[slot].isInWindow { ask(slot) }
+    }
+
+    // MARK: - Modal ads
+
+    private mutating func present(_ slot: Int, isAtBreak: Bool) {
+        guard slots[slot].load != nil else { return tell(slot, .refused, .notLoaded) }
+        guard isInFront, presented == nil else { return tell(slot, .refused, .covered) }
+        presented = slot
+        if !isAtBreak { warn(HostRules.noBreak, slot: slot, "false") }
+    }
+
+    private mutating func dismiss(_ slot: Int) {
+        guard presented == slot else { return tell(slot, .ignored, .notPresented) }
+        unload(slot)
+    }
+
+    /// Takes a modal ad away for good.
+    mutating func unload(_ slot: Int) {
+        presented = nil
+        endShow(slot)
+        tell(slot, .unloaded)
+        slots[slot].empty()
+        slots[slot].isOver = true
+    }
+}

@@ -1,0 +1,103 @@
+import Rules
+
+/// What becomes of ads in an app that shows them: a line of the timeline.
+package enum HostFact: Sendable {
+    /// Something that was done to the app: `open-screen`, `rotate`, `network` and the like.
+    case event(HostEventName, Detail)
+    case slot(SlotFact)
+    case action(ActionFact)
+    /// The app stops what it does while an action covers it or it is in the background.
+    case pause
+    case resume
+    case guideline(GuidelineFact)
+    case earnings(DayEarnings)
+
+    package enum Detail: Hashable, Sendable {
+        case none
+        case screen(String)
+        case orientation(AdSize.Orientation)
+        case isUp(Bool)
+        case isOn(Bool)
+    }
+}
+
+package struct SlotFact: Hashable, Sendable {
+    package enum State: String, CaseIterable, Sendable {
+        case loaded, failed, shown, hidden, resized, removed, unloaded
+        /// What the app asked for is not done, or is nothing that could be done.
+        case refused, ignored
+    }
+
+    package var slot: String
+    package var state: State
+    package var reason: HostReason?
+    /// The identifier of the ad's impression, where an ad is there.
+    package var impression: String?
+    /// Nil of a full-screen slot.
+    package var size: AdSize?
+}
+
+package struct ActionFact: Hashable, Sendable {
+    package enum State: String, CaseIterable, Sendable {
+        case began, refused, finished, cancelled, ignored
+    }
+
+    /// Nil where no action is running that it could be about.
+    package var slot: String?
+    package var state: State
+    package var reason: HostReason?
+    package var leavesApplication: Bool?
+    package var kind: AdHost.Item.Action?
+}
+
+/// A guideline that the app does not follow.
+package struct GuidelineFact: Sendable {
+    package var rule: Rule
+    package var severity: Rule.Severity
+    package var screen: String?
+    package var slot: String?
+    /// What was found.
+    package var found: String
+}
+
+/// Why something of a host is as it is, by the name that it has in a timeline.
+package enum HostReason: String, CaseIterable, Sendable {
+    case network
+    case noInventory = "no-inventory"
+    case configuration
+    case emptyBanner = "empty-banner"
+    case sizeNotRequired = "size-not-required"
+    case notLoaded = "not-loaded"
+    case covered
+    case notPresented = "not-presented"
+    case nothingToTap = "nothing-to-tap"
+    case noAction = "no-action"
+
+    /// Lower case, no final period.
+    package var words: String {
+        switch self {
+        case .network: "the network is down when the answer is due"
+        case .noInventory: "there is no ad for this request"
+        case .configuration: "the app was not made eligible for ads"
+        case .emptyBanner: "the slot is visible without an ad"
+        case .sizeNotRequired: "the size is not in the slot's required set"
+        case .notLoaded: "no ad is loaded that could be presented"
+        case .covered: "something covers the app, or it is in the background"
+        case .notPresented: "it is not presented"
+        case .nothingToTap: "nothing is visible there that could be tapped"
+        case .noAction: "no action runs that it could be about"
+        }
+    }
+
+    /// The title of the source; nil where the rule is this simulator's choice.
+    package var article: String? {
+        switch self {
+        case .network, .configuration: "WWDC10 112"
+        case .noInventory: "ADBannerView"
+        case .emptyBanner, .sizeNotRequired: "ADBannerView"
+        case .notLoaded: "ADInterstitialAd"
+        case .nothingToTap: "iAd Programming Guide"
+        case .covered, .notPresented, .noAction: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Rules
+
+/// A guideline that a host breaks as it is described, before anything happens.
+package struct HostGuideline: Sendable {
+    package var fact: GuidelineFact
+    /// The member at fault, such as `host.screens[0].slots[1].position`.
+    package var place: String
+}
+
+extension AdHost {
+    /// The guidelines that need no clock and are not followed, in the order of the rules, then of screens and slots.
+    package var brokenGuidelines: [HostGuideline] {
+        var broken: [HostGuideline] = []
+        func add(
+            _ rule: Rule, as severity: Rule.Severity? = nil, screen: Int? = nil, slot: Int? = nil, _ member: String,
+            _ found: String
+        ) {
+            let fact = GuidelineFact(
+                rule: rule, severity: severity ?? rule.severity, screen: screen.map { screens[$0].name },
+                slot: slot.map { slots[$0].name }, found: found)
+            var place = "host"
+            if let slot {
+                place = self.place(ofSlot: slot)
+            } else if let screen {
+                place += ".screens[\(screen)]"
+            }
+            broken.append(HostGuideline(fact: fact, place: place + "." + member))
+        }
+        for (place, slot) in slots.enumerated() where slot.format == .banner && slot.position != .bottom {
+            let severity: Rule.Severity = slot.position == .top ? .note : .warning
+            add(HostRules.notAtBottom, as: severity, slot: place, "position", slot.position.rawValue)
+        }
+        for (place, slot) in slots.enumerated() where slot.scrolls {
+            add(HostRules.scrolls, slot: place, "scrolls", "true")
+        }
+        if refresh < Self.leastRefresh { add(HostRules.underThirtySeconds, "refresh", TimeSpan.text(refresh)) }
+        for (place, slot) in slots.enumerated() {
+            guard let missing = slot.missing else { continue }
+            add(HostRules.oneOrientation, slot: place, "sizes", "without a size for \(missing.rawValue)")
+        }
+        for (place, screen) in screens.enumerated() {
+            let count = screen.slots.count { slots[$0].isBanner }
+            if count > 1 { add(HostRules.severalBanners, screen: place, "slots", "\(count) banners") }
+        }
+        if !screens.contains(where: \.hasContent) { add(HostRules.onlyAds, "screens", "without content") }
+        for (place, screen) in screens.enumerated()
+        where screen.isImmersive && screen.slots.contains(where: { slots[$0].isBanner }) {
+            add(HostRules.immersive, screen: place, "slots", "a banner in play")
+        }
+        for (place, slot) in slots.enumerated() where device.isPhone {
+            switch slot.format {
+            case .banner: break
+            case .mediumRectangle: add(HostRules.formatDevice, slot: place, "format", "medium-rectangle on a phone")
+            case .fullScreen: add(HostRules.formatDevice, as: .note, slot: place, "format", "full-screen on a phone")
+            }
+        }
+        for (place, screen) in screens.enumerated() where screen.mediaContinues && !screen.slots.isEmpty {
+            add(HostRules.mediaContinues, screen: place, "media-continues", "true")
+        }
+        for (place, slot) in slots.enumerated() where candidates(for: slot).isEmpty {
+            let count = inventory.count { $0.fits(slot) }
+            guard count > 0 else { continue }
+            broken.append(
+                HostGuideline(
+                    fact: GuidelineFact(
+                        rule: HostRules.noAdLeft, severity: HostRules.noAdLeft.severity, slot: slots[place].name,
+                        found: count == 1 ? "the one ad left out" : "all \(count) ads left out"),
+                    place: "host.exclusions"))
+        }
+        return broken
+    }
+
+    /// How long iAd showed an ad at least.
+    static let leastRefresh = 30 * TimeSpan.second
+
+    private func place(ofSlot slot: Int) -> String {
+        let screen = slots[slot].screen
+        let offset = screens[screen].slots.firstIndex(of: slot) ?? 0
+        return "host.screens[\(screen)].slots[\(offset)]"
+    }
+}

@@ -1,0 +1,59 @@
+// What is on screen, and the views that come of it.
+
+extension HostSimulator {
+    /// Whether a slot would be seen if it had an ad.
+    private func isInSight(_ slot: Int) -> Bool {
+        let state = slots[slot]
+        guard state.isInWindow, !state.isHidden, !state.isScrolledOff, isInFront else { return false }
+        if host.slots[slot].isModal { return presented == slot }
+        guard presented == nil else { return false }
+        if host.slots[slot].isPage { return page == slot }
+        // A page of advertising takes the place of the others.
+        return page.map { slots[$0].load == nil } ?? true
+    }
+
+    /// Has views begin and end, as what is in sight has changed.
+    mutating func settle() {
+        for slot in slots.indices where slots[slot].isShown && !isInSight(slot) { endShow(slot) }
+        for slot in slots.indices where !slots[slot].isShown && slots[slot].load != nil && isInSight(slot) {
+            beginShow(slot)
+        }
+        guard !host.hidesWhenEmpty else { return }
+        for slot in slots.indices where host.slots[slot].isBanner {
+            let isEmpty = slots[slot].load == nil && isInSight(slot)
+            defer { slots[slot].isEmptyAndVisible = isEmpty }
+            guard isEmpty, !slots[slot].isEmptyAndVisible else { continue }
+            tell(slot, .failed, .emptyBanner)
+            warn(HostRules.emptyBanner, slot: slot, "false")
+        }
+    }
+
+    private mutating func beginShow(_ slot: Int) {
+        guard var load = slots[slot].load else { return }
+        slots[slot].isShown = true
+        tell(slot, .shown)
+        let item = host.inventory[load.item]
+        if !load.wasShown {
+            load.wasShown = true
+            ledger.countImpression(of: item, at: now)
+        }
+        if item.presentation == .viewThrough, load.impression.skAdNetwork?.fidelity != 1, !load.isViewRecorded {
+            load.viewBegunAt = now
+            tell(.beginView(shown(load.impression, .viewThrough)))
+        }
+        slots[slot].load = load
+    }
+
+    /// Ends the view of a slot that is shown.
+    mutating func endShow(_ slot: Int) {
+        guard slots[slot].isShown, var load = slots[slot].load else { return }
+        slots[slot].isShown = false
+        if let begun = load.viewBegunAt {
+            load.viewBegunAt = nil
+            load.isViewRecorded = now - begun >= DeviceSimulator.viewLength
+            tell(.endView(shown(load.impression, .viewThrough)))
+        }
+        slots[slot].load = load
+        tell(slot, .hidden)
+    }
+}

@@ -1,0 +1,83 @@
+import StrictJSON
+
+/// Something that happens to the host of a scenario.
+package struct TimedHostEvent: Sendable {
+    /// Milliseconds since 1970.
+    package var at: Int64
+    package var event: HostEvent
+    /// How many of the device's events come before it.
+    package var after: Int
+
+    package init(at: Int64, _ event: HostEvent, after: Int) {
+        self.at = at
+        self.event = event
+        self.after = after
+    }
+}
+
+/// Reads the events of a scenario, those of the device and those of its host, which stand in one list.
+struct ScenarioEvents {
+    enum Event {
+        case device(DeviceEvent)
+        case host(HostEvent)
+    }
+
+    /// By time once they are sorted; those of equal time in the order of the file.
+    private(set) var entries: [(at: Int64, event: Event, place: Int)] = []
+    private let world: World
+    private let host: AdHost?
+    /// Whether the scenario has a host, be it one that could not be read.
+    private let hasHost: Bool
+    private var reader: EventReader
+
+    init(_ world: World, _ host: AdHost?, hasHost: Bool, _ judge: @escaping TokenJudge) {
+        self.world = world
+        self.host = host
+        self.hasHost = hasHost
+        reader = EventReader(judge, knowsHost: hasHost)
+    }
+
+    mutating func read(_ list: JSONView, _ members: inout MemberReader) {
+        guard list.kind == .array else { return members.reportValue(list, wanted: "an array of events") }
+        let hostReader = host.map { HostEventReader($0, start: world.start) }
+        for (place, element) in list.elements.enumerated() {
+            members.inside(.index(place)) { members in
+                guard let name = HostEventReader.name(of: element) else {
+                    if let event = reader.read(element, start: world.start, &members) {
+                        entries.append((event.at, .device(event.event), place))
+                    }
+                    return
+                }
+                guard hasHost else {
+                    return members.report(
+                        .key("event"),
+                        .value(
+                            found: name.rawValue, wanted: "an event of the device, or a host in the scenario",
+                            nearest: nil))
+                }
+                if let event = hostReader?.read(element, name, &members) {
+                    entries.append((event.at, .host(event.event), place))
+                }
+            }
+        }
+    }
+
+    /// Brings them into the order of their times, and finds what cannot have happened after what came before.
+    mutating func sortAndCheck(_ members: inout MemberReader) {
+        // Swift's sort keeps the order of equals.
+        entries.sort { $0.at < $1.at }
+        var check = OrderCheck(world)
+        var hostCheck = host.map { HostOrderCheck($0) }
+        for entry in entries {
+            let fault =
+                switch entry.event {
+                case .device(let event): check.fault(event)
+                case .host(let event): hostCheck?.fault(event)
+                }
+            guard let (key, fault) = fault else { continue }
+            members.inside(.key("events")) { members in
+                members.inside(.index(entry.place)) { $0.report(.key(key), .order(fault)) }
+            }
+        }
+    }
+}

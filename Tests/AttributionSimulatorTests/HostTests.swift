@@ -1,0 +1,258 @@
+import AdAttribution
+import AttributionSimulator
+import Testing
+
+/// An app that shows ads: what its scenario can be wrong in, the whole example, and money to the last digit.
+@Suite struct HostTests {
+    /// The example of the documentation, with every member that it shows.
+    static let example = """
+        {
+          "host": {
+            "app": 5838492,
+            "device": "phone", "orientation": "portrait", "audience": "17-and-over",
+            "exclusions": {"keywords": ["poker"], "urls": ["rival.example"]},
+            "refresh": "30s", "currency": "USD",
+            "screens": [
+              {"name": "feed", "bottom-bar": "tab-bar", "slots": [
+                {"name": "bottom", "format": "banner", "sizes": ["320x50", "480x32"], "position": "bottom", "scrolls": false}]}
+            ],
+            "inventory": [
+              {"impression": \(HostPlay.fields), "presentation": "view-through", "format": "banner", "sizes": ["320x50", "480x32"],
+               "keywords": ["travel"], "url": "https://advertiser.example/", "for-adults": false, "action": "overlay",
+               "leaves-application": false, "cpm": "2.50", "cpc": "0.40", "weight": 1}
+            ]
+          },
+          "events": [
+            {"at": "0s", "event": "open-screen", "screen": "feed"},
+            {"at": "12s", "event": "rotate", "to": "landscape"},
+            {"at": "14s", "event": "network", "up": false},
+            {"at": "40s", "event": "network", "up": true},
+            {"at": "50s", "event": "tap-slot", "slot": "bottom"},
+            {"at": "58s", "event": "finish-action"},
+            {"at": "70s", "event": "close-screen"}
+          ]
+        }
+        """
+
+    @Test func wholeExampleOfTheDocumentation() throws {
+        let scenario = try Scenario(parsing: Array(Self.example.utf8)) { Play.ad($0) }
+        let days = scenario.timeline().compactMap { entry -> DayEarnings? in
+            if case .host(.earnings(let day)) = entry.fact { day } else { nil }
+        }
+        #expect(days.count == 1)
+        let day = try #require(days.first)
+        #expect((day.app, day.date) == (5_838_492, "2026-01-01"))
+        #expect((day.requests, day.fills, day.impressions, day.testImpressions, day.clicks) == (3, 2, 2, 0, 1))
+        #expect((day.revenue.exact, day.currency, day.perThousand) == ("0.405", "USD", "202.50"))
+    }
+
+    // MARK: - Faults
+
+    private func play(_ change: (inout HostPlay) -> Void) -> HostPlay {
+        var play = HostPlay()
+        play.events = ["0s open-screen feed", "10s close-screen"]
+        change(&play)
+        return play
+    }
+
+    private func expect(_ found: [String], _ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)", sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+        (#""cpm":"1e3""#, #"host.inventory[0].cpm is "1e3", want a string of decimal digits"#),
+        (#""cpm":"-1""#, #"host.inventory[0].cpm is "-1", want a string"#),
+        (#""cpm":2.5"#, "host.inventory[0].cpm is 2.5, want a string"),
+        (
+            #""cpm":"2.5000""#,
+            #"host.inventory[0].cpm is "2.5000", want a string of decimal digits such as "2.50", with 3"#
+        ),
+        (#""cpm":".5""#, #"host.inventory[0].cpm is ".5", want"#),
+        (#""cpm":"5.""#, #"host.inventory[0].cpm is "5.", want"#),
+        (#""cpm":"1,50""#, #"host.inventory[0].cpm is "1,50", want"#),
+        (#""cpm":"USD 1""#, #"host.inventory[0].cpm is "USD 1", want"#),
+        (#""cpm":"""#, #"host.inventory[0].cpm is "", want"#),
+        (#""cpm":"1234567890123""#, #"host.inventory[0].cpm is "1234567890123", want"#),
+        (
+            #""cpc":"0.0000001""#,
+            #"host.inventory[0].cpc is "0.0000001", want a string of decimal digits such as "2.50", with 6"#
+        ),
+        (#""cpc":"+1""#, #"host.inventory[0].cpc is "+1", want"#),
+        (#""sizes":["321x50"]"#, #"host.inventory[0].sizes[0] is "321x50", want 320x50, 480x32, 768x66 or 1024x66"#),
+        (#""sizes":[]"#, "host.inventory[0].sizes is an array, want one size at least"),
+        (#""action":"open""#, #"host.inventory[0].action is "open", want custom, overlay"#),
+        (#""action":"url","leaves-application":false"#, "host.inventory[0].leaves-application is false, want true"),
+        (#""presentation":"overlay""#, #"host.inventory[0].presentation is "overlay", want view-through or custom"#),
+        (#""weight":0"#, "host.inventory[0].weight is 0, want an integer from 1 to 1000000"),
+        (#""weigth":1"#, "host.inventory[0].weigth is no key"),
+        (#""url":7"#, "host.inventory[0].url is 7, want a URL"),
+    ]) func itemFault(_ more: String, _ wanted: String) {
+        expect(play { $0.inventory = [HostPlay.item(more)] }.faults, wanted)
+    }
+
+    @Test(arguments: [
+        (#""refresh":"0s""#, #"host.refresh is "0s", want a length of time of 1s or more"#),
+        (#""refresh":"999ms""#, #"host.refresh is "999ms", want"#),
+        (#""refresh":30"#, "host.refresh is 30, want"),
+        (#""load-delay":"soon""#, #"host.load-delay is "soon", want a length of time such as"#),
+        (#""fill-rate":101"#, "host.fill-rate is 101, want an integer from 0 to 100"),
+        (#""device":"watch""#, #"host.device is "watch", want phone, pad or phone-on-pad"#),
+        (#""audience":"all""#, #"host.audience is "all", want under-17 or 17-and-over"#),
+        (#""currency":"usd""#, #"host.currency is "usd", want three capital letters"#),
+        (#""exclusions":{"words":[]}"#, "host.exclusions.words is no key"),
+        (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " ", want a URL or its host"#),
+        (#""screen":[]"#, "host.screen is no key"),
+    ]) func memberFault(_ member: String, _ wanted: String) {
+        expect(play { $0.members = [member] }.faults, wanted)
+    }
+
+    @Test(arguments: [
+        (
+            HostPlay.slot("bottom", "banner", #""sizes":["768x66"]"#),
+            #"slots[0].sizes[0] is "768x66", want 320x50 or 480x32"#
+        ),
+        (
+            HostPlay.slot("bottom", "banner", #""sizes":["320x50","320x50"]"#),
+            #"slots[0].sizes[1] is "320x50", want each size once"#
+        ),
+        (HostPlay.slot("bottom", "leaderboard"), #"slots[0].format is "leaderboard", want banner"#),
+        (HostPlay.slot("bottom", "full-screen", #""sizes":["320x50"]"#), "slots[0].sizes is an array, want no sizes"),
+        (HostPlay.slot("bottom", "banner", #""style":"page""#), #"slots[0].style is "page", want no style"#),
+        (
+            HostPlay.slot("bottom", "banner", #""position":"below-bar""#),
+            #"slots[0].position is "below-bar", want bottom"#
+        ),
+        (#"{"format":"banner"}"#, "slots[0].name is missing"),
+    ]) func slotFault(_ slot: String, _ wanted: String) {
+        let play = play {
+            $0.screens = [HostPlay.screen("feed", [slot])]
+            $0.events = []
+        }
+        expect(play.faults, "host.screens[0]." + wanted)
+    }
+
+    @Test func namesAreThereOnce() {
+        let twice = play { $0.screens = [HostPlay.screen("feed", [HostPlay.slot("a"), HostPlay.slot("a")])] }
+        expect(twice.faults, #"host.screens[0].slots[1].name is "a", want a name that no other slot has"#)
+        let screens = play { $0.screens += $0.screens.map { $0.replacing("bottom", with: "top") } }
+        expect(screens.faults, #"host.screens[1].name is "feed", want a name that no other screen has"#)
+    }
+
+    @Test func aPriceHasACurrency() {
+        let priced = play {
+            $0.members = []
+            $0.inventory = [HostPlay.item(#""cpc":"0.10""#)]
+        }
+        expect(priced.faults, "host.currency is missing, want the currency of the prices")
+        #expect(play { $0.members = [] }.faults == [])
+    }
+
+    @Test(arguments: [
+        (["0s open-screen fed"], #"events[0].screen is "fed", want feed or more"#),
+        (["0s open-screen feed", "1s open-screen more"], "events[1].screen opens a screen while feed is open"),
+        (["0s open-screen feed", "1s open-screen feed"], "events[1].screen opens a screen while feed is open"),
+        (["0s close-screen"], "events[0].event is about the open screen, and none is open"),
+        (["0s open-screen feed", "1s close-screen more"], "events[1].screen closes more, which is not open"),
+        (["0s tap-slot bottom"], "events[0].slot is bottom, whose screen feed is not open"),
+        (["0s open-screen feed", "1s hide-slot page"], "events[1].slot is page, whose screen more is not open"),
+        (["0s open-screen feed", "1s close-screen", "2s show-slot bottom"], "events[2].slot is bottom, whose screen"),
+        (["0s open-screen feed", "1s tap-slot top"], #"events[1].slot is "top", want bottom, modal or page"#),
+        (["0s clear-slots"], "events[0].event is about the open screen"),
+        (["0s open-screen feed", "1s finish-action"], "events[1].event is about an action, and nothing was tapped"),
+        (["0s open-screen feed", "1s cancel-action"], "events[1].event is about an action"),
+        (["0s open-screen feed", "1s tap-store"], "events[1].event is about an action"),
+        (["0s open-screen feed", "2s tap-slot bottom", "1s finish-action"], "events[2].event is about an action"),
+        (["0s open-screen feed", "1s set-size bottom 10x10"], #"events[1].size is "10x10", want 320x50"#),
+        (
+            ["0s open-screen feed", "1s scroll-slot bottom off"],
+            #"events[1].slot is "bottom", want a slot that scrolls"#
+        ),
+        (["0s open-screen feed", "1s present-slot bottom"], #"events[1].slot is "bottom", want a full-screen slot"#),
+        (["0s open-screen feed", "1s hide-slot modal"], #"events[1].slot is "modal", want a slot that is not modal"#),
+        (["0s open-screen feed", "1s set-size modal 320x50"], #"events[1].slot is "modal", want a banner"#),
+        (["0s rotate"], "events[0].to is missing, want portrait or landscape"),
+        (["0s rotate sideways"], #"events[0].to is "sideways", want portrait or landscape"#),
+        (["0s network"], "events[0].up is missing"),
+        (["0s tab-slot bottom"], #"events[0].event is "tab-slot", want load"#),
+        ([#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#], "events[0].up is no key"),
+        ([#"{"event":"background"}"#], "events[0].at is missing"),
+    ]) func eventFault(_ events: [String], _ wanted: String) {
+        let play = play {
+            $0.screens = [
+                HostPlay.screen("feed", [HostPlay.slot("bottom"), HostPlay.slot("modal", "full-screen")]),
+                HostPlay.screen("more", [HostPlay.slot("page", "full-screen", #""style":"page""#)]),
+            ]
+            $0.events = events
+        }
+        expect(play.faults, wanted)
+    }
+
+    @Test func allFaultsAreToldAtOnce() {
+        let play = play {
+            $0.members = [#""refresh":"1""#, #""device":"x""#]
+            $0.inventory = [HostPlay.item(#""cpm":"1e3""#), "7"]
+            $0.events = ["0s open-screen x", "0s tap 1"]
+        }
+        let places = play.faults.map { String($0.prefix { $0 != " " }) }
+        // What is wrong with the host's events is told once the host can be read.
+        #expect(
+            places == [
+                "host.device", "host.refresh", "host.inventory[0].cpm", "host.inventory[1]", "events[1].impression",
+            ])
+    }
+
+    @Test func eventsOfAHostNeedOne() {
+        let text = #"{"events":[{"at":"0s","event":"rotate","to":"portrait"}]}"#
+        #expect(throws: Scenario.ReadingError.self) { try Scenario(parsing: Array(text.utf8)) { Play.ad($0) } }
+    }
+
+    /// A screen left open for years would ask for ever.
+    @Test func aRunThatWouldNotEndIsRefused() {
+        let wanted = "host.refresh is 30s, want one by which the slots ask a million times"
+        expect(play { $0.events = ["0s open-screen feed", "348d close-screen"] }.faults, wanted)
+        #expect(play { $0.events = ["0s open-screen feed", "347d close-screen"] }.faults == [])
+    }
+
+    // MARK: - Money
+
+    /// The price of a thousand impressions at the finest and the largest, a million times.
+    @Test(arguments: [
+        ("0.001", "1.00"), ("2.50", "2500.00"), ("999999999999.999", "999999999999999.00"), ("0.333", "333.00"),
+    ])
+    func aMillionImpressionsAddUp(_ cpm: String, _ revenue: String) throws {
+        var play = HostPlay()
+        play.inventory = [HostPlay.item("\"cpm\":\"\(cpm)\"")]
+        let host = try #require(try play.scenario.get().host)
+        var ledger = HostLedger(host)
+        for second in 0..<Int64(1_000_000) { ledger.countImpression(of: host.inventory[0], at: second * 1000) }
+        let days = ledger.earnings
+        #expect(days.count == 12)
+        #expect(days.reduce(0) { $0 + $1.impressions } == 1_000_000)
+        #expect(days.reduce(Money.zero) { $0 + $1.revenue }.exact == revenue)
+    }
+
+    /// What is counted is what was shown: a load each second for an hour and two minutes, over midnight.
+    @Test func everyLoadIsCounted() throws {
+        var play = HostPlay()
+        play.inventory = [HostPlay.item(#""cpm":"0.001""#)]
+        play.members = [#""currency":"USD","refresh":"1s""#]
+        play.world = [#""start":"2026-01-01T23:00:00Z""#]
+        play.events = ["0s open-screen feed", "1h1m59s999ms close-screen"]
+        let days = play.lines.filter { $0.hasPrefix("earnings") }
+        #expect(
+            days == [
+                "earnings 2026-01-01 requests=3600 fills=3600 impressions=3600 tests=0 clicks=0 revenue=0.0036 USD ecpm=0.00 @1h1m59s999ms",
+                "earnings 2026-01-02 requests=120 fills=120 impressions=120 tests=0 clicks=0 revenue=0.00012 USD ecpm=0.00 @1h1m59s999ms",
+            ])
+    }
+
+    @Test func earningsAreCutOffAndNeverRounded() {
+        var play = HostPlay()
+        play.inventory = [HostPlay.item(#""cpm":"0.009","cpc":"0.000001""#)]
+        play.events = ["0s open-screen feed", "10s close-screen"]
+        #expect(
+            play.lines.last?.hasPrefix(
+                "earnings 2026-01-01 requests=1 fills=1 impressions=1 tests=0 clicks=0 revenue=0.000009 USD ecpm=0.00 ")
+                == true, "\(play.lines)")
+    }
+}
