@@ -85,7 +85,7 @@ docs: deps
 
 man: debug
 	@mkdir -p man
-	@rm -f man/*.1
+	@rm -f man/*.[15]
 	@.build/debug/aak manual man
 
 # Fails when the committed man pages are not what the commands describe.
@@ -93,7 +93,7 @@ check-man: debug
 	@rm -rf .build/man && mkdir -p .build/man
 	@.build/debug/aak manual .build/man
 	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
-	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.1; \
+	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.[15]; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
 
 # What README.md shows, from seeds.
@@ -109,11 +109,12 @@ check-pictures: debug
 	    { echo 'aak: hint: run make pictures and commit the result' >&2; exit 1; }; done
 
 install: release
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/aak/keys' \
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/man/man5' '$(DESTDIR)$(PREFIX)/share/aak/keys' \
 	    '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' \
 	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
 	install -m 755 $(BINARY) '$(DESTDIR)$(PREFIX)/bin/aak'
 	install -m 644 man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 644 man/*.5 '$(DESTDIR)$(PREFIX)/share/man/man5'
 	install -m 644 keys/* '$(DESTDIR)$(PREFIX)/share/aak/keys'
 	$(BINARY) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/aak'
 	$(BINARY) completions zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak'
@@ -123,7 +124,7 @@ uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/aak' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/aak' \
 	    '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak' \
 	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
-	cd man && for page in *.1; do rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/'"$$page"; done
+	cd man && for page in *.[15]; do rm -f '$(DESTDIR)$(PREFIX)/share/man/man'"$${page##*.}/$$page"; done
 	rm -rf '$(DESTDIR)$(PREFIX)/share/aak'
 
 clean:

@@ -89,6 +89,7 @@ struct BashCompletion {
             case "f" where isName: result += function
             case "root" where isName: result += ShellText.singleQuoted(root.name)
             case "help" where isName: result += ShellText.singleQuoted(help)
+            case "topics" where isName: result += root.topics.map(\.name).joined(separator: " ")
             default: result += part
             }
         }
@@ -98,7 +99,7 @@ struct BashCompletion {
 
 extension BashCompletion {
     /// The part of the script that is the same for every tool. `~f~` stands for the prefix of its functions,
-    /// `~root~` for the name of the tool, and `~help~` for its help command as it is typed.
+    /// `~root~` for the name of the tool, and `~help~` for its help command as it is typed, `~topics~` for its topics.
     fileprivate static let walk = #"""
         # Offers what begins with $1 and is of the kind learned; $2 goes before each.
         ~f~_offer() {
@@ -174,6 +175,7 @@ extension BashCompletion {
             ~f~_command "$path"
             if [[ -n $helping ]]; then
                 kind=list list=$commands
+                [[ $path == ~root~ ]] && list+=' ~topics~'
             elif [[ -z $ended && $current == -* ]]; then
                 kind=list list=$options
             elif [[ -n $commands ]]; then

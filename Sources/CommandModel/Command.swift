@@ -22,6 +22,8 @@ public struct Command: Sendable, Equatable {
     public var sections: [Section]
     /// Command lines to paste, with what they do.
     public var examples: [Example]
+    /// What `help` tells about besides commands; only a root has any.
+    public var topics: [Topic]
     /// A hidden command works but is named in no help, manual page or completion.
     public var isHidden: Bool
 
@@ -35,6 +37,7 @@ public struct Command: Sendable, Equatable {
         subcommands: [Command] = [],
         sections: [Section] = [],
         examples: [Example] = [],
+        topics: [Topic] = [],
         isHidden: Bool = false
     ) {
         self.name = name
@@ -45,6 +48,7 @@ public struct Command: Sendable, Equatable {
         self.subcommands = subcommands
         self.sections = sections
         self.examples = examples
+        self.topics = topics
         self.isHidden = isHidden
     }
 }

@@ -86,7 +86,8 @@ struct FishCompletion {
         if !path.command.subcommands.isEmpty {
             lines += path.commandEntries.map { complete(condition + entry($0)) }
             if CommandPath(root).hasHelpCommand {
-                let helped = path.commandEntries.filter { $0.label != HelpCommand.name }
+                let commands = path.commandEntries.filter { $0.label != HelpCommand.name }
+                let helped = commands + (path.isRoot ? path.topicEntries : [])
                 lines += helped.map { complete(["-n", at("help \(path.title)")] + entry($0)) }
             }
         } else if let operand = path.command.operand {

@@ -41,6 +41,7 @@ extension CommandPath {
     private func addLists(_ page: inout HelpPage, _ length: HelpLength) {
         var lists: [(title: String, entries: [HelpEntry])] = []
         if !command.subcommands.isEmpty { lists.append(("Commands", commandEntries)) }
+        if isRoot, !root.topics.isEmpty { lists.append(("Topics of \(title) \(HelpCommand.name)", topicEntries)) }
         if let operand = command.operand { lists.append(("Arguments", [operand.entry])) }
         for group in OptionGroup.groups(of: command.visibleOptions) {
             lists.append((group.title, group.options.map { $0.entry(length) }))

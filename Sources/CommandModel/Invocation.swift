@@ -6,6 +6,8 @@ public struct Invocation: Sendable, Equatable {
         case run
         /// Show help for the command at the path.
         case help(HelpLength, CommandPath)
+        /// Show what there is to read about a topic.
+        case topic(Topic)
         /// Show the version.
         case version
     }

@@ -12,9 +12,15 @@ extension Command {
     /// A command with subcommands has one page that describes them all. For the date see
     /// `CommandPath.manualPage(date:)`.
     public func manualPages(date: String) -> [ManualPage] {
-        CommandPath(self).manualFamily.map { path in
+        let path = CommandPath(self)
+        return path.manualFamily.map { path in
             ManualPage(fileName: "\(path.manualName).1", text: path.manualPage(date: date))
         }
+            + topics.map { topic in
+                ManualPage(
+                    fileName: "\(path.manualName(of: topic)).\(Topic.manualSection)",
+                    text: path.manualPage(of: topic, date: date))
+            }
     }
 }
 
@@ -24,19 +30,14 @@ extension CommandPath {
     /// - Parameter date: When the page was last changed, as "November 21, 2025" or "2025-11-21".
     public func manualPage(date: String) -> String {
         var writer = ManualWriter()
-        writer.macro("Dd", ManualText.arguments(ManualDate.inWords(date)))
-        writer.macro("Dt", "\(ManualText.arguments(manualName.uppercased())) 1")
-        writer.macro("Os")
-        writer.section("Name")
-        writer.macro("Nm", ManualText.arguments(manualName))
-        writer.macro("Nd", ManualText.arguments(command.summary))
+        writer.begin(manualName, section: 1, summary: command.summary, date: date)
         writer.section("Synopsis")
         addSynopsis(&writer)
         writer.section("Description")
         addDescription(&writer)
         let sections = manualSections
         for section in sections.before { add(section, to: &writer) }
-        addSeeAlso(&writer)
+        addSeeAlso(&writer, but: manualName)
         for section in sections.after { add(section, to: &writer) }
         return writer.text
     }
@@ -46,18 +47,37 @@ extension CommandPath {
         names.joined(separator: "-")
     }
 
+    func manualName(of topic: Topic) -> String {
+        "\(root.name)-\(topic.name)"
+    }
+
+    /// The manual page of a topic, as mdoc(7) source.
+    fileprivate func manualPage(of topic: Topic, date: String) -> String {
+        let name = manualName(of: topic)
+        var writer = ManualWriter()
+        writer.begin(name, section: Topic.manualSection, summary: topic.summary, date: date)
+        writer.section("Description")
+        for paragraph in topic.discussion { writer.paragraph(paragraph) }
+        for section in topic.sections { add(section, to: &writer) }
+        addSeeAlso(&writer, but: name)
+        return writer.text
+    }
+
     /// The paths that have pages: the root and its commands.
     fileprivate var manualFamily: [CommandPath] {
         let root = CommandPath(root)
         return [root] + root.children()
     }
 
-    private func addSeeAlso(_ writer: inout ManualWriter) {
-        let others = manualFamily.map(\.manualName).filter { $0 != manualName }.sorted()
+    /// Names all other pages, by section and name.
+    private func addSeeAlso(_ writer: inout ManualWriter, but own: String) {
+        let commands = manualFamily.map(\.manualName).sorted().map { (name: $0, section: 1) }
+        let topics = root.topics.map { manualName(of: $0) }.sorted().map { (name: $0, section: Topic.manualSection) }
+        let others = (commands + topics).filter { $0.name != own }
         guard let last = others.last else { return }
         writer.section("See also")
-        for name in others {
-            writer.macro("Xr", "\(ManualText.arguments(name)) 1" + (name == last ? "" : " ,"))
+        for (name, section) in others {
+            writer.macro("Xr", "\(ManualText.arguments(name)) \(section)" + (name == last.name ? "" : " ,"))
         }
     }
 }

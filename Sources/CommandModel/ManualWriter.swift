@@ -14,6 +14,16 @@ struct ManualWriter {
         lines.append(arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)")
     }
 
+    /// Writes what every page begins with: its date, its name and what it is about.
+    mutating func begin(_ name: String, section: Int, summary: String, date: String) {
+        macro("Dd", ManualText.arguments(ManualDate.inWords(date)))
+        macro("Dt", "\(ManualText.arguments(name.uppercased())) \(section)")
+        macro("Os")
+        self.section("Name")
+        macro("Nm", ManualText.arguments(name))
+        macro("Nd", ManualText.arguments(summary))
+    }
+
     mutating func section(_ title: String) {
         macro("Sh", ManualText.arguments(title.uppercased()))
         isAtStart = true

@@ -27,6 +27,7 @@ struct Parser {
     var request: StandardOption?
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
     var isHelpCommand = false
+    private var topic: Topic?
     private var optionsHaveEnded = false
 
     init(root: Command) {
@@ -46,6 +47,7 @@ struct Parser {
         }
         if !isHelpCommand { checkCompleteness() }
         if let firstError { throw firstError }
+        if let topic { return Invocation(action: .topic(topic), path: path) }
         if isHelpCommand { return Invocation(action: .help(.full, path), path: path) }
         return Invocation(action: .run, path: path, operands: operands, given: given, order: order)
     }
@@ -74,15 +76,23 @@ struct Parser {
 
     /// Takes an argument that is not an option: the name of a command where one is due, otherwise an operand.
     private mutating func takeWord(_ word: String) {
-        if let child = path.child(named: word) {
+        if topic != nil {
+            note { Suggestion.unknownCommand(word, at: $0) }
+        } else if let child = path.child(named: word) {
             path = child
         } else if path.hasHelpCommand && word == HelpCommand.name && !isHelpCommand {
             isHelpCommand = true
+        } else if isHelpCommand, let named = root(topicNamed: word) {
+            topic = named
         } else if isHelpCommand || !path.command.subcommands.isEmpty {
             note { Suggestion.unknownCommand(word, at: $0) }
         } else {
             takeOperand(word)
         }
+    }
+
+    private func root(topicNamed word: String) -> Topic? {
+        path.isRoot ? path.root.topics.first { $0.name == word } : nil
     }
 
     private mutating func takeOperand(_ word: String) {

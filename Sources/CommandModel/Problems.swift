@@ -21,6 +21,12 @@ extension CommandPath {
     private var commandProblems: [String] {
         let names = command.subcommands.map(\.name)
         var problems = repeated(names).map { "two subcommands are named \($0)" }
+        for topic in command.topics {
+            if !isRoot { problems.append("topic \(topic.name) is at no root") }
+            if names.contains(topic.name) { problems.append("\(topic.name) is a command and a topic") }
+            if !isCommandName(topic.name) { problems.append("the name of topic \(topic.name) is no plain word") }
+            problems += summaryProblems(topic.summary).map { "topic \(topic.name): \($0)" }
+        }
         if isRoot && names.contains(HelpCommand.name) { problems.append("help is a command already") }
         if !names.isEmpty && command.operand != nil { problems.append("it has both subcommands and an operand") }
         if !names.isEmpty && command.visibleSubcommands.isEmpty { problems.append("all its subcommands are hidden") }

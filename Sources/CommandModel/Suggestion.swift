@@ -13,6 +13,10 @@ enum Suggestion {
             let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
             return .unknownCommand(word, nearest: help, elsewhere: [])
         }
+        if path.isRoot, let topic = Spelling.nearest(to: word, among: path.root.topics.map(\.name)) {
+            let help = "\(path.title) \(HelpCommand.name) \(topic)"
+            return .unknownCommand(word, nearest: help, elsewhere: [])
+        }
         let elsewhere = CommandPath(path.root).subtree().filter { !$0.isRoot && $0.command.name == word }
         return .unknownCommand(
             word, nearest: Spelling.nearest(to: word, among: names), elsewhere: elsewhere.map(\.title))

@@ -20,6 +20,11 @@ extension CommandPath {
         return declared + (hasHelpCommand ? [help] : [])
     }
 
+    /// What `help` tells about besides commands, as a list.
+    var topicEntries: [HelpEntry] {
+        root.topics.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) }
+    }
+
     /// The options that every command has, as a list.
     var standardEntries: [HelpEntry] {
         StandardOption.listed(for: self).map { option in

@@ -12,7 +12,8 @@ struct ZshCompletion {
         if rootPath.hasHelpCommand {
             for path in families { lines += helpFunction(path) + [""] }
         }
-        for path in families { lines += listFunction(path) + [""] }
+        for path in families { lines += listFunction(path, "list", path.commandEntries) + [""] }
+        lines += listFunction(rootPath, "topics", rootPath.commandEntries + rootPath.topicEntries) + [""]
         lines += [
             "# The script may be found on fpath, where it is the function, or be sourced.",
             "if [[ $funcstack[1] == \(function) ]]; then",
@@ -50,13 +51,15 @@ struct ZshCompletion {
     /// Completes the names of commands after `help`.
     private func helpFunction(_ path: CommandPath) -> [String] {
         let targets = path.children().filter(Self.isFamily).map { ($0.command.name, Self.function($0, "help")) }
-        return familyFunction(Self.function(path, "help"), path, [], targets)
+        return familyFunction(
+            Self.function(path, "help"), path, [], targets, list: path.isRoot ? "topics" : "list")
     }
 
     private func familyFunction(
-        _ name: String, _ path: CommandPath, _ specs: [String], _ targets: [(word: String, function: String)]
+        _ name: String, _ path: CommandPath, _ specs: [String], _ targets: [(word: String, function: String)],
+        list: String = "list"
     ) -> [String] {
-        let listing = "'1:command:\(Self.function(path, "list"))'"
+        let listing = "'1:command:\(Self.function(path, list))'"
         if targets.isEmpty { return ["\(name)() {", "    _arguments -s -S : \\"] + joined(specs + [listing]) + ["}"] }
         var lines = [
             "\(name)() {",
@@ -75,15 +78,15 @@ struct ZshCompletion {
         return lines
     }
 
-    /// Lists the commands of a family with their summaries.
-    private func listFunction(_ path: CommandPath) -> [String] {
-        let entries = path.commandEntries.map { entry in
+    /// Lists the commands of a family, or what a root's help tells about, with their summaries.
+    private func listFunction(_ path: CommandPath, _ list: String, _ entries: [HelpEntry]) -> [String] {
+        let entries = entries.map { entry in
             let name = ShellText.escaping("\\:", in: entry.label)
             let summary = entry.paragraphs.joined(separator: " ")
             return "        " + ShellText.singleQuoted("\(name):\(ShellText.escaping("\\:", in: summary))")
         }
         return [
-            "\(Self.function(path, "list"))() {",
+            "\(Self.function(path, list))() {",
             "    local -a commands",
             "    commands=(",
         ] + entries + [

@@ -62,7 +62,8 @@ enum Program {
             summary: "sign, decode and verify AdAttributionKit impressions and postbacks",
             discussion: discussion,
             subcommands: entries.map { $0.command() },
-            sections: [CommonOptions.exitStatus])
+            sections: [CommonOptions.exitStatus],
+            topics: [ScenarioTopic.topic, CampaignTopic.topic])
     }
 
     /// Reads the arguments. Most commands start in less time than the descriptions of all commands take.
@@ -72,7 +73,7 @@ enum Program {
             switch invocation.action {
             case .version: return invocation
             case .run where !named.isEmpty: return invocation
-            case .run, .help: break
+            case .run, .help, .topic: break
             }
         }
         // Help and errors speak of the other commands too.
@@ -103,6 +104,9 @@ enum Program {
                 return .good
             case .help(let length, let path):
                 try console.page(path.help(length, width: console.helpWidth))
+                return .good
+            case .topic(let topic):
+                try console.page(topic.text(width: console.helpWidth))
                 return .good
             case .run:
                 guard let entry = entries.first(where: { $0.name == invocation.path.names.dropFirst().first })

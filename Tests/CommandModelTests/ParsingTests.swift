@@ -20,6 +20,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
             switch found.action {
             case .version: return "version"
             case .help(let length, let path): return "\(length) help: \(path.title)"
+            case .topic(let topic): return "topic: \(topic.name)"
             case .run: break
             }
             let options = found.command.options.flatMap { option in

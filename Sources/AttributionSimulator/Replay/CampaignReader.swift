@@ -39,6 +39,10 @@ extension Campaign {
         for key in ["app", "publisher", "networks", "rates"] where root.member(named: key) == nil {
             reader.report(.name(key), .missing(wanted: "it, as in every campaign"))
         }
+        // Without values no update would say anything, and none would happen.
+        if campaign.update > 0, campaign.values.isEmpty, root.member("values") == nil {
+            reader.report(.key("values"), .missing(wanted: "what updates say, since rates.update is more than 0"))
+        }
         campaign.world = worldReader.world
         campaign.thresholds = worldReader.thresholds
         return campaign

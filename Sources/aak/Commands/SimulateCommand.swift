@@ -17,8 +17,8 @@ enum SimulateCommand {
             claim that a device accepts an impression.
             """,
             """
-            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time. The \
-            timeline is one JSON object a line. The same scenario and seed give the same bytes everywhere. Where Apple \
+            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak \
+            help scenario tells what stands in it, and aak help campaign what stands in a campaign. The timeline is one JSON object a line. The same scenario and seed give the same bytes everywhere. Where Apple \
             is silent and the choice is ours, --explain says so.
             """,
             """
