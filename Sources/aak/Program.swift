@@ -63,7 +63,7 @@ enum Program {
             discussion: discussion,
             subcommands: entries.map { $0.command() },
             sections: [CommonOptions.exitStatus],
-            topics: [ScenarioTopic.topic, CampaignTopic.topic])
+            topics: [ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic])
     }
 
     /// Reads the arguments. Most commands start in less time than the descriptions of all commands take.

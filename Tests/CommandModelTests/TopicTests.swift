@@ -30,15 +30,16 @@ import Testing
 
     @Test func standsInHelpAndManual() {
         #expect(CommandPath(Self.tool).shortHelp().contains("Topics of tool help:\n  recipe"))
-        #expect(Self.tool.topics[0].text() == """
-            recipe: what stands in a recipe
+        #expect(
+            Self.tool.topics[0].text() == """
+                recipe: what stands in a recipe
 
-            A recipe is a document.
+                A recipe is a document.
 
-            Members:
-              salt  how much
+                Members:
+                  salt  how much
 
-            """)
+                """)
         let pages = Self.tool.manualPages(date: "2026-01-01")
         #expect(pages.map(\.fileName) == ["tool.1", "tool-run.1", "tool-recipe.5"])
         #expect(pages[0].text.contains(".Xr tool-recipe 5\n"))

@@ -22,6 +22,7 @@ enum ScenarioTopic {
             Section("The world", [.paragraph("All members may be left out."), .items(world)]),
             Section("An advertised app", [.items(advertisedApp)]),
             Section("Events", [.paragraph("Each has at and event, in a log device too."), .items(events)]),
+            Section("Events of a host", [.paragraph("aak help host names them.")]),
             Section("Members of events", [.items(eventMembers)]),
             Section(
                 "Impressions",
@@ -62,6 +63,7 @@ enum ScenarioTopic {
             Apps that show ads, and whose: [{"item-identifier": 5838492, "ad-network-identifiers": \
             ["acme.adattributionkit"]}]. Without it, networks are not checked.
             """),
+        .init("host", "in a scenario, an app that shows ads, with its screens and slots; see aak help host"),
         .init("advertised-apps", "what is known of apps that ads are for; see below"),
         .init(
             "window-start",
@@ -85,7 +87,8 @@ enum ScenarioTopic {
         .init("marketplace", "where it came from, if installed; com.apple.AppStore by default"),
         .init("country", "the country of its install token, if installed"),
         .init(
-            "overlapping-re-engagement-windows", "true if the app lets conversions run side by side, told apart by tags"),
+            "overlapping-re-engagement-windows", "true if the app lets conversions run side by side, told apart by tags"
+        ),
         .init("universal-links", "hosts that the app opens; without it, any https URL is its own"),
         .init(
             "postback-copies",
