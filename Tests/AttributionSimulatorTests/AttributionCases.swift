@@ -3,11 +3,13 @@ import AttributionSimulator
 
 private let a = Play.ad("a")
 
-private func windows(click: Int? = nil, view: Int? = nil, ignored: InteractionType? = nil) -> AttributionRules.Windows {
-    var windows = AttributionRules.Windows()
+private func windows(click: Int? = nil, view: Int? = nil, ignored: InteractionType? = nil)
+    -> AttributionConfiguration.Windows
+{
+    var windows = AttributionConfiguration.Windows()
     windows.click = click
     windows.view = view
-    windows.ignored = ignored
+    windows.ignoredInteraction = ignored
     return windows
 }
 
@@ -90,7 +92,7 @@ let attributionCases: [RuleCase] = [
         viewed(&$0, install: "1h")
     },
     rule("S24", "defaults", has: ["warning configuration-out-of-range", "conversion download a"]) {
-        $0.app { $0.rules.faults = ["AttributionWindows.global.install.view"] }
+        $0.app { $0.keysOutOfRange = ["AttributionWindows.global.install.view"] }
         viewed(&$0, install: "23h")
     },
     rule("S24", "the least and the most", has: ["conversion download a"], lacks: ["warning"]) {

@@ -28,7 +28,7 @@ struct RandomScenario {
         func tier() -> DataTier { DataTier(rawValue: below(4)) ?? .three }
         play.world.tiers.common = .init(tier(), tier(), tier(), country: tier())
         if often(30) { play.world.receivers[Self.networks[0]] = (0..<below(12)).map { _ in often(50) ? 500 : 404 } }
-        var rules = AttributionRules()
+        var rules = AttributionConfiguration()
         rules.installCooldown = installCooldown
         rules.reEngagementCooldown = reEngagementCooldown
         rules.global.view = viewDays

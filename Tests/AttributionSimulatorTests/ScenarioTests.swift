@@ -58,7 +58,7 @@ import Testing
             scenario.events.map { $0.at - scenario.world.start } == [
                 0, 3000, 600_000, 3_600_000, 7_200_000, 273_600_000, 777_600_000,
             ])
-        #expect(scenario.world.app(1_108_187_390).rules.window(.view, network: "x") == 3 * TimeSpan.day)
+        #expect(scenario.world.app(1_108_187_390).rules.days(for: .view, of: "x") == 3)
         #expect(scenario.world.app(1_108_187_390).copies.install)
         #expect(scenario.timeline().contains { if case .conversion = $0.fact { true } else { false } })
     }

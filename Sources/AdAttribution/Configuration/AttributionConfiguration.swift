@@ -122,14 +122,22 @@ extension AttributionConfiguration {
     /// What the network's own windows say goes before what is global, and that before the default of 30 days for clicks
     /// and 1 day for views.
     public func window(for interaction: InteractionType, of network: AdNetworkIdentifier) -> Duration? {
-        let own = networks[network.description]
-        guard own?.ignoredInteraction != interaction else { return nil }
-        let days =
-            switch interaction {
-            case .click: own?.click ?? global.click ?? 30
-            case .view: own?.view ?? global.view ?? 1
-            }
-        return .seconds(days * 86_400)
+        let network = network.description
+        return ignores(interaction, of: network) ? nil : .seconds(days(for: interaction, of: network) * 86_400)
+    }
+
+    /// The days of that window, whether or not the interaction is ignored.
+    package func days(for interaction: InteractionType, of network: String) -> Int {
+        let own = networks[network]
+        return switch interaction {
+        case .click: own?.click ?? global.click ?? 30
+        case .view: own?.view ?? global.view ?? 1
+        }
+    }
+
+    /// Whether an interaction with ads of a network counts for nothing.
+    package func ignores(_ interaction: InteractionType, of network: String) -> Bool {
+        networks[network]?.ignoredInteraction == interaction
     }
 
     /// How long after a conversion none of either type is made.

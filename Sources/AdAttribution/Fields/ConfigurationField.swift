@@ -34,12 +34,12 @@ package enum ConfigurationField {
     static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
 
     /// The days of windows, and the hours of cooldowns.
-    static let clickDays = 1...30
-    static let viewDays = 1...7
-    static let cooldownHours = 0...720
+    package static let clickDays = 1...30
+    package static let viewDays = 1...7
+    package static let cooldownHours = 0...720
 
     /// The key under ``windows`` that is no ad network.
-    static let global: StaticString = "global"
+    package static let global: StaticString = "global"
 
     private static func key(_ place: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {
         Field(place, name, kind, isRequired: false)

@@ -14,7 +14,7 @@ extension DeviceSimulator {
         let expected = state.wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
         if type != expected { tell(.warning(.kindContradicts, .app(app))) }
-        for key in world.app(app).rules.faults {
+        for key in world.app(app).keysOutOfRange {
             tell(.warning(.configurationOutOfRange, .configuration(app: app, key: key)))
         }
         state.isInstalled = true
@@ -94,7 +94,7 @@ extension DeviceSimulator {
         convert(app, type, parties, considered, isDevelopment: isDevelopment)
     }
 
-    private func candidate(_ place: Int, _ rules: AttributionRules, isAppStore: Bool) -> Candidate? {
+    private func candidate(_ place: Int, _ rules: AttributionConfiguration, isAppStore: Bool) -> Candidate? {
         let record = ads[place]
         let impression = record.impression
         let network = impression.network
@@ -107,13 +107,13 @@ extension DeviceSimulator {
         func isOver(_ interaction: InteractionType, _ moment: Moment) -> Bool {
             let window =
                 isOurs
-                ? rules.window(interaction, network: network)
+                ? Int64(rules.days(for: interaction, of: network)) * TimeSpan.day
                 : interaction == .click ? Self.skAdNetworkClicks : Self.skAdNetworkViews
             return now - moment.at >= window
         }
         let storeFault: Code? = isOurs || isAppStore ? nil : .appStoreOnly
-        let ignoresClicks = isOurs && rules.ignores(.click, network: network)
-        let ignoresViews = isOurs && rules.ignores(.view, network: network)
+        let ignoresClicks = isOurs && rules.ignores(.click, of: network)
+        let ignoresViews = isOurs && rules.ignores(.view, of: network)
         if let click = record.click, !ignoresClicks || record.view == nil {
             let fault: Code? =
                 ignoresClicks ? .interactionIgnored : isOver(.click, click) ? .attributionWindowOver : nil

@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// Reads an advertised app with what it says in its Info.plist.
@@ -23,7 +24,7 @@ enum AdvertisedAppReader {
                 case "overlapping-re-engagement-windows": app.overlaps = reader.bool(value) ?? false
                 case "universal-links": app.universalLinks = reader.strings(value)
                 case "postback-copies": app.copies = copies(value, &reader)
-                default: app.rules = rules(value, &reader)
+                default: readRules(value, of: &app, &reader)
                 }
             }
             return true
@@ -57,89 +58,76 @@ enum AdvertisedAppReader {
 
     // MARK: - AdAttributionKitConfigurations
 
-    private static func rules(_ view: JSONView, _ reader: inout MemberReader) -> AttributionRules {
-        var rules = AttributionRules()
-        reader.members(of: view, known: ["AttributionWindows", "AttributionCooldown"]) { reader, name, value in
-            if name.isString("AttributionWindows") {
-                reader.inside(.key("AttributionWindows")) { (reader: inout MemberReader) -> Void in
-                    guard value.kind == .object else { return reader.reportValue(value, wanted: "an object") }
-                    for member in value.members {
-                        let name = member.name.string
-                        let windows = reader.inside(.name(name)) {
-                            Self.windows(member.value, name, &$0, &rules.faults)
-                        }
-                        if name == "global" { rules.global = windows } else { rules.networks[name] = windows }
-                    }
+    private typealias Name = ConfigurationField
+
+    private static func readRules(_ view: JSONView, of app: inout AdvertisedApp, _ reader: inout MemberReader) {
+        reader.fields([Name.windows, Name.cooldown], of: view) { reader, field, value in
+            if field == Name.cooldown { return readCooldowns(value, of: &app, &reader) }
+            guard value.kind == .object else { return reader.reportValue(value, wanted: "an object") }
+            for member in value.members {
+                let network = member.name.string
+                let windows = reader.inside(.name(network)) { readWindows(member.value, network, of: &app, &$0) }
+                if member.name.isString(Name.global) {
+                    app.rules.global = windows
+                } else {
+                    app.rules.networks[network] = windows
                 }
-            } else if name.isString("AttributionCooldown") {
-                reader.inside(.key("AttributionCooldown")) { cooldown(value, &$0, &rules) }
-            } else {
-                return false
             }
-            return true
         }
-        return rules
     }
 
-    private static func windows(
-        _ view: JSONView, _ network: String, _ reader: inout MemberReader, _ faults: inout [String]
-    ) -> AttributionRules.Windows {
-        var windows = AttributionRules.Windows()
-        reader.members(of: view, known: ["install"]) { reader, name, value in
-            guard name.isString("install") else { return false }
-            reader.inside(.key("install")) { reader in
-                reader.members(of: value, known: ["click", "view", "ignoreInteractionType"]) { reader, name, value in
-                    let path = "AttributionWindows.\(network).install."
-                    if name.isString("click") {
-                        windows.click = reader.inside(.key("click")) {
-                            number(value, AttributionRules.clickDays, path + "click", &$0, &faults)
-                        }
-                    } else if name.isString("view") {
-                        windows.view = reader.inside(.key("view")) {
-                            number(value, AttributionRules.viewDays, path + "view", &$0, &faults)
-                        }
-                    } else if name.isString("ignoreInteractionType") {
-                        windows.ignored = reader.inside(.key("ignoreInteractionType")) {
-                            $0.choice(value, InteractionType.self)
-                        }
-                    } else {
-                        return false
-                    }
-                    return true
+    private static func readWindows(
+        _ view: JSONView, _ network: String, of app: inout AdvertisedApp, _ reader: inout MemberReader
+    ) -> AttributionConfiguration.Windows {
+        var windows = AttributionConfiguration.Windows()
+        reader.fields([Name.install], of: view) { reader, _, value in
+            reader.fields([Name.click, Name.view, Name.ignoredInteraction], of: value) { reader, field, value in
+                let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
+                switch field {
+                case Name.click: windows.click = number(value, Name.clickDays, path, of: &app, &reader)
+                case Name.view: windows.view = number(value, Name.viewDays, path, of: &app, &reader)
+                default: windows.ignoredInteraction = reader.choice(value, InteractionType.self)
                 }
             }
-            return true
         }
         return windows
     }
 
-    private static func cooldown(_ view: JSONView, _ reader: inout MemberReader, _ rules: inout AttributionRules) {
-        var faults = rules.faults
-        let hours = AttributionRules.cooldownHours
-        let known = ["install-cooldown-hours", "re-engagement-cooldown-hours"]
-        reader.members(of: view, known: known) { reader, name, value in
-            let key = name.string
-            guard known.contains(key) else { return false }
-            let found =
-                reader.inside(.name(key)) {
-                    number(value, hours, "AttributionCooldown." + key, &$0, &faults)
-                } ?? 0
-            if key == known[0] { rules.installCooldown = found } else { rules.reEngagementCooldown = found }
-            return true
+    private static func readCooldowns(_ view: JSONView, of app: inout AdvertisedApp, _ reader: inout MemberReader) {
+        reader.fields([Name.installCooldown, Name.reEngagementCooldown], of: view) { reader, field, value in
+            let path = "\(Name.cooldown.name).\(field.name)"
+            let hours = number(value, Name.cooldownHours, path, of: &app, &reader) ?? 0
+            if field == Name.installCooldown {
+                app.rules.installCooldown = hours
+            } else {
+                app.rules.reEngagementCooldown = hours
+            }
         }
-        rules.faults = faults
     }
 
     /// A number within its range. One beyond it is a fault of the property list, which the device goes on without.
     private static func number(
-        _ view: JSONView, _ range: ClosedRange<Int>, _ key: String, _ reader: inout MemberReader,
-        _ faults: inout [String]
+        _ view: JSONView, _ range: ClosedRange<Int>, _ key: String, of app: inout AdvertisedApp,
+        _ reader: inout MemberReader
     ) -> Int? {
         guard let number = reader.anyInteger(view) else { return nil }
         guard range.contains(number) else {
-            faults.append(key)
+            app.keysOutOfRange.append(key)
             return nil
         }
         return number
+    }
+}
+
+extension MemberReader {
+    /// Goes through an object's fields, each at its place.
+    fileprivate mutating func fields(
+        _ fields: [Field], of view: JSONView, _ body: (inout MemberReader, Field, JSONView) -> Void
+    ) {
+        members(of: view, known: fields.map(\.text)) { reader, name, value in
+            guard let field = fields.first(where: { name.isString($0.name) }) else { return false }
+            reader.inside(.key(field.name)) { body(&$0, field, value) }
+            return true
+        }
     }
 }

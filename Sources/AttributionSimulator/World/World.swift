@@ -58,7 +58,9 @@ package struct AdvertisedApp: Sendable {
     /// The hosts whose https URLs open it; nil for any.
     package var universalLinks: [String]?
     package var copies = Copies()
-    package var rules = AttributionRules()
+    package var rules = AttributionConfiguration()
+    /// The keys of those rules with a value beyond its range, of which the default is taken.
+    package var keysOutOfRange: [String] = []
 
     package static let appStore = "com.apple.AppStore"
 
@@ -71,48 +73,6 @@ package struct AdvertisedApp: Sendable {
         package var skAdNetwork = false
 
         package init() {}
-    }
-}
-
-/// An app's own rules of attribution [Configuring attribution rules for your app].
-package struct AttributionRules: Sendable {
-    /// What is said for one ad network, or for all.
-    package struct Windows: Hashable, Sendable {
-        /// Days; nil where nothing is said, or nothing that holds.
-        package var click: Int?
-        package var view: Int?
-        package var ignored: InteractionType?
-
-        package init() {}
-    }
-
-    package var global = Windows()
-    package var networks: [String: Windows] = [:]
-    /// Hours.
-    package var installCooldown = 0
-    package var reEngagementCooldown = 0
-    /// Values beyond their range, of which the default is taken.
-    package var faults: [String] = []
-
-    package static let clickDays = 1...30
-    package static let viewDays = 1...7
-    package static let cooldownHours = 0...720
-
-    package init() {}
-
-    /// How long an interaction with an ad of a network may lead to an install, in milliseconds.
-    package func window(_ interaction: InteractionType, network: String) -> Int64 {
-        let own = networks[network]
-        let days =
-            switch interaction {
-            case .click: own?.click ?? global.click ?? Self.clickDays.upperBound
-            case .view: own?.view ?? global.view ?? Self.viewDays.lowerBound
-            }
-        return Int64(days) * TimeSpan.day
-    }
-
-    package func ignores(_ interaction: InteractionType, network: String) -> Bool {
-        networks[network]?.ignored == interaction
     }
 }
 
