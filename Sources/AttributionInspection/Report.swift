@@ -103,9 +103,9 @@ extension Report {
     }
 
     /// Appends the report on an input of which nothing was read.
-    package static func appendUnreadable(rule: String?, reason: String, to output: inout ByteBuffer) {
+    package static func appendUnreadable(rule: Rule?, reason: String, to output: inout ByteBuffer) {
         append(Findings(), kind: InputKind.unreadable.rawValue, isGood: false, to: &output)
-        append(rule: rule, reason: reason, to: &output)
+        append(rule: rule?.id, reason: reason, to: &output)
         output.append(ASCII.closeBrace)
     }
 

@@ -154,11 +154,11 @@ package struct VerdictBatch: ~Copyable {
     }
 
     /// Appends the verdict on an input of which nothing was read.
-    package static func appendMalformed(rule: String?, reason: String, line: Int, to output: inout ByteBuffer) {
+    package static func appendMalformed(rule: Rule?, reason: String, line: Int, to output: inout ByteBuffer) {
         output.append("{\"verdict\":\"malformed\"")
         if let rule {
             output.append(",\"rule\":")
-            JSONText.appendString(rule, to: &output)
+            JSONText.appendString(rule.id, to: &output)
         }
         output.append(",\"reason\":")
         JSONText.appendString(reason, to: &output)

@@ -40,7 +40,7 @@ package enum BidRules {
     package static let noObject = rule(
         "openrtb-no-object", "a bid request or response has an object of SKAdNetwork or AdAttributionKit",
         wanted: "ext.skadn or ext.adattributionkit")
-    static let response = rule(
+    package static let response = rule(
         "openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
     static let impid = rule(
         "openrtb-impid", field: "impid", "a bid answers an impression of the request",

@@ -6,21 +6,21 @@ package enum RequestRules {
     package static let laterTier = rule(
         "request-later-tier", "window", "tier 0 sends no second and third postbacks", "tier 1, 2 or 3",
         .multipleConversionWindows)
-    static let fineTier = rule(
+    package static let fineTier = rule(
         "request-fine-tier", BodyField.conversionValue.text, "tiers 0 and 1 carry no fine value", "tier 2 or 3")
-    static let coarseTier = rule(
+    package static let coarseTier = rule(
         "request-coarse-tier", BodyField.coarseConversionValue.text,
         "a first postback carries a coarse value in tier 1 only", "tier 1, or a later window")
-    static let marketplaceTier = rule(
+    package static let marketplaceTier = rule(
         "request-marketplace-tier", PostbackField.marketplaceIdentifier.text, "tier 0 does not name the marketplace",
         "tier 1, 2 or 3")
-    static let publisherTier = rule(
+    package static let publisherTier = rule(
         "request-publisher-tier", PostbackField.publisherItemIdentifier.text, "only tier 3 names the publisher",
         "tier 3")
     package static let sourceDigitsTier = rule(
         "request-source-digits-tier", PostbackField.sourceIdentifier.text,
         "tiers 0 and 1 leave two digits of the source identifier", "tier 2 or 3")
-    static let reEngagement = rule(
+    package static let reEngagement = rule(
         "request-re-engagement", ImpressionField.eligibleForReEngagement.text,
         "only an impression that opted in leads to a re-engagement", "true in the impression", .receivingPostbacks)
 

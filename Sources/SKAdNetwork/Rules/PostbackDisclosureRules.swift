@@ -95,7 +95,7 @@ package enum PostbackDisclosureRules {
         wanted: "tier 3", article: .carriedOver)
 
     /// The same of the versions that know no tiers.
-    static let threshold = Rule(
+    package static let threshold = Rule(
         "skan-request-threshold", .error, .request,
         "before version 4.0 only a postback past the privacy threshold names the source app or has a conversion value",
         wanted: "tier 2 or 3, which count as past it", article: .receivingPostbacks)

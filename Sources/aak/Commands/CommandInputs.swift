@@ -42,10 +42,7 @@ struct CommandInputs {
         let text = PastedText(SystemText.bytes(of: argument))
         guard text.isInput else { return addFile(.file(argument)) }
         if let list = text.list {
-            notes.append(
-                Diagnostic(
-                    severity: .note, file: "<argument>:\(number)", rule: "pasted-text",
-                    message: "taken off this argument: \(list)"))
+            notes.append(.pastedText(with: list, argument: number))
         }
         // A line break would make two lines of one argument; both mean white space wherever it may stand.
         let line = text.bytes.map { $0 == ASCII.newline ? ASCII.space : $0 }

@@ -70,11 +70,12 @@ enum DecodeCommand {
         for name in count > 0 ? fields.unknown : [] {
             console.report(
                 Diagnostic(
-                    severity: .note, rule: "unknown-field", field: name, message: "no input has \(quoted(name))",
+                    severity: .note, rule: RunRules.unknownField, field: name, message: "no input has \(quoted(name))",
                     hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }))
         }
         if console.outputIsTerminal, count > 0 {
-            console.reportNotice("hint: nothing was verified; use aak verify to check signatures", rule: "unverified")
+            console.reportNotice(
+                "hint: nothing was verified; use aak verify to check signatures", rule: RunRules.unverified)
         }
         return status
     }

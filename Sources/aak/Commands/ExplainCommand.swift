@@ -4,6 +4,7 @@ import Bytes
 import CommandModel
 import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// `aak explain`: tells all there is to know about a rule.
@@ -64,7 +65,7 @@ enum ExplainCommand {
     // MARK: - By example
 
     private static func show(_ inputs: [BrokenInput], of rule: Rule, _ page: inout HelpPage) {
-        if let lines = requests[rule.id] {
+        if let lines = requests[rule] {
             page.blank()
             page.paragraph("Breaks it:", indent: 2)
             page.literal(lines.broken, indent: 4)
@@ -92,32 +93,32 @@ enum ExplainCommand {
     }
 
     /// What no input shows is broken and kept on the command line.
-    private static let requests: [String: (broken: String, sound: String)] = [
-        "request-later-tier": ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
-        "request-fine-tier": ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
-        "request-coarse-tier": ("aak postback --tier 2 --coarse low", "aak postback --tier 1 --coarse low"),
-        "request-marketplace-tier": (
+    private static let requests: [Rule: (broken: String, sound: String)] = [
+        RequestRules.laterTier: ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
+        RequestRules.fineTier: ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
+        RequestRules.coarseTier: ("aak postback --tier 2 --coarse low", "aak postback --tier 1 --coarse low"),
+        RequestRules.marketplaceTier: (
             "aak postback --tier 0 --marketplace com.example", "aak postback --tier 1 --marketplace com.example"
         ),
-        "request-publisher-tier": (
+        RequestRules.publisherTier: (
             "aak postback --tier 2 --publisher-item-identifier 5", "aak postback --tier 3 --publisher-item-identifier 5"
         ),
-        "request-source-digits-tier": (
+        RequestRules.sourceDigitsTier: (
             "aak postback --tier 1 --source-digits 4", "aak postback --tier 2 --source-digits 4"
         ),
-        "skan-request-country-tier": (
+        PostbackDisclosureRules.countryTier: (
             "aak postback --framework skadnetwork --tier 2 --country DE",
             "aak postback --framework skadnetwork --tier 3 --country DE"
         ),
-        "skan-request-threshold": (
+        PostbackDisclosureRules.threshold: (
             "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",
             "aak postback --framework skadnetwork --version 3.0 --tier 2 --publisher-item-identifier 5"
         ),
-        "skan-ad-nonce-reused": (
+        SignedAdRules.nonceReused: (
             #"echo '{"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"}' | aak skan sign -a 1 -p 2 -s 5239 --fidelity both -"#,
             "aak skan sign -a 1 -p 2 -s 5239 --fidelity both"
         ),
-        "request-re-engagement": (
+        RequestRules.reEngagement: (
             "aak sign -a 1 -p 2 -s 33 | aak postback --conversion-type re-engagement",
             "aak sign -a 1 -p 2 -s 33 -r | aak postback --conversion-type re-engagement"
         ),

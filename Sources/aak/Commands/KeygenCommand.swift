@@ -60,7 +60,7 @@ enum KeygenCommand {
         } else {
             try console.write(privateText(key, isJWK, keyID))
         }
-        console.reportNotice("thumbprint \(key.publicKey.thumbprint)", rule: "thumbprint")
+        console.reportNotice("thumbprint \(key.publicKey.thumbprint)", rule: RunRules.thumbprint)
         return .good
     }
 

@@ -61,10 +61,7 @@ struct LineCommand {
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation.flag("fail-empty")
-            console.report(
-                Diagnostic(
-                    severity: isFault ? .error : .note, file: input.name, rule: "empty-input",
-                    message: "there is not a single line"))
+            console.report(.emptyInput(input.name, isFault: isFault))
             if isFault { status = max(status, .bad) }
         }
         // A lone argument is no stream.

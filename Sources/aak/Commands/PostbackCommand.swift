@@ -157,7 +157,7 @@ enum PostbackCommand {
         do throws(Diagnostic) {
             return try job.requests(for: impression, file: "", line: 0)
         } catch {
-            throw error.field == "eligible-for-re-engagement" ? error.of(file: "--from") : error
+            throw error.rule == PostbackRequest.reEngagementRefusal.rule ? error.of(file: "--from") : error
         }
     }
 }

@@ -94,7 +94,7 @@ struct PostbackJob: Sendable {
             request.sourceIdentifier = options.source ?? impression.sourceIdentifier
             if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
                 throw Diagnostic(
-                    rule: PostbackRequest.reEngagementRefusal.rule.id, field: "eligible-for-re-engagement",
+                    rule: PostbackRequest.reEngagementRefusal.rule, field: "eligible-for-re-engagement",
                     message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
                     hint: "sign the impression with --eligible-for-re-engagement")
             }
@@ -166,7 +166,7 @@ struct PostbackJob: Sendable {
             }
         guard let refusal else { return }
         throw Diagnostic(
-            rule: refusal.rule.id, message: refusal.reason, hint: "pass --no-validate to make it on purpose")
+            rule: refusal.rule, message: refusal.reason, hint: "pass --no-validate to make it on purpose")
     }
 
     private func refusal(of request: SKAdNetworkPostbackRequest) -> PostbackRequest.Refusal? {

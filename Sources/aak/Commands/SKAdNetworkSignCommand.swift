@@ -110,7 +110,7 @@ enum SKAdNetworkSignCommand {
         var signer = AdSigner(LineContext(style: console.style, isPretty: console.isPretty), job)
         batch.run(&signer)
         if batch.result.rejectedCount == 0 { job.key.announce(on: console) }
-        var told = Set<String>()
+        var told = Set<BatchMessages.Told>()
         let messages = batch.result.messages.take(told: &told, continues: false)
         try? unsafe Descriptor.diagnostics.write(messages.bytes)
         try console.write(&batch.result.output)

@@ -99,7 +99,7 @@ struct SigningJob: Sendable {
             }
             guard let worst = findings?.first(where: { $0.severity == .error }) else { continue }
             throw Diagnostic(
-                rule: worst.rule.id, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
+                rule: worst.rule, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
                 hint: worst.hint)
         }
     }

@@ -59,7 +59,7 @@ struct SigningKey: Sendable {
     var note: Diagnostic? {
         guard isExample else { return nil }
         return Diagnostic(
-            severity: .note, rule: "example-key",
+            severity: .note, rule: RunRules.exampleKey,
             message: "signed with the published example key, which is for tests: its signatures prove nothing",
             hint: "pass --key FILE to sign with your own")
     }
@@ -70,7 +70,7 @@ struct SigningKey: Sendable {
     func refusal(for network: String, field: String = "ad-network-identifier") -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(
-            rule: "example-key", field: field,
+            rule: RunRules.exampleKey, field: field,
             message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
             hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
     }

@@ -1,4 +1,5 @@
 import Bytes
+import Rules
 
 /// Messages about the lines of a batch as they will be written, and which parts of them stay only where nothing of the kind
 /// was told before: that is known when the batches are in order.
@@ -6,13 +7,21 @@ struct BatchMessages: ~Copyable {
     private var bytes = ByteBuffer(capacity: 16)
     private var conditions: [(range: Range<Int>, condition: Condition)] = []
     /// What is hinted at in this batch.
-    private var hinted = Set<String>()
+    private var hinted = Set<Told>()
     /// How many lines broke each rule.
     private(set) var counts = RuleCounts()
 
+    /// What is told once a run.
+    enum Told: Hashable {
+        case hint(Rule)
+        /// A hint of what no rule is about.
+        case text(String)
+        case message(Rule)
+    }
+
     private enum Condition {
-        /// The first of its kind in the run: a hint of its rule, or what is told once.
-        case hint(String)
+        /// The first of its kind in the run.
+        case once(Told)
         /// The line is no part of a token that the batch before began.
         case continuation
     }
@@ -41,11 +50,13 @@ struct BatchMessages: ~Copyable {
     ) {
         let start = bytes.count
         if !isHintOnly { style.appendMessage(diagnostic, file: file, line: line, to: &bytes) }
-        if diagnostic.hasHint, hinted.insert(diagnostic.rule ?? diagnostic.hint ?? "").inserted {
-            let hintStart = bytes.count
-            style.appendHint(of: diagnostic, to: &bytes)
-            let key = diagnostic.rule ?? diagnostic.hint ?? ""
-            conditions.append((hintStart..<bytes.count, .hint(key)))
+        if diagnostic.hasHint {
+            let key = diagnostic.rule.map(Told.hint) ?? .text(diagnostic.hint ?? "")
+            if hinted.insert(key).inserted {
+                let hintStart = bytes.count
+                style.appendHint(of: diagnostic, to: &bytes)
+                conditions.append((hintStart..<bytes.count, .once(key)))
+            }
         }
         if !isHintOnly { style.appendEnd(to: &bytes) }
         if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
@@ -53,11 +64,11 @@ struct BatchMessages: ~Copyable {
 
     /// Appends a message that is told once a run.
     mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) {
-        let key = "once " + (diagnostic.rule ?? diagnostic.message)
+        let key = diagnostic.rule.map(Told.message) ?? .text(diagnostic.message)
         guard hinted.insert(key).inserted else { return }
         let start = bytes.count
         style.append(diagnostic, to: &bytes)
-        conditions.append((start..<bytes.count, .hint(key)))
+        conditions.append((start..<bytes.count, .once(key)))
     }
 
     /// Writes what stays; called for one batch after another, in order.
@@ -65,12 +76,12 @@ struct BatchMessages: ~Copyable {
     /// - Parameters:
     ///   - told: the rules that were hinted at before.
     ///   - continues: whether the batch before ended inside a token.
-    mutating func take(told: inout Set<String>, continues: Bool) -> ByteBuffer {
+    mutating func take(told: inout Set<Told>, continues: Bool) -> ByteBuffer {
         var result = ByteBuffer(capacity: bytes.count)
         var dropped: [Range<Int>] = []
         for (range, condition) in conditions {
             switch condition {
-            case .hint(let key): if told.contains(key) { dropped.append(range) }
+            case .once(let key): if told.contains(key) { dropped.append(range) }
             case .continuation: if continues { dropped.append(range) }
             }
         }
@@ -82,7 +93,7 @@ struct BatchMessages: ~Copyable {
         }
         unsafe result.append(bytes.bytes(from: at))
         for (range, condition) in conditions {
-            if case .hint(let key) = condition, !dropped.contains(where: { $0.contains(range.lowerBound) }) {
+            if case .once(let key) = condition, !dropped.contains(where: { $0.contains(range.lowerBound) }) {
                 told.insert(key)
             }
         }
@@ -92,9 +103,9 @@ struct BatchMessages: ~Copyable {
 
 /// How many lines broke each rule.
 struct RuleCounts {
-    private var counts: [(rule: String, count: Int)] = []
+    private var counts: [(rule: Rule, count: Int)] = []
 
-    mutating func add(_ rule: String?, _ count: Int = 1) {
+    mutating func add(_ rule: Rule?, _ count: Int = 1) {
         guard let rule else { return }
         // A batch knows few rules, and most often the same again.
         if let place = counts.firstIndex(where: { $0.rule == rule }) {
@@ -111,8 +122,8 @@ struct RuleCounts {
     /// The most frequent first: `9990 unknown-key, 10 jws-components`.
     var list: String {
         let limit = 12
-        let sorted = counts.sorted { $0.count == $1.count ? $0.rule < $1.rule : $0.count > $1.count }
-        let shown = sorted.prefix(limit).map { "\($0.count) \($0.rule)" }
+        let sorted = counts.sorted { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }
+        let shown = sorted.prefix(limit).map { "\($0.count) \($0.rule.id)" }
         let rest = sorted.count - shown.count
         return (shown + (rest > 0 ? ["\(rest) more rules"] : [])).joined(separator: ", ")
     }

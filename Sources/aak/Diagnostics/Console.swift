@@ -1,4 +1,6 @@
+import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 
 /// The program's standard output and diagnostics: what is written where, and in which style.
@@ -26,14 +28,14 @@ struct Console: Sendable {
     }
 
     /// Tells something about the run that is neither right nor wrong: `aak: TEXT`.
-    func reportNotice(_ text: String, rule: String) {
+    func reportNotice(_ text: String, rule: Rule) {
         if !style.isQuiet { reportAlways(text, rule: rule) }
     }
 
     /// Tells what a run amounts to, even where nothing else is told.
-    func reportSummary(_ text: String) { reportAlways(text, rule: "summary") }
+    func reportSummary(_ text: String) { reportAlways(text, rule: RunRules.summary) }
 
-    private func reportAlways(_ text: String, rule: String) {
+    private func reportAlways(_ text: String, rule: Rule) {
         switch style.form {
         case .text, .github: reportPlain("aak: \(text)\n")
         case .json:

@@ -39,14 +39,14 @@ struct Diagnostic: Error {
     }
 
     private struct Words {
-        var rule: String?
+        var rule: Rule?
         var field: String?
         var message: String
         var hint: String?
     }
 
     init(
-        severity: Severity = .error, file: String? = nil, rule: String? = nil, field: String? = nil, message: String,
+        severity: Severity = .error, file: String? = nil, rule: Rule? = nil, field: String? = nil, message: String,
         hint: String? = nil
     ) {
         self.severity = severity
@@ -65,10 +65,10 @@ struct Diagnostic: Error {
     var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
 
     /// The rule that was broken.
-    var rule: String? {
+    var rule: Rule? {
         switch content {
         case .words(let words): words.rule
-        case .fault(let fault): fault.rule.id
+        case .fault(let fault): fault.rule
         case .ending: nil
         }
     }
@@ -127,18 +127,10 @@ struct Diagnostic: Error {
 
     /// Appends the rule in brackets, if there is one.
     func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
-        switch content {
-        case .words(let words) where words.rule == nil: return
-        case .ending: return
-        default: break
-        }
+        guard let rule else { return }
         if let color { output.append(color) }
         output.append(" [")
-        switch content {
-        case .fault(let fault): output.append(text: fault.rule.id)
-        case .words(let words): output.append(text: words.rule ?? "")
-        case .ending: break
-        }
+        output.append(text: rule.id)
         output.append(ASCII.closeBracket)
         if color != nil { output.append(Color.none) }
     }
@@ -149,6 +141,24 @@ struct Diagnostic: Error {
     /// The program cannot go on: usage, a file, a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
         Diagnostic(message: message, hint: hint)
+    }
+
+    /// An input has no lines.
+    ///
+    /// - Parameter isFault: whether it must have one.
+    static func emptyInput(_ name: String, isFault: Bool) -> Diagnostic {
+        Diagnostic(
+            severity: isFault ? .error : .note, file: name, rule: RunRules.emptyInput,
+            message: "there is not a single line")
+    }
+
+    /// What was taken off a pasted text.
+    ///
+    /// - Parameter argument: which one it was, from 1.
+    static func pastedText(with list: String, argument: Int) -> Diagnostic {
+        Diagnostic(
+            severity: .note, file: "<argument>:\(argument)", rule: RunRules.pastedText,
+            message: "taken off this argument: \(list)")
     }
 
     static func warning(_ message: String, hint: String? = nil) -> Diagnostic {
@@ -165,7 +175,7 @@ extension Diagnostic {
             case .note: .note
             }
         self.init(
-            severity: severity, rule: finding.rule.id, field: finding.field, message: finding.message,
+            severity: severity, rule: finding.rule, field: finding.field, message: finding.message,
             hint: hint ?? finding.hint)
     }
 }

@@ -113,7 +113,7 @@ struct DiagnosticStyle: Sendable {
         output.append("\"severity\":\"")
         output.append(diagnostic.severity.name)
         output.append(ASCII.quote)
-        append(",\"rule\":", diagnostic.rule, to: &output)
+        append(",\"rule\":", diagnostic.rule?.id, to: &output)
         append(",\"field\":", diagnostic.field, to: &output)
         append(",\"message\":", diagnostic.message, to: &output)
     }
@@ -137,7 +137,7 @@ struct DiagnosticStyle: Sendable {
             property("file=", file)
             if let line { property("line=", "\(line)") }
         }
-        if let rule = diagnostic.rule { property("title=", rule) }
+        if let rule = diagnostic.rule { property("title=", rule.id) }
         output.append("::")
         if !isFile, let file { output.append(text: Self.escaped(file + (line.map { ":\($0)" } ?? "") + ": ")) }
         output.append(text: Self.escaped(diagnostic.message))

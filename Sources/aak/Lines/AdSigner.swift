@@ -25,16 +25,16 @@ struct AdSigner: LineProcessor, ~Copyable {
         do throws(JSONSyntaxError) {
             try unsafe index.scan(line.bytes)
         } catch {
-            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
         }
         guard let object = unsafe index.root(of: line.bytes), object.kind == .object else {
             throw Rejection(
-                Diagnostic(rule: "json-object", message: "this is not a JSON object, want an ad's values"))
+                Diagnostic(rule: InputRules.jsonObject, message: "this is not a JSON object, want an ad's values"))
         }
         if object.member("attribution-signature") != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: "unsupported", field: "attribution-signature", message: "this is signed already",
+                    rule: InputRules.unsupported, field: "attribution-signature", message: "this is signed already",
                     hint: "take \"attribution-signature\" out to sign it anew"))
         }
         let ads = try complete(object, line, result.file)
@@ -47,7 +47,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             guard let order = ad.order else {
                 throw Rejection(
                     Diagnostic(
-                        rule: "skan-ad-version-value", field: "version",
+                        rule: SignedAdRules.versionValue, field: "version",
                         message: "\"version\" is \(ad[.version]?.text ?? "missing"), want one of SKAdNetwork's"))
             }
             text.removeAll()
@@ -78,7 +78,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         if fidelities.count > 1, ad[.nonce] != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: SignedAdRules.nonceReused.id, field: "nonce",
+                    rule: SignedAdRules.nonceReused, field: "nonce",
                     message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
         }
         return fidelities.map { fidelity in

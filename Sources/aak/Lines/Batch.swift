@@ -1,6 +1,5 @@
 import AttributionInspection
 import Bytes
-import StrictJSON
 
 /// Lines that are read, worked on and written together, and what came of them.
 ///
@@ -94,71 +93,4 @@ struct BatchResult: ~Copyable {
         rejectedCount = 0
         endsRun = false
     }
-}
-
-/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
-@safe
-struct Line {
-    let bytes: UnsafeRawBufferPointer
-    /// The same with the white space, as it is kept for `--rejects`.
-    let original: UnsafeRawBufferPointer
-    /// Where the original begins in its batch's bytes.
-    var offset = 0
-    /// Its number in the file, from 1; for arguments, which argument it is.
-    let number: Int
-}
-
-extension Diagnostic {
-    static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
-}
-
-/// Why a line is bad: at least one message.
-struct Rejection: Error {
-    let problem: Diagnostic
-    /// What else is wrong. Most bad lines have one fault, and then this costs nothing.
-    let others: [Diagnostic]
-    /// How much more is wrong that nobody noted.
-    let more: Int
-
-    init(_ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0) {
-        self.problem = problem
-        self.others = others
-        self.more = more
-    }
-}
-
-/// Works on the lines of batches. One a thread, so it may keep scratch memory.
-///
-/// Processors are values that cannot be copied: their memory is theirs alone, and no access to it is checked at run time.
-protocol LineProcessor: ~Copyable, SendableMetatype {
-    var context: LineContext { get }
-
-    /// Called before the first line of a batch.
-    mutating func begin(_ result: inout BatchResult)
-
-    /// Takes one line, appends what comes of it to `result.output.bytes`, and ends that line as what it is.
-    ///
-    /// - Throws: what is wrong with the line; what was appended for it is dropped.
-    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
-
-    /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines)
-
-    /// Takes a line that is bad before it can be processed, where its result belongs in order.
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
-
-    /// Called after the last line of a batch, for processors that work on many lines at once.
-    ///
-    /// - Parameter text: the bytes of the batch.
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult)
-}
-
-extension LineProcessor where Self: ~Copyable {
-    mutating func begin(_ result: inout BatchResult) {}
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {}
-    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        appendResult(ofUnread: rejection.problem, number: line.number, to: &result.output)
-        context.reject(line, rejection, in: &result)
-    }
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
 }

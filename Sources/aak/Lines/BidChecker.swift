@@ -1,3 +1,4 @@
+import AdAttribution
 import OpenRTB
 import Rules
 import StrictJSON
@@ -17,18 +18,18 @@ struct BidChecker: LineProcessor, ~Copyable {
         do throws(JSONSyntaxError) {
             document = try JSONValue(parsing: unsafe [UInt8](line.bytes))
         } catch {
-            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
         }
         guard let response = BidResponse(document) else {
             throw Rejection(
                 Diagnostic(
-                    rule: "openrtb-response", message: "this is no bid response, want an object with \"seatbid\""))
+                    rule: BidRules.response, message: "this is no bid response, want an object with \"seatbid\""))
         }
         let reports = check.reports(on: response)
         guard !reports.isEmpty else {
             throw Rejection(
                 Diagnostic(
-                    rule: "openrtb-no-object",
+                    rule: BidRules.noObject,
                     message: "no bid has ext.skadn or ext.adattributionkit, want one that has"))
         }
         var problems: [Diagnostic] = []
@@ -59,7 +60,7 @@ extension Diagnostic {
             }
         let field = finding.field == "*" ? path : "\(path).\(finding.field)"
         self.init(
-            severity: severity, rule: finding.rule.id, field: field,
+            severity: severity, rule: finding.rule, field: field,
             message: "\"\(field)\" is \(finding.found), want \(finding.wanted)", hint: finding.hint)
     }
 }

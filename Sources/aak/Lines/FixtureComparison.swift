@@ -26,7 +26,7 @@ struct FixtureComparison {
         guard !agrees else { return nil }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
         return Diagnostic(
-            rule: label.rule.id,
+            rule: label.rule,
             message: "found \(list) at stage \(stage), want \(label.rule.id) at stage \(label.stage.rawValue)")
     }
 

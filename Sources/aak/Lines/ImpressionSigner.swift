@@ -31,7 +31,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
-                    rule: "impression-ad-network-identifier-missing", field: "ad-network-identifier",
+                    rule: ImpressionRules.adNetworkIdentifierMissing, field: "ad-network-identifier",
                     message: "\"ad-network-identifier\" is missing, want a string for the header's kid",
                     hint: "pass --ad-network-identifier ID"))
         }
@@ -131,9 +131,9 @@ extension Diagnostic {
         if unsafe line.bytes[0] != ASCII.openBrace {
             let looksLikeToken = unsafe line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
             return Diagnostic(
-                rule: "json-syntax", message: "this is not a JSON object, want an impression's payload",
+                rule: InputRules.jsonSyntax, message: "this is not a JSON object, want an impression's payload",
                 hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil)
         }
-        return Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)")
+        return Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)")
     }
 }

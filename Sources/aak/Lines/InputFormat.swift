@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 
 /// A form of a whole input that is not lines of UTF-8 text, told by its first bytes.
@@ -51,18 +52,18 @@ enum ForeignFormat: CaseIterable {
         case .zip: Self.packed("zip", "unzip -p FILE")
         case .utf16:
             Diagnostic(
-                rule: "encoding", message: "this is UTF-16, want UTF-8",
+                rule: InputRules.encoding, message: "this is UTF-16, want UTF-8",
                 hint: "iconv -f UTF-16 -t UTF-8 FILE converts it")
         case .binaryPropertyList:
             Diagnostic(
-                rule: "plist-syntax", message: "this is a binary property list, want one in XML or JSON",
+                rule: InputRules.propertyListSyntax, message: "this is a binary property list, want one in XML or JSON",
                 hint: "plutil -convert xml1 -o - FILE converts it")
         }
     }
 
     private static func packed(_ name: String, _ command: String) -> Diagnostic {
         Diagnostic(
-            rule: "encoding", message: "this is \(name) data, want text",
+            rule: InputRules.encoding, message: "this is \(name) data, want text",
             hint: "\(command) | aak … unpacks it on the way")
     }
 }

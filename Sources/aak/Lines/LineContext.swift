@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import JOSE
 
@@ -60,7 +61,8 @@ struct LineContext: Sendable {
         for other in rejection.others.prefix(Self.mostMessages - 1) { append(other, line.number, false, in: &result) }
         guard more > 0 else { return }
         append(
-            Diagnostic(severity: .note, rule: "more", message: "and \(counted(more, "more finding"))"), line.number,
+            Diagnostic(severity: .note, rule: RunRules.more, message: "and \(counted(more, "more finding"))"),
+            line.number,
             false,
             in: &result)
     }

@@ -55,7 +55,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// What was told of the batches that were written. Whoever writes has it alone.
     private final class Told: @unchecked Sendable {
-        private var hints = Set<String>()
+        private var hints = Set<BatchMessages.Told>()
         /// Whether the last batch ended inside a folded token.
         private var isFoldOpen = false
 

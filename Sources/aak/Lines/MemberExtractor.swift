@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import StrictJSON
 
@@ -29,7 +30,7 @@ struct MemberExtractor: ~Copyable {
             do throws(JSONSyntaxError) {
                 try unsafe index.scan(source)
             } catch {
-                throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+                throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
             }
             guard let root = unsafe index.root(of: source) else { throw missing() }
             guard let value = Self.value(of: root, &rest) else { throw missing() }
@@ -50,7 +51,7 @@ struct MemberExtractor: ~Copyable {
                 guard rest.isEmpty else { throw missing() }
                 throw Rejection(
                     Diagnostic(
-                        rule: "at-type", field: path,
+                        rule: InputRules.memberType, field: path,
                         message:
                             "\(quoted(path)) is \(Self.excerpt(value)), want an object or a string that holds an input")
                 )
@@ -93,7 +94,7 @@ struct MemberExtractor: ~Copyable {
     private func missing() -> Rejection {
         Rejection(
             Diagnostic(
-                rule: "at-missing", field: path,
+                rule: InputRules.memberMissing, field: path,
                 message: "\(quoted(path)) is missing, want a member that holds an input"))
     }
 }

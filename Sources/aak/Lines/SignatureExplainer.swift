@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import OpenRTB
 import SKAdNetwork
@@ -18,7 +19,7 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
         do throws(JSONSyntaxError) {
             try unsafe index.scan(line.bytes)
         } catch {
-            throw Rejection(Diagnostic(rule: "json-syntax", message: "this is not JSON: \(error)"))
+            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
         }
         guard let object = unsafe index.root(of: line.bytes) else { return }
         if let form = SignedForm(recognising: object) {
@@ -40,7 +41,8 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
         guard !ads.isEmpty else {
             throw Rejection(
                 Diagnostic(
-                    rule: "unsupported", message: "this has no attribution signature, want a postback or a signed ad",
+                    rule: InputRules.unsupported,
+                    message: "this has no attribution signature, want a postback or a signed ad",
                     hint: "a postback has \"attribution-signature\""))
         }
         guard let first = problems.first else { return }
@@ -98,7 +100,7 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
     }
 
     private func problem(_ explanation: SignatureExplanation) -> Diagnostic {
-        let rule = explanation.kind == .ad ? "skan-ad-signature" : "skan-postback-signature"
+        let rule = explanation.kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
         if let cause = explanation.cause, let difference = explanation.difference {
             return Diagnostic(rule: rule, field: cause.rawValue, message: difference)
         }

@@ -117,7 +117,8 @@ struct Validator: LineProcessor, ~Copyable {
         guard let first = problems.first else {
             guard report.findings.isBad(from: job.threshold) else { return }
             // What counts is among the findings that there was no room for.
-            let problem = Diagnostic(rule: "more", message: "it breaks rules beyond the first \(Findings.defaultLimit)")
+            let problem = Diagnostic(
+                rule: RunRules.more, message: "it breaks rules beyond the first \(Findings.defaultLimit)")
             return context.reject(line, Rejection(problem), in: &result)
         }
         // The result of a bad input is a result too, so it is not dropped.

@@ -61,7 +61,7 @@ extension Diagnostic {
         if case .input(let fault) = fault {
             self.init(fault)
         } else {
-            self.init(rule: fault.rule.id, field: fault.field, message: fault.words)
+            self.init(rule: fault.rule, field: fault.field, message: fault.words)
         }
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionSimulator
 import Bytes
 import CommandModel
@@ -11,7 +12,7 @@ struct CrowdSource {
     init(_ invocation: Invocation, _ console: Console) {
         paths = invocation.values("crowd")
         console.report(
-            Diagnostic(severity: .note, rule: "crowd-model", message: "tiers come from \(CrowdCounts.model)"))
+            Diagnostic(severity: .note, rule: RunRules.crowdModel, message: "tiers come from \(CrowdCounts.model)"))
     }
 
     /// The counts of all `--crowd` files, added; nil where there are none.

@@ -114,10 +114,7 @@ struct ReplayCommand {
         for (place, input) in inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation.flag("fail-empty")
-            console.report(
-                Diagnostic(
-                    severity: isFault ? .error : .note, file: input.name, rule: "empty-input",
-                    message: "there is not a single line"))
+            console.report(.emptyInput(input.name, isFault: isFault))
             if isFault { status = .bad }
         }
         if summary.rejected > 0 {

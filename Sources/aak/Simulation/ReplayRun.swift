@@ -32,7 +32,7 @@ final class ReplayRun: Sendable {
 
     /// The hints that were given. Whoever writes has them alone.
     private final class Told: @unchecked Sendable {
-        var hints = Set<String>()
+        var hints = Set<BatchMessages.Told>()
     }
 
     private let job: ReplayJob

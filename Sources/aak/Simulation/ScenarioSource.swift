@@ -43,10 +43,7 @@ enum ScenarioSource {
         let bytes = SystemText.bytes(of: given)
         if bytes.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace { return (bytes, "<argument>") }
         if let list = text.list {
-            console.report(
-                Diagnostic(
-                    severity: .note, file: "<argument>:1", rule: "pasted-text",
-                    message: "taken off this argument: \(list)"))
+            console.report(.pastedText(with: list, argument: 1))
         }
         return (text.bytes, "<argument>")
     }
