@@ -254,20 +254,22 @@ import Testing
 
     /// A view of one more network, just before an install that a click won, changes nothing for those who won.
     private func checkAnotherView(_ entries: [TimelineEntry], _ scenario: RandomScenario) throws {
-        let conversion = entries.compactMap { entry -> Int64? in
-            guard case .conversion(let fact) = entry.fact, fact.type.isInstall,
-                fact.considered.first?.interaction == .click
-            else { return nil }
-            return fact.isDevelopment ? nil : entry.at
-        }.first
+        let conversion = entries.firstIndex { entry in
+            guard case .conversion(let fact) = entry.fact, fact.type.isInstall else { return false }
+            return fact.considered.first?.interaction == .click && !fact.isDevelopment
+        }
         guard let conversion else { return }
         var events = scenario.play.events
-        let place = events.firstIndex { event in
-            if case .install = event.event { event.at == conversion } else { false }
+        // An app may be installed more than once in one instant, so the installations are counted.
+        let installs = events.indices.filter { if case .install = events[$0].event { true } else { false } }
+        let count = entries[..<conversion].count { entry in
+            if case .app(.install, _, _) = entry.fact { true } else { false }
         }
-        guard let place else { return }
+        try hold(count > 0 && count <= installs.count, "a conversion without its installation")
+        let place = installs[count - 1]
+        let at = events[place].at
         let view = Play.ad("another", "another.adattributionkit", publisher: 4711)
-        events.insert(TimedEvent(at: conversion, .view(ShownAd(view, presentation: .viewThrough))), at: place)
+        events.insert(TimedEvent(at: at, .view(ShownAd(view, presentation: .viewThrough))), at: place)
         func winners(_ entries: [TimelineEntry]) -> [String] {
             entries.compactMap { entry in
                 guard case .postback(let fact) = entry.fact, fact.body.didWin else { return nil }
