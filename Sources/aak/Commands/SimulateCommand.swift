@@ -179,6 +179,11 @@ enum SimulateCommand {
         for name in ["timeline", "columns", "example", "show-scenario"] where invocation.flag(name) {
             throw invocation.usage("--\(name) is for a scenario, not for many devices")
         }
+        if invocation.flag("count-crowd") {
+            for name in ["output", "only", "summary", "explain", "crowd"] where invocation.flag(name) {
+                throw invocation.usage("--count-crowd writes no timeline, so --\(name) is without effect")
+            }
+        }
         if hasCampaign {
             guard invocation.operands.isEmpty, !invocation.flag("input") else {
                 throw invocation.usage("--campaign takes no log")

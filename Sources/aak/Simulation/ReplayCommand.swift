@@ -52,9 +52,9 @@ struct ReplayCommand {
                 countsPublisher: thresholds?.countsPublisher ?? false, style: console.style,
                 stopsAtFirst: invocation.flag("fail-fast"))
         }
-        if let path = invocation.value("count-crowd") {
+        if invocation.flag("count-crowd") {
             let summary = try playLast(job(world, .crowd))
-            try write(summary.counts.crowd, to: path)
+            try console.write(summary.counts.crowd.text)
             return try report(summary)
         }
         var played = world
@@ -148,18 +148,5 @@ struct ReplayCommand {
             sealing: counting.sealing, wish: .crowd, countsPublisher: counting.countsPublisher, style: style,
             stopsAtFirst: counting.stopsAtFirst)
         return CrowdTiers(thresholds: thresholds, counts: try play(job).counts.crowd)
-    }
-
-    private func write(_ counts: CrowdCounts, to path: String) throws(Diagnostic) {
-        if path == "-" { return try console.write(counts.text) }
-        do throws(SystemError) {
-            let file = try Descriptor.open(path, .createOrEmpty(permissions: 0o666))
-            var text = ByteBuffer()
-            text.append(text: counts.text)
-            try unsafe file.write(text.bytes)
-            try file.close()
-        } catch {
-            throw .trouble("cannot write \(path): \(error.words)")
-        }
     }
 }

@@ -20,6 +20,8 @@ final class ReplaySource {
     private var isRecognised = false
     private var devices: Range<Int>
     private var isEnded: Bool
+    /// Whether the log ended before its end: nobody knows then what else the last device did, or the rest of its line.
+    private var isCutOff = false
     private var nextSequence = 0
     private var failure: Diagnostic?
     private var index = JSONIndex()
@@ -65,6 +67,10 @@ final class ReplaySource {
             }
             wanted = rest.count * 2
         }
+        if isCutOff {
+            rest.truncate(to: boundary() ?? 0)
+            isCutOff = false
+        }
         if rest.count > 0 {
             handOut(rest.count, piece)
             return number(piece)
@@ -97,7 +103,7 @@ final class ReplaySource {
             }
             while !descriptor.isReadable(within: 0.1) {
                 guard !Interruption.isRequested else {
-                    isEnded = true
+                    (isEnded, isCutOff) = (true, true)
                     return
                 }
             }
@@ -123,7 +129,7 @@ final class ReplaySource {
         failure = .trouble(message)
         close()
         inputs = []
-        isEnded = true
+        (isEnded, isCutOff) = (true, true)
     }
 
     /// Opens the next file, after the arguments before it that are texts themselves.

@@ -9,7 +9,7 @@ import CommandModel
     import Darwin
 #endif
 
-/// The file of `--output`: standard output goes to a file of an unguessable name beside it, which gets its name at the end, so
+/// The file of `--output`, or of an option that says what is written to it instead: standard output goes to a file of an unguessable name beside it, which gets its name at the end, so
 /// that a run that failed leaves what was there.
 struct OutputFile {
     private let path: String
@@ -23,11 +23,12 @@ struct OutputFile {
 
     /// Redirects standard output; nil where the invocation does not ask for that.
     init?(_ invocation: Invocation) throws(Diagnostic) {
+        let name = ["count-crowd", "output"].first { invocation.declaredOption($0) != nil && invocation.flag($0) }
         // The value of another kind is no file but a prefix.
-        guard let option = invocation.declaredOption("output"), option.value?.placeholder == "FILE",
-            let path = invocation.value("output"), path != "-"
+        guard let name, invocation.declaredOption(name)?.value?.placeholder == "FILE",
+            let path = invocation.value(name), path != "-"
         else { return nil }
-        guard !path.isEmpty else { throw invocation.usage("\"--output\" is empty, want a file") }
+        guard !path.isEmpty else { throw invocation.usage("\"--\(name)\" is empty, want a file") }
         let isSecret =
             invocation.path.names.contains("key") && ["private", "jwk", "pem", "der"].contains(invocation.command.name)
         do throws(SystemError) {
@@ -44,7 +45,11 @@ struct OutputFile {
                 self.path = target
                 let file = try Descriptor.open(temporary, .createNew(permissions: isSecret ? 0o600 : 0o666))
                 Interruption.removeAtEnd(temporary)
-                try Descriptor.output.become(file)
+                do throws(SystemError) { try Descriptor.output.become(file) } catch {
+                    System.remove(temporary)
+                    Interruption.removeAtEnd(nil)
+                    throw error
+                }
             }
         } catch {
             throw .trouble(
