@@ -102,6 +102,8 @@ enum ReportCommand {
             commit: { batch in
                 total.add(batch.result.work as? CountedBatch, rejected: batch.result.rejectedCount)
             }, makeProcessor: { [request] in ReportProcessor($0, request) })
+        // Figures over a part of the inputs would look like those over all.
+        guard status != .trouble else { return status }
         let output = ReportOutput(
             request: request, spend: spend, isGrouped: isGrouped, top: invocation.integer("top"), console: console)
         try output.write(total.counts, form)

@@ -6,13 +6,15 @@ enum ReportCSV {
 
     /// Three columns: what is counted, of what, and how often.
     static func text(
-        _ sections: [ReportSection], inputs: Int, repeats: Int, money: ReportGrid?, earnings: ReportGrid
+        _ sections: [ReportSection], inputs: Int, repeats: Int, leftOut: [(name: String, count: Int)],
+        money: ReportGrid?, earnings: ReportGrid
     ) -> String {
         var text = line(["figure", "name", "count"]) + line(["inputs", "", String(inputs)])
         for section in sections {
             for row in section.rows { text += line([section.id, row.name, String(row.count)]) }
         }
         text += line(["repeats", "", String(repeats)])
+        for row in leftOut { text += line(["left-out", row.name, String(row.count)]) }
         if let money, let cells = money.rows.first {
             for (column, cell) in zip(money.columns, cells) { text += line([column, "", cell ?? ""]) }
         }

@@ -34,7 +34,8 @@ struct ReportOutput {
                 isGrouped
                     ? ReportCSV.text(grid)
                     : ReportCSV.text(
-                        ReportText(counts).overview, inputs: counts.inputs, repeats: counts.repeats, money: totals,
+                        ReportText(counts).overview, inputs: counts.inputs, repeats: counts.repeats,
+                        leftOut: counts.leftOut.total > 0 ? counts.leftOut.all : [], money: totals,
                         earnings: ReportGrid(counts.earnings)))
         case .html:
             try console.write(

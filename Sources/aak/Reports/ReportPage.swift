@@ -48,7 +48,7 @@ struct ReportPage {
             page.append("p", note.contains(ReportText.unverifiedNote) ? [("class", "warning")] : [], note)
             page.append("\n")
         }
-        if !report.isUnverified { page.append("<p>All postbacks counted were verified.</p>\n") }
+        if report.areVerified { page.append("<p>All postbacks counted were verified.</p>\n") }
     }
 
     // MARK: - Sections
@@ -122,6 +122,7 @@ struct ReportPage {
                     name: day, size: Double(revenue.millionths), figure: "\(revenue.exact) \(currency)")
             }
             let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
+            page.append("h3", [], "By day, in \(currency)")
             ReportChart.rows(
                 bars, id: "earnings-\(currency)", title: "Earnings by day, in \(currency)", description: description,
                 to: &page)
@@ -179,14 +180,15 @@ struct ReportPage {
         section[aria-labelledby=earnings-heading]{column-span:all}
         main>p{margin:.4rem 0}
         section{break-inside:avoid;border-top:1px solid var(--line);padding-bottom:.6rem}
-        h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:.8rem 0 .4rem}
+        h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:.8rem 0 .4rem}\
+        h3{font-size:1rem;margin:.6rem 0 .2rem}
         svg{display:block}svg text{fill:var(--ink);font-size:14px}
         .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis{fill:var(--ink)}
         .warning{border-left:4px solid var(--warn);padding-left:.6rem;font-weight:600}
         summary{cursor:pointer;padding:.3rem 0}
         .wide{overflow-x:auto}
         table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
-        caption{text-align:left;font-weight:600;padding:.3rem 0}
+        caption{text-align:left;font-weight:600;padding:.3rem 0;white-space:nowrap}
         th,td{padding:.15rem .7rem .15rem 0;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
         th{font-weight:400;text-align:left}thead th{font-weight:600}
         thead th:not(:first-child){text-align:right}

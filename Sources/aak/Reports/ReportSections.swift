@@ -25,11 +25,12 @@ struct ReportText {
     let overview: [ReportSection]
     /// Over how many inputs it is, and what was left out.
     let notes: [String]
-    let isUnverified: Bool
+    /// Whether postbacks were counted, and all of them were verified.
+    let areVerified: Bool
 
     init(_ counts: borrowing ReportCounts) {
         overview = Self.sections(counts)
-        isUnverified = counts.all.unverified > 0
+        areVerified = counts.all.inputs > 0 && counts.all.unverified == 0
         notes = Self.notes(counts)
     }
 
