@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionSimulator
 import Bytes
 import CommandModel
 import JOSE
@@ -72,6 +73,14 @@ enum ExplainCommand {
             page.blank()
             page.paragraph("Keeps it:", indent: 2)
             page.literal(lines.sound, indent: 4)
+        }
+        if let lesson = HostLesson.of(rule) {
+            page.blank()
+            page.paragraph("Breaks it:", indent: 2)
+            page.literal("aak simulate '\(lesson.broken)'", indent: 4)
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal("aak simulate '\(lesson.sound)'", indent: 4)
         }
         guard let input = inputs.first else { return }
         let fault = input.name.drop { $0 != ":" }.dropFirst(2)

@@ -103,7 +103,10 @@ enum SimulateCommand {
                 [
                     .items([
                         .init("0", "The scenario or the log was played, whatever came of it."),
-                        .init("1", "The scenario or a line of the log is wrong: every fault is told with its place."),
+                        .init(
+                            "1",
+                            "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."
+                        ),
                         .init("2", "Usage, a file, a key or the output failed."),
                     ])
                 ]),
@@ -154,7 +157,7 @@ enum SimulateCommand {
         case "svg"?: try console.write(TimelinePicture(entries, start: scenario.world.start).text)
         default: try write(entries, invocation, console)
         }
-        return .good
+        return tellHostErrors(in: entries, file: file, console)
     }
 
     /// Whether a log or a population is played, and not a scenario.

@@ -103,19 +103,28 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     private func write(_ report: Report, _ line: Line, _ result: inout BatchResult) {
+        // No message, but a scenario whose host can be looked at.
+        if report.isNoMessage, let host = unsafe HostReport(line.bytes) {
+            host.append(threshold: job.threshold, to: &result.output.bytes)
+            return tell(host.findings, faults: host.faults, line, &result)
+        }
         report.append(threshold: job.threshold, to: &result.output.bytes)
+        tell(report.findings, faults: report.fault?.diagnostics ?? [], line, &result)
+    }
+
+    /// Ends a result, and tells what is to be said of it.
+    private func tell(_ findings: Findings, faults: [Diagnostic], _ line: Line, _ result: inout BatchResult) {
         result.output.endLine(as: .json)
-        for finding in report.findings where finding.severity < job.threshold {
+        for finding in findings where finding.severity < job.threshold {
             if finding.severity == .warning {
                 context.report(Diagnostic(finding), number: line.number, in: &result)
             }
         }
         let problems =
-            report.findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) }
-            + (report.fault?.diagnostics ?? [])
-        let more = report.findings.more
+            findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
+        let more = findings.more
         guard let first = problems.first else {
-            guard report.findings.isBad(from: job.threshold) else { return }
+            guard findings.isBad(from: job.threshold) else { return }
             // What counts is among the findings that there was no room for.
             let problem = Diagnostic(
                 rule: RunRules.more, message: "it breaks rules beyond the first \(Findings.defaultLimit)")

@@ -1,0 +1,113 @@
+import AttributionSimulator
+import Testing
+
+@Suite struct HostTableTests {
+    static let cases = hostSlotCases + hostActionCases
+
+    @Test(arguments: cases) func sentenceHolds(_ scenario: HostCase) {
+        #expect(scenario.play.faults == [], "\(scenario.testDescription)")
+        let lines = scenario.play.lines
+        var rest = lines[...]
+        for wanted in scenario.has {
+            guard let found = rest.firstIndex(where: { $0 == wanted || $0.hasPrefix(wanted + " ") }) else {
+                Issue.record("\(scenario.testDescription): no \(wanted) in\n\(lines.joined(separator: "\n"))")
+                return
+            }
+            rest = rest[(found + 1)...]
+        }
+        for unwanted in scenario.lacks {
+            let found = lines.first { $0 == unwanted || $0.hasPrefix(unwanted + " ") }
+            #expect(found == nil, "\(scenario.testDescription): \(lines.joined(separator: "\n"))")
+        }
+    }
+
+    /// No scenario vanishes, and each says something.
+    @Test func noSentenceVanishes() {
+        #expect(Set(Self.cases.map(\.rule)).count == 62)
+        #expect(Self.cases.count == 141)
+        #expect(Self.cases.allSatisfy { !$0.has.isEmpty || !$0.lacks.isEmpty })
+        #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
+    }
+
+    /// The draw follows the weights, and neither the slot before nor the one beside changes it.
+    @Test func itemsAreDrawnByWeight() throws {
+        var play = HostPlay()
+        play.members.append(#""refresh":"1s""#)
+        play.inventory = [HostPlay.item(app: 1, #""weight":3"#), HostPlay.item(app: 2)]
+        play.events = ["0s open-screen feed", "1999s close-screen"]
+        func drawn(_ play: HostPlay, slot: String) throws -> [UInt64] {
+            let entries = try play.scenario.get().timeline()
+            var apps: [String: UInt64] = [:]
+            for case .ad(.beginView, let ad, _, _) in entries.map(\.fact) { apps[ad.identifier] = ad.advertised }
+            return entries.compactMap { entry in
+                guard case .host(.slot(let fact)) = entry.fact, fact.slot == slot, fact.state == .loaded else {
+                    return nil
+                }
+                return fact.impression.flatMap { apps[$0] }
+            }
+        }
+        let alone = try drawn(play, slot: "bottom")
+        let share = alone.count { $0 == 1 }
+        #expect(alone.count == 1999 && (1400...1600).contains(share), "\(share) of \(alone.count)")
+        play.screens = [HostPlay.screen("feed", [HostPlay.slot("other"), HostPlay.slot("bottom")])]
+        #expect(try drawn(play, slot: "bottom") == alone)
+        play.world = [#""seed":1"#]
+        #expect(try drawn(play, slot: "bottom") != alone)
+    }
+
+    /// Eighty of a hundred requests, as Apple's test setting had.
+    @Test func fillRateIsDrawn() throws {
+        var play = HostPlay()
+        play.members += [#""refresh":"1s""#, #""fill-rate":80"#]
+        play.events = ["0s open-screen feed", "1999s999ms close-screen"]
+        let fills = try play.scenario.get().timeline().compactMap { entry -> Int? in
+            if case .host(.earnings(let day)) = entry.fact { day.fills } else { nil }
+        }
+        #expect(fills.count == 1 && (1540...1660).contains(fills[0]), "\(fills)")
+    }
+
+    /// Every load of an item of fields is an impression of its own, and the same again for the same seed.
+    @Test func eachLoadIsAnotherImpression() throws {
+        var play = HostPlay()
+        play.events = ["0s open-screen feed", "10m close-screen"]
+        func loads() throws -> [String] {
+            try play.scenario.get().timeline().compactMap { entry in
+                guard case .host(.slot(let fact)) = entry.fact, fact.state == .loaded else { return nil }
+                return fact.impression
+            }
+        }
+        let first = try loads()
+        #expect(first.count == 20 && Set(first).count == 20)
+        #expect(try loads() == first)
+    }
+
+    // MARK: - Guidelines
+
+    private func rules(_ text: String) throws -> [String] {
+        let scenario = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
+        return scenario.timeline().compactMap { entry in
+            if case .host(.guideline(let fact)) = entry.fact { fact.rule.id } else { nil }
+        }
+    }
+
+    private func inspected(_ text: String) throws -> [String] {
+        let inspection = unsafe Array(text.utf8).withUnsafeBytes { unsafe HostInspection($0) }
+        let found = try #require(inspection)
+        #expect(found.faults.isEmpty)
+        return found.guidelines.map(\.fact.rule.id)
+    }
+
+    /// Every rule has a scenario that breaks it and nothing else, and the same without the fault.
+    @Test func everyRuleIsProved() throws {
+        #expect(HostLesson.all.map(\.rule.id) == HostRules.all.map(\.id))
+        #expect(HostRules.all.count == 17)
+        for (place, lesson) in HostLesson.all.enumerated() {
+            let found = Set(try rules(lesson.broken))
+            #expect(found == [lesson.rule.id], "\(lesson.rule.id): \(found)")
+            #expect(try rules(lesson.sound) == [], "\(lesson.rule.id)")
+            // The first ten need no clock.
+            #expect(try inspected(lesson.broken) == (place < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
+            #expect(try inspected(lesson.sound) == [])
+        }
+    }
+}
