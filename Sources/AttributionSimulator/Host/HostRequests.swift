@@ -24,7 +24,7 @@ extension HostSimulator {
         endShow(slot)
         slots[slot].load = nil
         guard let reason = reasonToFail(slot, chance) else {
-            take(choose(host.candidates(for: host.slots[slot]), chance), slot, chance)
+            take(choose(candidates[slot], chance), slot, chance)
             // A full-screen slot has one ad.
             if host.slots[slot].isBanner { slots[slot].requestAt = saturated(clock, host.refresh) }
             return
@@ -39,7 +39,7 @@ extension HostSimulator {
         if !host.isEligible { return .configuration }
         if host.device == .phoneOnPad { return .noInventory }
         if chance.of("fill").number(below: 100) >= UInt64(max(0, host.fillRate)) { return .noInventory }
-        return host.candidates(for: host.slots[slot]).isEmpty ? .noInventory : nil
+        return candidates[slot].isEmpty ? .noInventory : nil
     }
 
     /// One of the items, by their weights.

@@ -20,6 +20,8 @@ package struct HostSimulator {
     var now: Int64
     let chance: Chance
     var slots: [SlotState]
+    /// The items that each slot can be given.
+    let candidates: [[Int]]
     var ledger: HostLedger
     var orientation: AdSize.Orientation
     var screen: Int?
@@ -47,6 +49,7 @@ package struct HostSimulator {
         chance = Chance(seed: seed).of("host")
         orientation = host.orientation
         slots = host.slots.map { SlotState(size: $0.size(host.orientation)) }
+        candidates = host.slots.map { host.candidates(for: $0) }
         ledger = HostLedger(host)
         for guideline in host.brokenGuidelines { tell(.guideline(guideline.fact)) }
     }

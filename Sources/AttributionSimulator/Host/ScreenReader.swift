@@ -5,6 +5,9 @@ enum ScreenReader {
     private static let screenKeys = ["name", "bottom-bar", "content", "immersive", "media-continues", "slots"]
     private static let slotKeys = ["name", "format", "sizes", "position", "scrolls", "style"]
 
+    /// Each step looks at every slot.
+    private static let slotLimit = 1000
+
     static func read(_ view: JSONView, into host: inout AdHost, _ reader: inout MemberReader) {
         var screens: [AdHost.Screen] = []
         var slots: [AdHost.Slot] = []
@@ -37,6 +40,10 @@ enum ScreenReader {
             }
             checkBars(element, screen, slots, &reader)
             screens.append(screen)
+        }
+        if slots.count > slotLimit {
+            reader.report(
+                .value(found: "\(slots.count) slots", wanted: "\(slotLimit) slots at most", nearest: nil))
         }
         host.screens = screens
         host.slots = slots
