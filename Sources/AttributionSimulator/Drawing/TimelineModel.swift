@@ -50,6 +50,10 @@ struct TimelineModel {
 
     var rows: [Row] = []
     var conversions: [Conversion] = []
+    /// The slots of a host, in the order in which they were first told of.
+    var slots: [SlotLane] = []
+    /// When a host was first and last told of.
+    var hostTimes: [Int64] = []
 
     init(_ entries: [TimelineEntry]) {
         for entry in entries { add(entry) }
@@ -97,6 +101,7 @@ struct TimelineModel {
     }
 
     private mutating func add(_ at: Int64, _ fact: HostFact) {
+        if case .earnings = fact {} else { hostTimes = [hostTimes.first ?? at, at] }
         switch fact {
         case .event(let name, let detail):
             let subject =
@@ -109,12 +114,14 @@ struct TimelineModel {
                 }
             row(at, name.rawValue, subject, "")
         case .slot(let fact):
+            draw(at, fact)
             let isLaid = fact.state == .loaded || fact.state == .resized || fact.state == .refused
             let details = [fact.reason?.rawValue, isLaid ? fact.size?.rawValue : nil].compactMap { $0 }
             row(
                 at, "slot", fact.slot, ([fact.state.rawValue] + details).joined(separator: " "),
                 isGood: fact.reason == nil)
         case .action(let fact):
+            if let slot = fact.slot, fact.state == .began { changeLane(of: slot) { $0.taps.append(at) } }
             let result = fact.state.rawValue + (fact.reason.map { ": \($0.rawValue)" } ?? "")
             row(at, "action", fact.slot ?? "", result, isGood: fact.reason == nil && fact.state != .refused)
         case .pause, .resume: row(at, fact.name, "", "")

@@ -16,6 +16,7 @@ package struct TimelinePicture {
         self.start = start
         y = 54
         for conversion in model.conversions { draw(conversion) }
+        drawSlots()
         drawRows()
     }
 
@@ -152,6 +153,37 @@ package struct TimelinePicture {
         let isLeft = to > Self.width / 2
         text(label, isLeft ? min(from, to) - 8 : to + 10, y + 12, "faint", anchor: isLeft ? "end" : "start")
         y += Self.rowHeight
+    }
+
+    // MARK: - Slots
+
+    private mutating func drawSlots() {
+        guard let span = model.hostSpan, !model.slots.isEmpty else { return }
+        let width = Self.width - Self.left - Self.right
+        func x(_ at: Int64) -> Int {
+            Self.left + Int(Double(at - span.lowerBound) / Double(span.upperBound - span.lowerBound) * Double(width))
+        }
+        y += 14
+        text("Ads on screen: bars; a dot is a tap, a cross a request without an ad", 20, y, "strong")
+        y += 22
+        text(TimeSpan.shortText(span.lowerBound - start), Self.left, y, "faint")
+        text(TimeSpan.shortText(span.upperBound - start), Self.width - Self.right, y, "faint", anchor: "end")
+        y += 8
+        line((Self.left, y), (Self.width - Self.right, y), "line")
+        y += 8
+        for lane in model.slots {
+            text(lane.name.count > 18 ? lane.name.prefix(17) + "…" : lane.name, 20, y + 12)
+            for shown in lane.shown {
+                let from = x(shown.from)
+                let to = max(x(shown.to ?? span.upperBound), from + 2)
+                body += "<rect class=\"window\" x=\"\(from)\" y=\"\(y)\" width=\"\(to - from)\" "
+                body += "height=\"\(Self.barHeight)\" rx=\"2\"/>\n"
+            }
+            for at in lane.failures { text("×", x(at), y + 12, "bad", anchor: "middle") }
+            for at in lane.taps { circle(x(at), y + Self.barHeight / 2, 4, "update") }
+            y += Self.rowHeight
+        }
+        y += 10
     }
 
     // MARK: - What happened

@@ -11,6 +11,7 @@ package struct TimelineText {
         self.start = start
         self.columns = max(40, columns)
         drawRows()
+        drawSlots()
         for conversion in model.conversions { draw(conversion) }
         drawLegend()
     }
@@ -68,6 +69,36 @@ package struct TimelineText {
                 add(indent + (isNarrow ? "" : Self.padded("", nameWidth)) + details[1])
             }
         }
+    }
+
+    // MARK: - Slots
+
+    private mutating func drawSlots() {
+        guard let span = model.hostSpan, !model.slots.isEmpty else { return }
+        let width = columns - Self.labelWidth
+        func column(_ at: Int64) -> Int {
+            let length = Double(span.upperBound - span.lowerBound)
+            return min(width - 1, max(0, Int(Double(at - span.lowerBound) / length * Double(width - 1))))
+        }
+        let from = TimeSpan.shortText(span.lowerBound - start)
+        let to = TimeSpan.shortText(span.upperBound - start)
+        add("")
+        add("ads on screen")
+        add(Self.padded("", Self.labelWidth) + Self.padded(from, width - to.count) + to)
+        for lane in model.slots {
+            var cells = [Character](repeating: " ", count: width)
+            for shown in lane.shown {
+                let begin = column(shown.from)
+                for cell in begin...max(begin, column(shown.to ?? span.upperBound)) { cells[cell] = "─" }
+            }
+            for at in lane.failures { cells[column(at)] = "✕" }
+            for at in lane.taps { cells[column(at)] = "●" }
+            let most = Self.labelWidth - 1
+            let label = lane.name.count > most ? lane.name.prefix(most - 1) + "…" : lane.name
+            add(Self.padded(label, Self.labelWidth) + String(cells))
+        }
+        add("")
+        add("─ on screen  ● tapped  ✕ no ad")
     }
 
     // MARK: - Conversions
