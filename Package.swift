@@ -41,7 +41,7 @@ let package = Package(
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
-        module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "StrictJSON"]),
+        module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "SKAdNetwork", "StrictJSON"]),
         module(
             "AttributionInspection",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),

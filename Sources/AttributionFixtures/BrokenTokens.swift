@@ -127,7 +127,7 @@ extension BrokenInputs {
             payload("the payload breaks off", TokenRules.payloadJSON, String(payload.dropLast())),
             payload(
                 "a field is there twice", TokenRules.payloadJSON,
-                payload.dropLast() + #","source-identifier":10}"#),
+                payload.dropLast() + #","\#(ImpressionField.sourceIdentifier.name)":10}"#),
             payload("the payload is a string", TokenRules.payloadObject, "\"impression\""),
         ]
     }

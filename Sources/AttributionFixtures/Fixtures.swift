@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// Test inputs that follow byte for byte from a seed, a key and an ad network: signed impressions, postback bodies as a
@@ -90,7 +91,7 @@ extension Fixtures {
         // From the moment of Apple's example on. The remainder keeps the sign, and a moment before that is one too.
         let moment = 1_679_790_422_446 + position % Self.positionCount * 1000
         return Impression(
-            identifier: draw("impression-identifier", position).uuid.text,
+            identifier: draw(ImpressionField.identifier.name, position).uuid.text,
             publisherItemIdentifier: ItemIdentifier(rawValue: publisher(position)), adNetworkIdentifier: network,
             sourceIdentifier: SourceIdentifier(clamping: Int(source(position))),
             timestamp: Timestamp(milliseconds: Int64(moment.magnitude)),
@@ -111,7 +112,7 @@ extension Fixtures {
     /// A valid first postback of tier 3 with a fine value.
     func postbackRequest(at position: Int) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: draw("postback-identifier", position).uuid.uppercaseText,
+            postbackIdentifier: draw(PostbackField.identifier.name, position).uuid.uppercaseText,
             adNetworkIdentifier: network,
             advertisedItemIdentifier: .init(rawValue: advertised(position)),
             sourceIdentifier: .init(clamping: Int(source(position))))

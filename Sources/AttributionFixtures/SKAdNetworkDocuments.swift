@@ -9,9 +9,9 @@ struct SKAdNetworkDocument {
     var object: JSONValue
 
     /// The same with one member replaced, taken out (nil) or put at the end.
-    func with(_ name: String, _ value: JSONValue?, as label: String? = nil) -> SKAdNetworkDocument {
+    func with(_ field: SignedField, _ value: JSONValue?, as label: String? = nil) -> SKAdNetworkDocument {
         var copy = SKAdNetworkDocument(label: label ?? self.label, object: object)
-        copy.object[name: name] = value
+        copy.object[field] = value
         return copy
     }
 }
@@ -28,25 +28,26 @@ struct SKAdNetworkDocuments {
         SKAdNetworkDocument(
             label: "SKAdNetwork ad of 4.0",
             object: .object([
-                .init("version", .string("4.0")), .init("ad-network-id", network),
-                .init("source-identifier", .number("5239")), .init("itunes-item-id", .number("525463029")),
-                .init("nonce", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
-                .init("source-app-id", .number("880047117")), .init("fidelity-type", .number("1")),
-                .init("timestamp", .number("1700000000123")),
+                SignedField.version.member(.string("4.0")), SignedField.adNetworkID.member(network),
+                SignedField.sourceIdentifier.member(.number("5239")),
+                SignedField.itunesItemID.member(.number("525463029")),
+                SignedField.nonce.member(.string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
+                SignedField.sourceAppID.member(.number("880047117")), SignedField.fidelityType.member(.number("1")),
+                SignedField.timestamp.member(.number("1700000000123")),
             ]))
     }
     var webAd: SKAdNetworkDocument {
-        ad.with("source-app-id", nil).with("source-domain", .string("example.com"), as: "SKAdNetwork web ad")
+        ad.with(.sourceAppID, nil).with(.sourceDomain, .string("example.com"), as: "SKAdNetwork web ad")
     }
     var adThree: SKAdNetworkDocument {
-        ad.with("version", .string("3.0"), as: "SKAdNetwork ad of 3.0").with("source-identifier", nil)
-            .with("campaign-id", .number("42"))
+        ad.with(.version, .string("3.0"), as: "SKAdNetwork ad of 3.0").with(.sourceIdentifier, nil)
+            .with(.campaignID, .number("42"))
     }
     var adTwo: SKAdNetworkDocument {
-        adThree.with("version", .string("2.1"), as: "SKAdNetwork ad of 2.1").with("fidelity-type", nil)
+        adThree.with(.version, .string("2.1"), as: "SKAdNetwork ad of 2.1").with(.fidelityType, nil)
     }
     var adOne: SKAdNetworkDocument {
-        adTwo.with("version", nil, as: "SKAdNetwork ad of 1.0").with("source-app-id", nil)
+        adTwo.with(.version, nil, as: "SKAdNetwork ad of 1.0").with(.sourceAppID, nil)
     }
 
     // MARK: - Postbacks
@@ -55,45 +56,46 @@ struct SKAdNetworkDocuments {
         SKAdNetworkDocument(
             label: "SKAdNetwork postback of 4.0",
             object: .object([
-                .init("version", .string("4.0")), .init("ad-network-id", network),
-                .init("source-identifier", .string("5239")), .init("app-id", .number("525463029")),
-                .init("transaction-id", .string("6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")),
-                .init("redownload", .bool(true)), .init("source-app-id", .number("1234567891")),
-                .init("fidelity-type", .number("1")), .init("did-win", .bool(true)),
-                .init("postback-sequence-index", .number("0")), .init("conversion-value", .number("63")),
+                SignedField.version.member(.string("4.0")), SignedField.adNetworkID.member(network),
+                SignedField.sourceIdentifier.member(.string("5239")), SignedField.appID.member(.number("525463029")),
+                SignedField.transactionID.member(.string("6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")),
+                SignedField.redownload.member(.bool(true)), SignedField.sourceAppID.member(.number("1234567891")),
+                SignedField.fidelityType.member(.number("1")), SignedField.didWin.member(.bool(true)),
+                SignedField.postbackSequenceIndex.member(.number("0")),
+                SignedField.conversionValue.member(.number("63")),
             ]))
     }
     var webPostback: SKAdNetworkDocument {
-        postback.with("source-app-id", nil, as: "SKAdNetwork postback of a web ad")
-            .with("source-domain", .string("example.com"))
+        postback.with(.sourceAppID, nil, as: "SKAdNetwork postback of a web ad")
+            .with(.sourceDomain, .string("example.com"))
     }
     /// A postback of the second window.
     var later: SKAdNetworkDocument {
-        postback.with("source-app-id", nil, as: "later SKAdNetwork postback").with("conversion-value", nil)
-            .with("source-identifier", .string("39")).with("postback-sequence-index", .number("1"))
-            .with("coarse-conversion-value", .string("low"))
+        postback.with(.sourceAppID, nil, as: "later SKAdNetwork postback").with(.conversionValue, nil)
+            .with(.sourceIdentifier, .string("39")).with(.postbackSequenceIndex, .number("1"))
+            .with(.coarseConversionValue, .string("low"))
     }
     /// A first postback of tier 1.
     var coarse: SKAdNetworkDocument {
-        later.with("postback-sequence-index", .number("0"), as: "first SKAdNetwork postback of tier 1")
+        later.with(.postbackSequenceIndex, .number("0"), as: "first SKAdNetwork postback of tier 1")
     }
     var lost: SKAdNetworkDocument {
-        postback.with("did-win", .bool(false), as: "nonwinning SKAdNetwork postback").with("source-app-id", nil)
-            .with("conversion-value", nil)
+        postback.with(.didWin, .bool(false), as: "nonwinning SKAdNetwork postback").with(.sourceAppID, nil)
+            .with(.conversionValue, nil)
     }
     var postbackThree: SKAdNetworkDocument {
-        postback.with("version", .string("3.0"), as: "SKAdNetwork postback of 3.0").with("source-identifier", nil)
-            .with("postback-sequence-index", nil).with("campaign-id", .number("42"))
+        postback.with(.version, .string("3.0"), as: "SKAdNetwork postback of 3.0").with(.sourceIdentifier, nil)
+            .with(.postbackSequenceIndex, nil).with(.campaignID, .number("42"))
     }
     var postbackTwoTwo: SKAdNetworkDocument {
-        postbackThree.with("version", .string("2.2"), as: "SKAdNetwork postback of 2.2").with("did-win", nil)
+        postbackThree.with(.version, .string("2.2"), as: "SKAdNetwork postback of 2.2").with(.didWin, nil)
     }
     var postbackTwo: SKAdNetworkDocument {
-        postbackTwoTwo.with("version", .string("2.0"), as: "SKAdNetwork postback of 2.0").with("fidelity-type", nil)
+        postbackTwoTwo.with(.version, .string("2.0"), as: "SKAdNetwork postback of 2.0").with(.fidelityType, nil)
     }
     var postbackOne: SKAdNetworkDocument {
-        postbackTwo.with("version", nil, as: "SKAdNetwork postback of 1.0").with("redownload", nil)
-            .with("source-app-id", nil).with("conversion-value", nil)
+        postbackTwo.with(.version, nil, as: "SKAdNetwork postback of 1.0").with(.redownload, nil)
+            .with(.sourceAppID, nil).with(.conversionValue, nil)
     }
 }
 
@@ -102,13 +104,29 @@ struct SKAdNetworkDocuments {
 extension BrokenInputs {
     /// A document with members changed before it is signed, but for the signature, which is changed afterwards.
     func skan(
-        _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (name: String, value: JSONValue?)...
+        _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (field: SignedField, value: JSONValue?)...
     ) -> BrokenInput {
-        let signature = "\(SignedField.signature.name)"
         var broken = document
-        for change in changes where change.name != signature { broken = broken.with(change.name, change.value) }
+        for (field, value) in changes where field != .signature { broken = broken.with(field, value) }
         broken.object = broken.signed(by: fixtures.key)
-        for change in changes where change.name == signature { broken = broken.with(change.name, change.value) }
+        for (field, value) in changes where field == .signature { broken = broken.with(field, value) }
+        return skan(rule, document, broken, changes.map { ("\($0.field.name)", $0.value) })
+    }
+
+    /// A document with a member that no article knows.
+    func unknown(
+        _ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue
+    ) -> BrokenInput {
+        var broken = document
+        broken.object[name: name] = value
+        broken.object = broken.signed(by: fixtures.key)
+        return skan(rule, document, broken, [(name, value)])
+    }
+
+    private func skan(
+        _ rule: Rule, _ document: SKAdNetworkDocument, _ broken: SKAdNetworkDocument,
+        _ changes: [(name: String, value: JSONValue?)]
+    ) -> BrokenInput {
         let words = changes.map { "\"\($0.name)\" is " + ($0.value?.text ?? "missing") }
         return BrokenInput(
             document.label + ": " + words.joined(separator: ", "), rule, broken.object,
@@ -127,17 +145,19 @@ extension SKAdNetworkDocument {
     /// The document with a signature of what its version signs, whatever the values are.
     fileprivate func signed(by key: P256PrivateKey) -> JSONValue {
         var version = SKAdNetworkVersion.one
-        if case .string(let name)? = object["version"] { version = SKAdNetworkVersion(rawValue: name) ?? .four }
-        let isAd = object["nonce"] != nil || object["itunes-item-id"] != nil
+        if case .string(let name)? = object[SignedField.version] {
+            version = SKAdNetworkVersion(rawValue: name) ?? .four
+        }
+        let isAd = object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil
         let order =
             isAd
-            ? SignedOrder.ad(version, isWeb: version == .four && object["source-domain"] != nil)
+            ? SignedOrder.ad(version, isWeb: version == .four && object[SignedField.sourceDomain] != nil)
             : SignedOrder.postback(version)
-        let values = (order?.fields ?? []).compactMap { object["\($0.name)"]?.signedText }
+        let values = (order?.fields ?? []).compactMap { object[$0]?.signedText }
         let text = values.joined(separator: "\(SignedText.separator)")
         let der = Signer(key, nonce: .deterministic).derSignature(for: Array(text.utf8))
         var result = object
-        result[name: "\(SignedField.signature.name)"] = .string(AttributionSignature.text(ofDER: der))
+        result[SignedField.signature] = .string(AttributionSignature.text(ofDER: der))
         return result
     }
 }

@@ -101,7 +101,7 @@ public indirect enum InputFault: Error, Sendable {
             switch self {
             case .impression: ImpressionField.identifier.name
             case .postback: PostbackField.identifier.name
-            case .transaction: "transaction-id"
+            case .transaction: SignedField.transactionID.name
             case .nonce: "nonce"
             }
         }
@@ -147,8 +147,8 @@ extension InputFault {
         case .token(let error): error.field
         case .payloadNotObject: "payload"
         case .unchecked, .signature: "signature"
-        case .skAdNetworkSignature: "attribution-signature"
-        case .skAdNetworkKey(let isAd): isAd ? "attribution-signature" : "version"
+        case .skAdNetworkSignature: SignedField.signature.description
+        case .skAdNetworkKey(let isAd): (isAd ? SignedField.signature : .version).description
         case .unknownKey: "kid"
         case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _): "\(identifier.name)"
         case .rules(let first, _): first.field
@@ -196,11 +196,11 @@ extension InputFault {
         case .json(let error): "this is not JSON: \(error)"
         case .nested(let name, let path): "this is an object with \(name) at \(Self.quoted(path)) inside"
         case .partMissing(let name): "\"\(name)\" is missing, want a member of that name"
-        case .tokenMissing: "\"jws-string\" is missing, want a string with a compact JWS"
+        case .tokenMissing: "\"\(BodyField.token.name)\" is missing, want a string with a compact JWS"
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
         case .noBidObject: "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
-        case .noSignature: "this has no signature, want a compact JWS or a body with jws-string"
+        case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
         case .unchecked: "the signature was not checked"

@@ -1,5 +1,7 @@
 import AdAttribution
 import Bytes
+import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// An input that lies deeper inside a line, as logs have it.
@@ -67,7 +69,7 @@ package struct NestedInput {
             }
         case .object:
             if value.member(BodyField.token.name)?.kind == .string { return "a postback body" }
-            if value.member("attribution-signature")?.kind == .string { return "a SKAdNetwork postback" }
+            if value.member(SignedField.signature.name)?.kind == .string { return "a SKAdNetwork postback" }
             let token = value.member("adattributionkit")?.member("jwt") ?? value.member("jwt")
             return token?.kind == .string ? "an OpenRTB object" : nil
         default: return nil

@@ -145,7 +145,7 @@ package struct ValidationEngine: ~Copyable {
 
     private static func refuseSignature(of report: inout Report, _ fault: InputFault) {
         report.fails(at: .signature)
-        report.add(fault.rule, "attribution-signature", "of another key or another text")
+        report.add(fault.rule, SignedField.signature.description, "of another key or another text")
     }
 
     // MARK: - Tokens

@@ -1,3 +1,4 @@
+import AdAttribution
 import ECDSA
 import JOSE
 import Rules
@@ -17,15 +18,16 @@ struct AttributionBidCheck {
         notes.check(object, BidMembers.attributionResponse)
         checkVersion(&notes)
         let payload = token(&notes)
-        if case .number(let item)? = payload?["publisher-item-identifier"] {
+        if case .number(let item)? = payload?[ImpressionField.publisherItemIdentifier] {
             notes.checkApps(object, context, sourceApp: item)
         } else {
             notes.checkApps(object, context, sourceApp: nil)
         }
-        if let network = payload?["ad-network-identifier"]?.string {
-            notes.checkNetwork(network, field: "jwt.ad-network-identifier", context)
+        if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
+            notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
         }
-        if case .number(let item)? = payload?["advertised-item-identifier"], let named = object["itunesitem"]?.string,
+        if case .number(let item)? = payload?[ImpressionField.advertisedItemIdentifier],
+            let named = object["itunesitem"]?.string,
             named != item
         {
             notes.add(BidRules.item, found: JSONValue.string(named).excerpt, wanted: "the signed item, \"\(item)\"")
@@ -66,10 +68,10 @@ struct AttributionBidCheck {
 
     private func checkReEngagement(_ payload: JSONValue?, _ notes: inout BidNotes) {
         guard let url = object["reengagementurl"] else { return }
-        if let payload, payload["eligible-for-re-engagement"] != .bool(true) {
+        if let payload, payload[ImpressionField.eligibleForReEngagement] != .bool(true) {
             notes.add(
                 BidRules.eligible, found: "\(url.excerpt) beside an impression that is not eligible",
-                hint: "sign the impression with --eligible-for-re-engagement")
+                hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
         if let version = context.osMajor, version < 18 {
             notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(version)")

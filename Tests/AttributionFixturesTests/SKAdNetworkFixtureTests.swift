@@ -41,20 +41,20 @@ import Testing
     func edges() {
         let documents = SKAdNetworkDocuments(Fixtures())
         let edges = [
-            documents.ad.with("fidelity-type", .number("0")),
-            documents.ad.with("itunes-item-id", .number("18446744073709551615")),
-            documents.adThree.with("campaign-id", .number("1")), documents.adThree.with("campaign-id", .number("100")),
-            documents.lost.with("version", .string("3.0")).with("source-identifier", nil)
-                .with("postback-sequence-index", nil).with("campaign-id", .number("42")),
-            documents.postback.with("country-code", .string("DE")),
-            documents.postback.with("source-identifier", .string("039")),
-            documents.postbackOne.with("version", .string("1.0")),
-            documents.later.with("coarse-conversion-value", nil),
-            documents.later.with("postback-sequence-index", .number("2")),
+            documents.ad.with(.fidelityType, .number("0")),
+            documents.ad.with(.itunesItemID, .number("18446744073709551615")),
+            documents.adThree.with(.campaignID, .number("1")), documents.adThree.with(.campaignID, .number("100")),
+            documents.lost.with(.version, .string("3.0")).with(.sourceIdentifier, nil)
+                .with(.postbackSequenceIndex, nil).with(.campaignID, .number("42")),
+            documents.postback.with(.countryCode, .string("DE")),
+            documents.postback.with(.sourceIdentifier, .string("039")),
+            documents.postbackOne.with(.version, .string("1.0")),
+            documents.later.with(.coarseConversionValue, nil),
+            documents.later.with(.postbackSequenceIndex, .number("2")),
         ]
         var examiner = SKAdNetworkExaminer()
         for edge in edges {
-            let object = edge.with("attribution-signature", .string("MAYCAQECAQE=")).object
+            let object = edge.with(.signature, .string("MAYCAQECAQE=")).object
             let findings = object.withView { view in
                 SignedForm(recognising: view).map {
                     examiner.findings(of: view, as: $0, now: Timestamp(milliseconds: 1_800_000_000_000))

@@ -24,6 +24,12 @@ package enum Repository {
         Array(try vector(path).prefix { $0 != UInt8(ascii: "\n") })
     }
 
+    /// The paths of all files below a folder, from there, that end in a text; sorted.
+    package static func paths(below folder: String, ending: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(ending) }.sorted()
+    }
+
     /// The names of the files in a folder, sorted.
     package static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()

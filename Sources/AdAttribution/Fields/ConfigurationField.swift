@@ -24,14 +24,14 @@ package enum ConfigurationField {
     /// How a slide of Apple's talk spells it.
     package static let misspeltReEngagementCooldown = key(15, "reengagement-cooldown-hours", .integer)
 
-    static let top = ObjectShape([
+    package static let top = ObjectShape([
         configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping,
     ])
-    static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
-    static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])
-    static let network = ObjectShape([install])
-    static let installWindows = ObjectShape([click, view, ignoredInteraction])
-    static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
+    package static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
+    package static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])
+    package static let network = ObjectShape([install])
+    package static let installWindows = ObjectShape([click, view, ignoredInteraction])
+    package static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
 
     /// The days of windows, and the hours of cooldowns.
     package static let clickDays = 1...30

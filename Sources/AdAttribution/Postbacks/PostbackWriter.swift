@@ -1,6 +1,7 @@
 import Bytes
 import ECDSA
 import JOSE
+import Rules
 import StrictJSON
 
 /// Signs postbacks the way a device does, but with a local key.
@@ -19,7 +20,9 @@ package final class PostbackWriter {
 
     /// Appends a postback body as one line, without its end.
     package func append(_ parts: PostbackRequest.Parts, to output: inout ByteBuffer) {
-        output.append("{\"jws-string\":\"")
+        output.append("{\"")
+        output.append(BodyField.token.name)
+        output.append("\":\"")
         payload.removeAll()
         parts.payload.append(to: &payload)
         unsafe header.withUnsafeBytes { header in

@@ -48,7 +48,7 @@ package enum ConfigurationRules {
         "configuration-unknown-key", "there are no keys but those of the article", wanted: "no such key")
     package static let cooldownKey = rule(
         "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
-        severity: .warning, wanted: "re-engagement-cooldown-hours",
+        severity: .warning, wanted: Name.reEngagementCooldown.text,
         hint: "a slide of Apple's talk leaves out the hyphen")
     package static let clickRange = rule(
         "configuration-click-range", "an attribution window for clicks has 1 to 30 days",

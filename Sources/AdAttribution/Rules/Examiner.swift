@@ -70,7 +70,7 @@ package struct Examiner {
 
     /// What is wrong with one value of a field, whatever object it may stand in.
     package mutating func findings(
-        field: String, of object: JSONView, in subject: Subject, now: Timestamp
+        field: Field, of object: JSONView, in subject: Subject, now: Timestamp
     ) -> Findings {
         examination.clear()
         examination.now = now.milliseconds
@@ -81,7 +81,7 @@ package struct Examiner {
             default: (ImpressionField.shape, ImpressionRules.all)
             }
         examination.load(object, as: shape)
-        return findings(of: RuleSet(rules.filter { $0.field == field && $0.isAboutOneValue }))
+        return findings(of: RuleSet(rules.filter { $0.field == field.text && $0.isAboutOneValue }))
     }
 
     /// What postbacks of the developer settings break by right: there digits, values, publisher, marketplace, country and

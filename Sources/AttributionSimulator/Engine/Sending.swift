@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import Rules
 
 // Postbacks: their delay, what they say, and the attempts to deliver them.
 
@@ -104,7 +105,7 @@ extension DeviceSimulator {
         var body = PostbackDescription(
             conversion: conversion.number, framework: impression.framework, version: terms?.version,
             fidelity: terms?.fidelity, campaign: terms?.campaign,
-            identifier: chance(conversion, party, postback.index).of("postback-identifier").uuid,
+            identifier: chance(conversion, party, postback.index).of(PostbackField.identifier.name).uuid,
             network: impression.network, advertised: conversion.app, type: conversion.type,
             interaction: party.interaction, didWin: party.didWin, window: window, tier: party.assigned.tier,
             source: impression.source, environment: conversion.isDevelopment ? .development : .production,

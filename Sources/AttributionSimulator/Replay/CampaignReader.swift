@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 extension Campaign {
@@ -70,14 +71,14 @@ extension Campaign {
             var network: String?
             var source: Int?
             var weight: UInt64 = 1
-            let known = ["ad-network-identifier", "source-identifier", "weight"]
+            let known = [ImpressionField.adNetworkIdentifier.text, ImpressionField.sourceIdentifier.text, "weight"]
             reader.members(of: element, known: known) { reader, name, value in
                 let key = name.string
                 guard known.contains(key) else { return false }
                 reader.inside(.name(key)) { reader in
                     switch key {
-                    case "ad-network-identifier": network = reader.network(value)
-                    case "source-identifier": source = reader.integer(value, SourceIdentifier.range)
+                    case known[0]: network = reader.network(value)
+                    case known[1]: source = reader.integer(value, SourceIdentifier.range)
                     default: weight = Self.weight(value, &reader)
                     }
                 }

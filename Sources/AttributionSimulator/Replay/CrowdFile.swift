@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 
 // Counts of a crowd as a file: one JSON object a line, in order, so that the same counts are the same bytes.
@@ -14,7 +15,8 @@ extension CrowdCounts {
         var lines = [JSONValue.object([.init("model", .string(Self.model))])]
         for (ad, count) in ads.sorted(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {
             var members: [JSONValue.Member] = [
-                .init("ad-network-identifier", .string(ad.network)), .init("app", .number(String(ad.advertised))),
+                ImpressionField.adNetworkIdentifier.member(.string(ad.network)),
+                .init("app", .number(String(ad.advertised))),
                 .init("digits", .string(ad.digits)),
             ]
             if let publisher = ad.publisher { members.append(.init("publisher", .number(String(publisher)))) }
@@ -62,7 +64,7 @@ extension CrowdCounts {
             countries[place] = sum
             return
         }
-        guard let network = root.member("ad-network-identifier"), network.kind == .string,
+        guard let network = root.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string,
             let digits = root.member("digits"), SourceIdentifier(digits.string) != nil
         else { throw .notACount }
         let ad = Ad(

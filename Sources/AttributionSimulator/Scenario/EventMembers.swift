@@ -1,3 +1,5 @@
+import AdAttribution
+import Rules
 import StrictJSON
 
 /// The members of an event as they lie in the text.
@@ -38,7 +40,7 @@ struct EventMembers {
         static let names = [
             "at", "event", "impression", "publisher", "presentation", "attribution-view", "re-engagement-url", "app",
             "kind", "marketplace", "country", "fine", "coarse", "lock", "types", "tag", "api", "on", "interaction",
-            "conversion-type", "windows", "tier", "device",
+            PostbackField.conversionType.text, "windows", "tier", "device",
         ]
 
         var names: [String] {
@@ -106,7 +108,7 @@ struct EventMembers {
             (key, on) = (.on, value)
         } else if name.isString("interaction") {
             (key, interaction) = (.interaction, value)
-        } else if name.isString("conversion-type") {
+        } else if name.isString(PostbackField.conversionType.name) {
             (key, conversionType) = (.conversionType, value)
         } else if name.isString("windows") {
             (key, windows) = (.windows, value)

@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 /// Reads one event of a scenario, or of a line of a log.
@@ -252,7 +253,9 @@ struct EventReader {
             made.interaction = reader.inside(.key("interaction")) { $0.choice(view, InteractionType.self) } ?? .click
         }
         if let view = members.conversionType {
-            made.type = reader.inside(.key("conversion-type")) { $0.choice(view, ConversionType.self) } ?? .download
+            made.type =
+                reader.inside(.key(PostbackField.conversionType.name)) { $0.choice(view, ConversionType.self) }
+                ?? .download
         }
         if let view = members.windows {
             let count = reader.inside(.key("windows")) { reader -> Int? in

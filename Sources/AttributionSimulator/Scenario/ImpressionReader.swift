@@ -1,4 +1,6 @@
 import AdAttribution
+import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Tells what an impression's token says and whether its signature holds. Whoever has keys gives one.
@@ -53,24 +55,13 @@ struct ImpressionReader {
 
     // MARK: - AdAttributionKit
 
-    private static let fields = [
-        "impression-identifier", "publisher-item-identifier", "impression-type", "ad-network-identifier",
-        "source-identifier", "timestamp", "advertised-item-identifier", "eligible-for-re-engagement",
-    ]
+    private typealias Name = ImpressionField
+
+    /// What a scenario's impression may leave out, besides the field that every impression may.
+    private static let optional = [Name.type, Name.timestamp]
 
     private static func readFields(
         _ view: JSONView, isTemplate: Bool, _ reader: inout MemberReader
-    ) -> AdImpression? {
-        for member in view.members {
-            let name = member.name.string
-            if !fields.contains(name) { reader.reportUnknown(name, known: fields + ["skadnetwork"]) }
-        }
-        return readPayload(view, isTemplate: isTemplate, &reader)
-    }
-
-    /// Reads the fields that an impression has, and passes over others.
-    static func readPayload(
-        _ view: JSONView, isTemplate: Bool = false, _ reader: inout MemberReader
     ) -> AdImpression? {
         let before = reader.faults.count
         var identifier = isTemplate ? "" : nil
@@ -80,43 +71,31 @@ struct ImpressionReader {
         var source: SourceIdentifier?
         var timestamp: Int64?
         var isEligible = false
-        func value(_ key: StaticString, _ reader: inout MemberReader, _ body: (inout MemberReader) -> Void) -> Bool {
-            reader.inside(.key(key), body)
-            return true
-        }
-        reader.members(of: view, known: fields) { reader, name, member in
-            if name.isString("impression-identifier") {
-                return value("impression-identifier", &reader) { identifier = $0.uuid(member) }
-            } else if name.isString("ad-network-identifier") {
-                return value("ad-network-identifier", &reader) { network = $0.network(member) }
-            } else if name.isString("advertised-item-identifier") {
-                return value("advertised-item-identifier", &reader) { advertised = $0.item(member) }
-            } else if name.isString("publisher-item-identifier") {
-                return value("publisher-item-identifier", &reader) {
-                    publisher = $0.item(member, allowsZero: true)
-                }
-            } else if name.isString("source-identifier") {
-                return value("source-identifier", &reader) {
-                    source = $0.integer(member, SourceIdentifier.range).flatMap { SourceIdentifier($0) }
-                }
-            } else if name.isString("timestamp") {
-                return value("timestamp", &reader) { timestamp = $0.integer(member, 0...Int.max).map(Int64.init) }
-            } else if name.isString("eligible-for-re-engagement") {
-                return value("eligible-for-re-engagement", &reader) { isEligible = $0.bool(member) ?? false }
-            } else if name.isString("impression-type") {
-                return value("impression-type", &reader) {
-                    if !member.isString("app-impression") { $0.reportValue(member, wanted: "\"app-impression\"") }
+        reader.members(of: view, known: Name.shape.fields.map(\.text) + ["skadnetwork"]) { reader, name, member in
+            guard let field = Name.shape.field(named: name) else { return false }
+            reader.inside(.key(field.name)) { reader in
+                switch field {
+                case Name.identifier: identifier = reader.uuid(member)
+                case Name.adNetworkIdentifier: network = reader.network(member)
+                case Name.advertisedItemIdentifier: advertised = reader.item(member)
+                case Name.publisherItemIdentifier: publisher = reader.item(member, allowsZero: true)
+                case Name.sourceIdentifier:
+                    source = reader.integer(member, SourceIdentifier.range).flatMap { SourceIdentifier($0) }
+                case Name.timestamp: timestamp = reader.integer(member, 0...Int.max).map(Int64.init)
+                case Name.eligibleForReEngagement: isEligible = reader.bool(member) ?? false
+                default:
+                    if !member.isString("app-impression") { reader.reportValue(member, wanted: "\"app-impression\"") }
                 }
             }
             return true
         }
         guard reader.faults.count == before else { return nil }
         guard let identifier, let network, let advertised, let publisher, let source else {
-            for name in fields
-            where !["impression-type", "timestamp", "eligible-for-re-engagement"].contains(name)
-                && !(isTemplate && name == "impression-identifier") && view.member(named: name) == nil
+            for field in Name.shape.fields
+            where field.isRequired && !optional.contains(field) && !(isTemplate && field == Name.identifier)
+                && view.member(field.name) == nil
             {
-                reader.report(.name(name), .missing(wanted: "it, as in every impression"))
+                reader.report(.key(field.name), .missing(wanted: "it, as in every impression"))
             }
             return nil
         }
@@ -150,22 +129,25 @@ struct ImpressionReader {
             return nil
         }
         func member(_ name: StaticString) -> JSONView? { view.member(name) }
-        guard let versionText = member("version"),
+        guard let versionText = member(SignedField.version.name),
             let version = versions.first(where: { versionText.isString($0.text) })?.number
         else {
             let names = versions.map { "\"\($0.text)\"" }
-            if let found = member("version") {
-                reader.inside(.key("version")) { $0.reportValue(found, wanted: MemberReader.list(names)) }
+            if let found = member(SignedField.version.name) {
+                reader.inside(.key(SignedField.version.name)) {
+                    $0.reportValue(found, wanted: MemberReader.list(names))
+                }
             } else {
-                reader.report(.key("version"), .missing(wanted: MemberReader.list(names)))
+                reader.report(.key(SignedField.version.name), .missing(wanted: MemberReader.list(names)))
             }
             return nil
         }
-        var known = ["version", "ad-network-id", "itunes-item-id", "nonce", "timestamp", "attribution-signature"]
-        known.append(version >= 40 ? "source-identifier" : "campaign-id")
-        if version >= 20 { known.append("source-app-id") }
-        if version >= 40 { known.append("source-domain") }
-        if version >= 22 { known.append("fidelity-type") }
+        var fields: [SignedField] = [.version, .adNetworkID, .itunesItemID, .nonce, .timestamp, .signature]
+        fields.append(version >= 40 ? .sourceIdentifier : .campaignID)
+        if version >= 20 { fields.append(.sourceAppID) }
+        if version >= 40 { fields.append(.sourceDomain) }
+        if version >= 22 { fields.append(.fidelityType) }
+        let known = fields.map(\.description)
         for member in view.members {
             let name = member.name.string
             if !known.contains(name) { reader.reportUnknown(name, known: known) }
@@ -179,36 +161,42 @@ struct ImpressionReader {
             }
             return reader.inside(.key(name)) { read(&$0, value) }
         }
-        let network = required("ad-network-id", &reader) { $0.network($1) }
-        let advertised = required("itunes-item-id", &reader) { $0.item($1) }
-        let nonce = isTemplate && member("nonce") == nil ? "" : required("nonce", &reader) { $0.uuid($1) }
+        let network = required(SignedField.adNetworkID.name, &reader) { $0.network($1) }
+        let advertised = required(SignedField.itunesItemID.name, &reader) { $0.item($1) }
+        let nonce =
+            isTemplate && member(SignedField.nonce.name) == nil
+            ? "" : required(SignedField.nonce.name, &reader) { $0.uuid($1) }
         var publisher: UInt64?
         var domain: String?
-        if let value = member("source-domain"), version >= 40 {
-            domain = reader.inside(.key("source-domain")) { $0.string(value) }
-            if let both = member("source-app-id") {
-                reader.inside(.key("source-app-id")) { $0.reportValue(both, wanted: "no app beside a source-domain") }
+        if let value = member(SignedField.sourceDomain.name), version >= 40 {
+            domain = reader.inside(.key(SignedField.sourceDomain.name)) { $0.string(value) }
+            if let both = member(SignedField.sourceAppID.name) {
+                reader.inside(.key(SignedField.sourceAppID.name)) {
+                    $0.reportValue(both, wanted: "no app beside a \(SignedField.sourceDomain.name)")
+                }
             }
         } else if version >= 20 {
-            publisher = required("source-app-id", &reader) { $0.item($1, allowsZero: true) }
+            publisher = required(SignedField.sourceAppID.name, &reader) { $0.item($1, allowsZero: true) }
         }
-        let fidelity = version >= 22 ? required("fidelity-type", &reader) { $0.integer($1, 0...1) } : 1
-        let campaign = version < 40 ? required("campaign-id", &reader) { $0.integer($1, 1...100) } : nil
+        let fidelity = version >= 22 ? required(SignedField.fidelityType.name, &reader) { $0.integer($1, 0...1) } : 1
+        let campaign = version < 40 ? required(SignedField.campaignID.name, &reader) { $0.integer($1, 1...100) } : nil
         let source =
             version >= 40
-            ? required("source-identifier", &reader) { $0.integer($1, SourceIdentifier.range) }
+            ? required(SignedField.sourceIdentifier.name, &reader) { $0.integer($1, SourceIdentifier.range) }
                 .flatMap { SourceIdentifier($0) }
             : campaign.flatMap { SourceIdentifier($0 < 10 ? "0\($0)" : String($0)) }
         var timestamp: Int64?
-        if let value = member("timestamp") {
-            timestamp = reader.inside(.key("timestamp")) { $0.integer(value, 0...Int.max).map(Int64.init) }
+        if let value = member(SignedField.timestamp.name) {
+            timestamp = reader.inside(.key(SignedField.timestamp.name)) {
+                $0.integer(value, 0...Int.max).map(Int64.init)
+            }
         }
         guard let network, let advertised, let nonce, let fidelity, let source else { return nil }
         return AdImpression(
             identifier: nonce, network: network, advertised: advertised, publisher: publisher, source: source,
             timestamp: timestamp,
             skAdNetwork: .init(version: version, fidelity: fidelity, campaign: campaign, sourceDomain: domain),
-            trust: member("attribution-signature") == nil ? .good : .unchecked)
+            trust: member(SignedField.signature.name) == nil ? .good : .unchecked)
     }
 }
 

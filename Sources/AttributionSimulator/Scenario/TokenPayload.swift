@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import StrictJSON
 
 extension AdImpression {
@@ -8,24 +9,20 @@ extension AdImpression {
     ///
     /// - Returns: the impression, refused where a field is missing or is not what it should be.
     package static func read(payload: JSONValue, trust: Trust) -> AdImpression {
-        var found: AdImpression?
-        _ = payload.withView { view in
-            var reader = MemberReader()
-            found = ImpressionReader.readPayload(view, &reader)
-        }
-        guard let found else { return unreadable(payload: payload, .payload) }
+        guard let found = try? Impression(payload) else { return unreadable(payload: payload, .payload) }
         return AdImpression(
-            identifier: found.identifier, network: found.network, advertised: found.advertised,
-            publisher: found.publisher, source: found.source, timestamp: found.timestamp,
+            identifier: found.identifier, network: found.adNetworkIdentifier.description,
+            advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
+            source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
             isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
     /// One that the device makes nothing of, under the identifier that could be read, if one could.
     package static func unreadable(payload: JSONValue? = nil, _ code: Code) -> AdImpression {
         var identifier = ""
-        if case .string(let text)? = payload?["impression-identifier"] { identifier = text }
+        if case .string(let text)? = payload?[ImpressionField.identifier] { identifier = text }
         var network = ""
-        if case .string(let text)? = payload?["ad-network-identifier"] { network = text }
+        if case .string(let text)? = payload?[ImpressionField.adNetworkIdentifier] { network = text }
         return AdImpression(
             identifier: identifier, network: network, advertised: 0, publisher: 0,
             source: SourceIdentifier(clamping: 0), trust: .refused(code))

@@ -1,5 +1,7 @@
 import AdAttribution
 import Bytes
+import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Signs the payload of an AdAttributionKit postback, or the values of an SKAdNetwork one. Whoever has a key gives one.
@@ -17,22 +19,25 @@ extension PostbackDescription {
         case .adAttributionKit:
             scratch.removeAll()
             appendPayload(to: &scratch)
-            output.append("{\"jws-string\":\"")
+            output.append(ASCII.openBrace)
+            Self.append(BodyField.token.name, after: nil, to: &output)
+            output.append(ASCII.quote)
             unsafe sealer.appendToken(of: scratch.bytes, to: &output)
             output.append(ASCII.quote)
             if let fine {
-                output.append(",\"conversion-value\":")
+                Self.append(BodyField.conversionValue.name, to: &output)
                 output.append(decimal: fine.rawValue)
             }
-            if let coarse { Self.append(",\"coarse-conversion-value\":", coarse.rawValue, to: &output) }
-            Self.append(",\"ad-interaction-type\":", interaction.rawValue, to: &output)
-            if let country { Self.append(",\"country-code\":", country.description, to: &output) }
+            if let coarse { Self.append(BodyField.coarseConversionValue.name, coarse.rawValue, to: &output) }
+            Self.append(BodyField.interactionType.name, interaction.rawValue, to: &output)
+            if let country { Self.append(BodyField.countryCode.name, country.description, to: &output) }
             output.append(ASCII.closeBrace)
         case .skAdNetwork:
             scratch.removeAll()
             appendSKAdNetwork(to: &scratch)
             unsafe output.append(scratch.bytes.part(0..<scratch.count - 1))
-            output.append(",\"attribution-signature\":\"")
+            Self.append(SignedField.signature.name, to: &output)
+            output.append(ASCII.quote)
             unsafe sealer.appendSignature(of: scratch.bytes, to: &output)
             output.append("\"}")
         }
@@ -40,21 +45,25 @@ extension PostbackDescription {
 
     /// Appends what is signed, with the fields in the order of Apple's example.
     package func appendPayload(to output: inout ByteBuffer) {
-        output.append("{\"postback-identifier\":\"")
+        typealias Name = PostbackField
+        output.append(ASCII.openBrace)
+        Self.append(Name.identifier.name, after: nil, to: &output)
+        output.append(ASCII.quote)
         identifier.append(to: &output, uppercase: true)
         output.append(ASCII.quote)
         if let publisher {
-            output.append(",\"publisher-item-identifier\":")
+            Self.append(Name.publisherItemIdentifier.name, to: &output)
             Self.append(publisher, to: &output)
         }
-        if let marketplace { Self.append(",\"marketplace-identifier\":", marketplace, to: &output) }
-        Self.append(",\"impression-type\":\"app-impression\",\"ad-network-identifier\":", network, to: &output)
-        output.append(didWin ? ",\"did-win\":true" : ",\"did-win\":false")
-        output.append(",\"postback-sequence-index\":")
+        if let marketplace { Self.append(Name.marketplaceIdentifier.name, marketplace, to: &output) }
+        Self.append(Name.impressionType.name, "app-impression", to: &output)
+        Self.append(Name.adNetworkIdentifier.name, network, to: &output)
+        Self.append(Name.didWin.name, didWin, to: &output)
+        Self.append(Name.sequenceIndex.name, to: &output)
         output.append(decimal: window.rawValue)
-        Self.append(",\"conversion-type\":", type.rawValue, to: &output)
-        Self.append(",\"source-identifier\":", source.description, to: &output)
-        output.append(",\"advertised-item-identifier\":")
+        Self.append(Name.conversionType.name, type.rawValue, to: &output)
+        Self.append(Name.sourceIdentifier.name, source.description, to: &output)
+        Self.append(Name.advertisedItemIdentifier.name, to: &output)
         Self.append(advertised, to: &output)
         output.append(ASCII.closeBrace)
     }
@@ -65,47 +74,67 @@ extension PostbackDescription {
     /// Appends the whole body but for its signature.
     private func appendSKAdNetwork(to output: inout ByteBuffer) {
         let version = version ?? 40
-        output.append("{\"version\":\"")
+        output.append(ASCII.openBrace)
+        Self.append(SignedField.version.name, after: nil, to: &output)
+        output.append(ASCII.quote)
         output.append(text: versionText)
         output.append(ASCII.quote)
-        Self.append(",\"ad-network-id\":", network, to: &output)
+        Self.append(SignedField.adNetworkID.name, network, to: &output)
         if version >= 40 {
-            Self.append(",\"source-identifier\":", source.description, to: &output)
+            Self.append(SignedField.sourceIdentifier.name, source.description, to: &output)
         } else if let campaign {
-            output.append(",\"campaign-id\":")
+            Self.append(SignedField.campaignID.name, to: &output)
             output.append(decimal: campaign)
         }
-        output.append(",\"app-id\":")
+        Self.append(SignedField.appID.name, to: &output)
         Self.append(advertised, to: &output)
-        output.append(",\"transaction-id\":\"")
+        Self.append(SignedField.transactionID.name, to: &output)
+        output.append(ASCII.quote)
         identifier.append(to: &output)
-        output.append(type == .redownload ? "\",\"redownload\":true" : "\",\"redownload\":false")
+        output.append(ASCII.quote)
+        Self.append(SignedField.redownload.name, type == .redownload, to: &output)
         if let publisher {
-            output.append(",\"source-app-id\":")
+            Self.append(SignedField.sourceAppID.name, to: &output)
             Self.append(publisher, to: &output)
         }
-        if let sourceDomain { Self.append(",\"source-domain\":", sourceDomain, to: &output) }
+        if let sourceDomain { Self.append(SignedField.sourceDomain.name, sourceDomain, to: &output) }
         if version >= 22, let fidelity {
-            output.append(",\"fidelity-type\":")
+            Self.append(SignedField.fidelityType.name, to: &output)
             output.append(decimal: fidelity)
         }
-        if version >= 30 { output.append(didWin ? ",\"did-win\":true" : ",\"did-win\":false") }
+        if version >= 30 { Self.append(SignedField.didWin.name, didWin, to: &output) }
         if let fine {
-            output.append(",\"conversion-value\":")
+            Self.append(SignedField.conversionValue.name, to: &output)
             output.append(decimal: fine.rawValue)
         }
-        if let coarse { Self.append(",\"coarse-conversion-value\":", coarse.rawValue, to: &output) }
-        if let country { Self.append(",\"country-code\":", country.description, to: &output) }
+        if let coarse { Self.append(SignedField.coarseConversionValue.name, coarse.rawValue, to: &output) }
+        if let country { Self.append(SignedField.countryCode.name, country.description, to: &output) }
         if version >= 40 {
-            output.append(",\"postback-sequence-index\":")
+            Self.append(SignedField.postbackSequenceIndex.name, to: &output)
             output.append(decimal: window.rawValue)
         }
         output.append(ASCII.closeBrace)
     }
 
+    /// Appends a member's name, behind the member before it.
+    @inline(__always)
+    private static func append(
+        _ name: StaticString, after separator: UInt8? = ASCII.comma, to output: inout ByteBuffer
+    ) {
+        if let separator { output.append(separator) }
+        output.append(ASCII.quote)
+        output.append(name)
+        output.append("\":")
+    }
+
+    private static func append(_ name: StaticString, _ value: Bool, to output: inout ByteBuffer) {
+        append(name, to: &output)
+        output.append(value ? "true" : "false")
+    }
+
     @inline(__always)
     private static func append(_ name: StaticString, _ text: String, to output: inout ByteBuffer) {
-        output.append(name)
+        append(name, to: &output)
         JSONText.appendString(text, to: &output)
     }
 
@@ -119,14 +148,14 @@ extension PostbackDescription {
 
     /// The name of a field in a body of this framework.
     package func name(of field: Disclosure.Field) -> StaticString {
-        switch field {
-        case .publisher:
-            framework == .adAttributionKit
-                ? "publisher-item-identifier" : isWeb ? "source-domain" : "source-app-id"
-        case .marketplace: "marketplace-identifier"
-        case .fineValue: "conversion-value"
-        case .coarseValue: "coarse-conversion-value"
-        case .country: "country-code"
+        switch (framework, field) {
+        case (.skAdNetwork, .publisher): (isWeb ? SignedField.sourceDomain : .sourceAppID).name
+        case (_, .publisher): PostbackField.publisherItemIdentifier.name
+        case (_, .marketplace): PostbackField.marketplaceIdentifier.name
+        // Both frameworks call these the same.
+        case (_, .fineValue): BodyField.conversionValue.name
+        case (_, .coarseValue): BodyField.coarseConversionValue.name
+        case (_, .country): BodyField.countryCode.name
         }
     }
 }

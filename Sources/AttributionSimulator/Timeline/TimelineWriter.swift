@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import Rules
 import StrictJSON
 
 /// Writes a timeline as NDJSON.
@@ -242,7 +243,9 @@ package struct TimelineWriter {
     private func append(_ fact: PostbackFact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
         let body = fact.body
         append("postback\",\"to\":\"", fact.to.rawValue, &output)
-        output.append(",\"ad-network-identifier\":")
+        output.append(",\"")
+        output.append(PostbackField.adNetworkIdentifier.name)
+        output.append("\":")
         JSONText.appendString(body.network, to: &output)
         append(",\"tier\":", body.tier.rawValue, &output)
         output.append(",\"body\":")

@@ -43,7 +43,7 @@ struct ExplainedDocument {
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
             found.append(
                 Member(
-                    name: "fidelity-type", field: .fidelityType, kind: .number,
+                    name: SignedField.fidelityType.description, field: .fidelityType, kind: .number,
                     text: Array(String(implied.rawValue).utf8)))
         }
         members = found

@@ -65,7 +65,8 @@ struct NearMissSearch {
         case .type: cause = .boolean
         case .bothSources: cause = .sourceAppID
         case .separator: cause = .separator
-        case .missing("source-app-id", _), .missing("source-domain", _): cause = .sourceAppID
+        case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
+            cause = .sourceAppID
         case .missing, .version: cause = .versionOrder
         case .json, .notObject, .signature: cause = .encoding
         }

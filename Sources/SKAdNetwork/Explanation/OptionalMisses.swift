@@ -30,7 +30,7 @@ enum OptionalMisses {
             let other = right.without(.sourceDomain)
             variants.append(
                 .init(
-                    "\"source-app-id\" was signed, want \"source-domain\", \(domain.text)",
+                    "\"\(SignedField.sourceAppID.name)\" was signed, want \"\(SignedField.sourceDomain.name)\", \(domain.text)",
                     other.inserting(.sourceAppID, app, at: other.place(of: .sourceAppID, in: document.order))))
         }
         return variants

@@ -59,14 +59,18 @@ enum OrderMisses {
             let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
-                    "\"fidelity-type\" was signed as \($0), want it left out of version \(document.versionText)",
+                    "\"\(SignedField.fidelityType.name)\" was signed as \($0), want it left out of version \(document.versionText)",
                     right.inserting(.fidelityType, Array($0.utf8), at: place))
             }
         }
         let other = fidelity == "1" ? "0" : "1"
         return [
-            .init("\"fidelity-type\" was left out of the text, want \(fidelity)", right.without(.fidelityType)),
-            .init("\"fidelity-type\" was signed as \(other), want \(fidelity)", right.with(.fidelityType, other)),
+            .init(
+                "\"\(SignedField.fidelityType.name)\" was left out of the text, want \(fidelity)",
+                right.without(.fidelityType)),
+            .init(
+                "\"\(SignedField.fidelityType.name)\" was signed as \(other), want \(fidelity)",
+                right.with(.fidelityType, other)),
         ]
     }
 
@@ -83,7 +87,7 @@ enum OrderMisses {
         texts.append(String(digits))
         return texts.filter { $0 != source }.map {
             .init(
-                "the campaign \($0) was signed, want \"source-identifier\", \(source)",
+                "the campaign \($0) was signed, want \"\(SignedField.sourceIdentifier.name)\", \(source)",
                 right.with(.sourceIdentifier, $0))
         }
     }

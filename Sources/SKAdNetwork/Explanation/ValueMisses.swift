@@ -25,7 +25,8 @@ enum ValueMisses {
         var first = text
         if let byte = first.first { first[0] = [byte].uppercased[0] }
         return [("in uppercase", text.uppercased), ("in lowercase", text.lowercased), ("with a capital", first)].map {
-            .init("\"ad-network-id\" was signed \($0), want \(text.text)", right.with(.adNetworkID, $1))
+            .init(
+                "\"\(SignedField.adNetworkID.name)\" was signed \($0), want \(text.text)", right.with(.adNetworkID, $1))
         }
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Rules
 import StrictJSON
 
 /// A value of an ad or a postback, named as Apple's articles on signatures name it.
@@ -69,4 +70,17 @@ package enum SignedField: Int, CaseIterable, Sendable {
 
 extension SignedField: CustomStringConvertible {
     package var description: String { "\(name)" }
+}
+
+extension SignedField {
+    /// The field with a value, as a member of an object.
+    package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(description, value) }
+}
+
+extension JSONValue {
+    /// The value of an object's field, or nil; setting nil takes the field out.
+    package subscript(field: SignedField) -> JSONValue? {
+        get { self[field.description] }
+        set { self[name: field.description] = newValue }
+    }
 }

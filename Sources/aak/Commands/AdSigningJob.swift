@@ -54,7 +54,7 @@ struct AdSigningJob: Sendable {
             }
             return .number(text)
         }
-        if let network = invocation.value("ad-network-id") ?? key.keyID {
+        if let network = invocation.value(SignedField.adNetworkID.description) ?? key.keyID {
             fillers.append((.adNetworkID, .string(network)))
         }
         for field in [SignedField.itunesItemID, .sourceAppID, .campaignID] {
@@ -92,10 +92,14 @@ struct AdSigningJob: Sendable {
     /// The options that are missing for an ad made of options alone.
     var absentOptions: [String] {
         var absent: [String] = []
-        if !gives(.itunesItemID) { absent.append("itunes-item-id") }
-        if version > .one, !gives(.sourceAppID), !gives(.sourceDomain) { absent.append("source-app-id") }
+        if !gives(.itunesItemID) { absent.append(SignedField.itunesItemID.description) }
+        if version > .one, !gives(.sourceAppID), !gives(.sourceDomain) {
+            absent.append(SignedField.sourceAppID.description)
+        }
         if campaign == nil, !gives(.campaignID) {
-            absent.append(version.hasSourceIdentifier ? "source-identifier" : "campaign-id")
+            absent.append(
+                version.hasSourceIdentifier
+                    ? SignedField.sourceIdentifier.description : SignedField.campaignID.description)
         }
         return absent
     }

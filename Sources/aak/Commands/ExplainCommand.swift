@@ -155,7 +155,9 @@ private struct Difference {
         if let value = try? JSONValue(parsing: Array(text.utf8)) {
             guard case .object(let members) = value else { return [] }
             return members.flatMap { member in
-                if member.name == "jws-string", case .string(let token) = member.value { return parts(of: token) }
+                if member.name == BodyField.token.text, case .string(let token) = member.value {
+                    return parts(of: token)
+                }
                 return [line(member)]
             }
         }

@@ -39,7 +39,7 @@ enum FixturesCommand {
                 isRepeatable: true,
                 summary: "only broken inputs that break this rule", group: "Fixtures"),
             Option(
-                "ad-network-identifier", short: "n", value: .init("ID"),
+                ImpressionField.adNetworkIdentifier.text, short: "n", value: .init("ID"),
                 summary: "the ad network, also the kid; example.adattributionkit by default", group: "Fixtures"),
             Option(
                 "key", short: "k", value: .init("FILE", .file),
@@ -122,10 +122,10 @@ enum FixturesCommand {
     }
 
     private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
-        let name = invocation.value("ad-network-identifier") ?? ExampleKey.keyID
+        let name = invocation.value(ImpressionField.adNetworkIdentifier.text) ?? ExampleKey.keyID
         guard let network = AdNetworkIdentifier(name) else {
             throw invocation.usage(
-                "\"--ad-network-identifier\" is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or "
+                "\"--\(ImpressionField.adNetworkIdentifier.name)\" is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or "
                     + ".skadnetwork")
         }
         let isExample = invocation.flag("example-key")

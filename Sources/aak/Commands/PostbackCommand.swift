@@ -1,5 +1,6 @@
 import AdAttribution
 import CommandModel
+import Rules
 import SKAdNetwork
 
 /// `aak postback`: makes test postbacks.
@@ -39,15 +40,18 @@ enum PostbackCommand {
                 "from", value: .init("JWS"),
                 summary: "take network, items and source identifier from this impression", group: "Impression"),
             Option(
-                "ad-network-identifier", short: "n", value: .init("ID"), summary: "the ad network", group: "Impression"),
-            Option(
-                "advertised-item-identifier", short: "a", value: .init("N"), summary: "item ID of the advertised app",
+                ImpressionField.adNetworkIdentifier.text, short: "n", value: .init("ID"), summary: "the ad network",
                 group: "Impression"),
             Option(
-                "publisher-item-identifier", short: "p", value: .init("N"), summary: "item ID of the publisher app",
+                ImpressionField.advertisedItemIdentifier.text, short: "a", value: .init("N"),
+                summary: "item ID of the advertised app",
                 group: "Impression"),
             Option(
-                "source-identifier", short: "s", value: .init("N"),
+                ImpressionField.publisherItemIdentifier.text, short: "p", value: .init("N"),
+                summary: "item ID of the publisher app",
+                group: "Impression"),
+            Option(
+                ImpressionField.sourceIdentifier.text, short: "s", value: .init("N"),
                 summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression"),
             Option(
                 "framework", value: .init("NAME", .choice(["adattributionkit", "skadnetwork"])),
@@ -67,7 +71,7 @@ enum PostbackCommand {
                 "coarse", value: .init("VALUE", .choice(CoarseConversionValue.allCases.map(\.rawValue))),
                 summary: "the coarse conversion value", group: "Conversion"),
             Option(
-                "conversion-type",
+                PostbackField.conversionType.text,
                 value: .init("TYPE", .choice(ConversionType.allCases.map(\.rawValue))),
                 summary: "download by default", group: "Conversion"),
             Option(
@@ -83,7 +87,7 @@ enum PostbackCommand {
                 "marketplace", value: .init("ID"), summary: "the marketplace; com.apple.AppStore by default",
                 group: "Conversion"),
             Option(
-                "postback-identifier", value: .init("UUID"), summary: "the identifier; a fresh one by default",
+                PostbackField.identifier.text, value: .init("UUID"), summary: "the identifier; a fresh one by default",
                 group: "Conversion"),
             Option(
                 "key", short: "k", value: .init("FILE", .file), summary: "sign with the private key in FILE",
@@ -118,9 +122,10 @@ enum PostbackCommand {
             guard invocation.value("from") == nil else {
                 throw invocation.usage("both --from and impressions to read are given, want one of them")
             }
-            guard invocation.value("postback-identifier") == nil || invocation.operands.count == 1 else {
+            guard invocation.value(PostbackField.identifier.text) == nil || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--postback-identifier is given with impressions to read, whose postbacks have one each")
+                    "--\(PostbackField.identifier.name) is given with impressions to read, whose postbacks have one each"
+                )
             }
             let lines = try LineCommand(invocation, console)
             return try lines.run(

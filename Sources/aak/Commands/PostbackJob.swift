@@ -1,6 +1,7 @@
 import AdAttribution
 import CommandModel
 import ECDSA
+import Rules
 import SKAdNetwork
 
 /// What a run of `aak postback` asks for, worked out once.
@@ -33,8 +34,8 @@ struct PostbackJob: Sendable {
 
     /// The options that describe the impression.
     static let impressionOptions = [
-        "from", "ad-network-identifier", "advertised-item-identifier", "publisher-item-identifier",
-        "source-identifier",
+        "from", ImpressionField.adNetworkIdentifier.text, ImpressionField.advertisedItemIdentifier.text,
+        ImpressionField.publisherItemIdentifier.text, ImpressionField.sourceIdentifier.text,
     ]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
@@ -46,7 +47,7 @@ struct PostbackJob: Sendable {
         }
         let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
         self.version = isOther ? version : nil
-        hasIdentifier = invocation.flag("postback-identifier")
+        hasIdentifier = invocation.flag(PostbackField.identifier.text)
         if isOther { try Self.checkFramework(version, invocation) }
         if isOther, !isForced { try Self.checkVersion(version, invocation) }
         keyID = invocation.value("kid") ?? key.keyID ?? "local/0"
@@ -61,9 +62,11 @@ struct PostbackJob: Sendable {
         random = RandomSource(seed: seed)
         options = ImpressionOptions(
             // Texts go through the rules later, which say better what is wrong.
-            network: invocation.value("ad-network-identifier").map(AdNetworkIdentifier.init(unchecked:)),
-            advertised: try Self.item("advertised-item-identifier", invocation),
-            publisher: try Self.item("publisher-item-identifier", invocation), source: try Self.source(invocation))
+            network: invocation.value(ImpressionField.adNetworkIdentifier.text).map(
+                AdNetworkIdentifier.init(unchecked:)),
+            advertised: try Self.item(ImpressionField.advertisedItemIdentifier, invocation),
+            publisher: try Self.item(ImpressionField.publisherItemIdentifier, invocation),
+            source: try Self.source(invocation))
         let window = invocation.value("window") ?? "1"
         isSeries = window == "all"
         first = Int(window).flatMap { ConversionWindow(rawValue: $0 - 1) } ?? .first
@@ -94,9 +97,10 @@ struct PostbackJob: Sendable {
             request.sourceIdentifier = options.source ?? impression.sourceIdentifier
             if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
                 throw Diagnostic(
-                    rule: PostbackRequest.reEngagementRefusal.rule, field: "eligible-for-re-engagement",
-                    message: "\"eligible-for-re-engagement\" is not true, want true for a re-engagement",
-                    hint: "sign the impression with --eligible-for-re-engagement")
+                    rule: PostbackRequest.reEngagementRefusal.rule, field: ImpressionField.eligibleForReEngagement.text,
+                    message:
+                        "\"\(ImpressionField.eligibleForReEngagement.name)\" is not true, want true for a re-engagement",
+                    hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
             }
         }
         if !isForced { try check(request) }
@@ -110,7 +114,8 @@ struct PostbackJob: Sendable {
             postback.window = window
             if postback.postbackIdentifier.isEmpty {
                 let place = line &* ConversionWindow.allCases.count &+ offset
-                postback.postbackIdentifier = random.uuid("postback-identifier", file: file, line: place).uppercaseText
+                postback.postbackIdentifier =
+                    random.uuid(PostbackField.identifier.name, file: file, line: place).uppercaseText
             }
             return postback
         }
@@ -131,7 +136,7 @@ struct PostbackJob: Sendable {
         _ invocation: Invocation, _ options: ImpressionOptions, _ window: ConversionWindow
     ) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: invocation.value("postback-identifier") ?? "",
+            postbackIdentifier: invocation.value(PostbackField.identifier.text) ?? "",
             adNetworkIdentifier: options.network ?? ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: options.advertised ?? 1_108_187_390,
             sourceIdentifier: options.source ?? SourceIdentifier(clamping: 5239))
@@ -140,7 +145,8 @@ struct PostbackJob: Sendable {
         request.tier = invocation.integer("tier").flatMap(DataTier.init) ?? .three
         request.fine = invocation.integer("fine").flatMap(FineConversionValue.init)
         request.coarse = invocation.value("coarse").flatMap(CoarseConversionValue.init)
-        request.conversionType = invocation.value("conversion-type").flatMap(ConversionType.init) ?? .download
+        request.conversionType =
+            invocation.value(PostbackField.conversionType.text).flatMap(ConversionType.init) ?? .download
         request.interaction = invocation.value("interaction").flatMap(InteractionType.init) ?? .click
         request.didWin = !invocation.flag("lost")
         request.sourceDigits = invocation.integer("source-digits")
@@ -194,18 +200,19 @@ struct PostbackJob: Sendable {
         return Set(fields.filter { invocation.flag($0.key) }.values)
     }
 
-    private static func item(_ name: String, _ invocation: Invocation) throws(Diagnostic) -> ItemIdentifier? {
-        guard let text = invocation.value(name) else { return nil }
+    private static func item(_ field: Field, _ invocation: Invocation) throws(Diagnostic) -> ItemIdentifier? {
+        guard let text = invocation.value(field.text) else { return nil }
         guard let item = ItemIdentifier(text) else {
-            throw invocation.usage("\"--\(name)\" is \(quoted(text)), want 0 to \(UInt64.max)")
+            throw invocation.usage("\"--\(field.name)\" is \(quoted(text)), want 0 to \(UInt64.max)")
         }
         return item
     }
 
     private static func source(_ invocation: Invocation) throws(Diagnostic) -> SourceIdentifier? {
-        guard let text = invocation.value("source-identifier") else { return nil }
+        guard let text = invocation.value(ImpressionField.sourceIdentifier.text) else { return nil }
         guard let source = SourceIdentifier(text) else {
-            throw invocation.usage("\"--source-identifier\" is \(quoted(text)), want 2 to 4 digits")
+            throw invocation.usage(
+                "\"--\(ImpressionField.sourceIdentifier.name)\" is \(quoted(text)), want 2 to 4 digits")
         }
         return source
     }

@@ -39,26 +39,33 @@ enum SKAdNetworkSignCommand {
             Option(
                 "fidelity", value: .init("TYPE", .choice(["0", "1", "both"])),
                 summary: "0 for view-through, 1 for StoreKit-rendered, both for each; 1 by default", group: "Values"),
-            Option("ad-network-id", short: "n", value: .init("ID"), summary: "the ad network", group: "Values"),
             Option(
-                "itunes-item-id", short: "a", value: .init("N"),
+                SignedField.adNetworkID.description, short: "n", value: .init("ID"), summary: "the ad network",
+                group: "Values"),
+            Option(
+                SignedField.itunesItemID.description, short: "a", value: .init("N"),
                 summary: "the advertised app, by its App Store item ID",
                 group: "Values"),
             Option(
-                "source-app-id", short: "p", value: .init("N"),
+                SignedField.sourceAppID.description, short: "p", value: .init("N"),
                 summary: "the app that shows the ad, by its item ID; 0 for development", group: "Values"),
             Option(
-                "source-domain", value: .init("DOMAIN"), summary: "the domain of a web ad, instead of a source app",
+                SignedField.sourceDomain.description, value: .init("DOMAIN"),
+                summary: "the domain of a web ad, instead of a source app",
                 group: "Values"),
             Option(
-                "source-identifier", short: "s", value: .init("N"),
+                SignedField.sourceIdentifier.description, short: "s", value: .init("N"),
                 summary: "the campaign: four digits; below version 4.0 a campaign ID", group: "Values"),
             Option(
-                "campaign-id", value: .init("N"), summary: "the campaign of versions until 3.0, 1 to 100",
+                SignedField.campaignID.description, value: .init("N"),
+                summary: "the campaign of versions until 3.0, 1 to 100",
                 group: "Values"),
-            Option("nonce", value: .init("UUID"), summary: "in lowercase; a fresh one by default", group: "Values"),
             Option(
-                "timestamp", value: .init("TIME"), summary: "when the ad was signed: milliseconds, RFC 3339 or now",
+                SignedField.nonce.description, value: .init("UUID"), summary: "in lowercase; a fresh one by default",
+                group: "Values"),
+            Option(
+                SignedField.timestamp.description, value: .init("TIME"),
+                summary: "when the ad was signed: milliseconds, RFC 3339 or now",
                 group: "Values"),
             Option(
                 "format", value: .init("FORM", .choice(["storekit", "json", "openrtb"])),

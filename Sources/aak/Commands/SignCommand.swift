@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import CommandModel
+import Rules
 
 /// `aak sign`: makes signed impressions.
 enum SignCommand {
@@ -37,29 +38,31 @@ enum SignCommand {
                 "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
                 group: "Key and signature"),
             Option(
-                "ad-network-identifier", short: "n", value: .init("ID"),
+                ImpressionField.adNetworkIdentifier.text, short: "n", value: .init("ID"),
                 summary: "the ad network, also the header's kid",
                 group: "Fields"),
             Option(
-                "advertised-item-identifier", short: "a", value: .init("N"),
+                ImpressionField.advertisedItemIdentifier.text, short: "a", value: .init("N"),
                 summary: "the advertised app, by its App Store item ID", group: "Fields"),
             Option(
-                "publisher-item-identifier", short: "p", value: .init("N"),
+                ImpressionField.publisherItemIdentifier.text, short: "p", value: .init("N"),
                 summary: "the app that shows the ad, by its App Store item ID; 0 for development", group: "Fields"),
             Option(
-                "source-identifier", short: "s", value: .init("N"),
+                ImpressionField.sourceIdentifier.text, short: "s", value: .init("N"),
                 summary: "the campaign, two to four digits", group: "Fields"),
             Option(
-                "eligible-for-re-engagement", short: "r", summary: "let a tap lead to a re-engagement conversion",
+                ImpressionField.eligibleForReEngagement.text, short: "r",
+                summary: "let a tap lead to a re-engagement conversion",
                 group: "Fields"),
             Option(
-                "impression-identifier", value: .init("UUID"), summary: "the impression's UUID; a fresh one by default",
+                ImpressionField.identifier.text, value: .init("UUID"),
+                summary: "the impression's UUID; a fresh one by default",
                 group: "Fields"),
             Option(
-                "timestamp", value: .init("TIME"),
+                ImpressionField.timestamp.text, value: .init("TIME"),
                 summary: "when the impression was made: milliseconds, RFC 3339 or now", group: "Fields"),
             Option(
-                "impression-type", value: .init("TYPE", .name(["app-impression"])),
+                ImpressionField.type.text, value: .init("TYPE", .name(["app-impression"])),
                 summary: "app-impression, the only type there is",
                 group: "Fields"),
             Option(
@@ -84,7 +87,10 @@ enum SignCommand {
         ])
 
     /// The options that make a whole impression together with what is filled in.
-    private static let needed = ["advertised-item-identifier", "publisher-item-identifier", "source-identifier"]
+    private static let needed = [
+        ImpressionField.advertisedItemIdentifier, ImpressionField.publisherItemIdentifier,
+        ImpressionField.sourceIdentifier,
+    ].map(\.text)
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try SigningJob(invocation)

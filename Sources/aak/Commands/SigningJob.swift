@@ -55,7 +55,7 @@ struct SigningJob: Sendable {
             }
             fillers.append(Filler(field: field, value: .text(text)))
         }
-        if let uuid = invocation.value("impression-identifier") {
+        if let uuid = invocation.value(ImpressionField.identifier.text) {
             fillers.append(Filler(field: ImpressionField.identifier, value: .text(JSONValue.string(uuid).text)))
         } else {
             fillers.append(Filler(field: ImpressionField.identifier, value: .uuid))
@@ -65,7 +65,7 @@ struct SigningJob: Sendable {
         string(ImpressionField.adNetworkIdentifier, key.keyID)
         try integer(ImpressionField.sourceIdentifier)
         let moment: Timestamp
-        switch invocation.value("timestamp") {
+        switch invocation.value(ImpressionField.timestamp.text) {
         case nil, "now": moment = now
         case let text?:
             guard let parsed = Timestamp(text) else {
@@ -75,12 +75,14 @@ struct SigningJob: Sendable {
         }
         fillers.append(Filler(field: ImpressionField.timestamp, value: .text(String(moment.milliseconds))))
         try integer(ImpressionField.advertisedItemIdentifier)
-        if invocation.flag("eligible-for-re-engagement") {
+        if invocation.flag(ImpressionField.eligibleForReEngagement.text) {
             fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
         if validates { try checkOptions(invocation) }
-        if let network = invocation.value("ad-network-identifier"), let refusal = key.refusal(for: network) {
+        if let network = invocation.value(ImpressionField.adNetworkIdentifier.text),
+            let refusal = key.refusal(for: network)
+        {
             throw refusal
         }
     }
@@ -94,8 +96,8 @@ struct SigningJob: Sendable {
                 let given = invocation.value(name), case .text(let text) = filler.value,
                 let value = try? JSONValue(parsing: Array(text.utf8))
             else { continue }
-            let findings = JSONValue.object([.init(name, value)]).withView {
-                examiner.findings(field: name, of: $0, in: .impression, now: now)
+            let findings = JSONValue.object([filler.field.member(value)]).withView {
+                examiner.findings(field: filler.field, of: $0, in: .impression, now: now)
             }
             guard let worst = findings?.first(where: { $0.severity == .error }) else { continue }
             throw Diagnostic(

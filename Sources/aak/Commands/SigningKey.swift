@@ -1,6 +1,7 @@
 import AdAttribution
 import CommandModel
 import ECDSA
+import Rules
 
 /// The key of a run, and whose it is.
 struct SigningKey: Sendable {
@@ -67,7 +68,7 @@ struct SigningKey: Sendable {
     /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
     ///
     /// - Parameter field: the name under which the network is told.
-    func refusal(for network: String, field: String = "ad-network-identifier") -> Diagnostic? {
+    func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(
             rule: RunRules.exampleKey, field: field,

@@ -114,20 +114,36 @@ enum ValidateCommand {
     // MARK: - Single values
 
     /// The fields that an option can ask about.
-    enum SingleValue: String, CaseIterable {
-        case fine, value, coarse
-        case sourceIdentifier = "source-identifier"
-        case adNetworkIdentifier = "ad-network-identifier"
-        case advertisedItemIdentifier = "advertised-item-identifier"
-        case publisherItemIdentifier = "publisher-item-identifier"
-        case impressionIdentifier = "impression-identifier"
-        case timestamp
-        case conversionType = "conversion-type"
-        case interaction = "ad-interaction-type"
-        case marketplace = "marketplace-identifier"
-        case country = "country-code"
+    enum SingleValue: CaseIterable {
+        case fine, value, coarse, sourceIdentifier, adNetworkIdentifier, advertisedItemIdentifier,
+            publisherItemIdentifier, impressionIdentifier, timestamp, conversionType, interaction, marketplace, country
 
-        var name: String { rawValue }
+        var field: Field {
+            switch self {
+            case .fine, .value: BodyField.conversionValue
+            case .coarse: BodyField.coarseConversionValue
+            case .sourceIdentifier: ImpressionField.sourceIdentifier
+            case .adNetworkIdentifier: ImpressionField.adNetworkIdentifier
+            case .advertisedItemIdentifier: ImpressionField.advertisedItemIdentifier
+            case .publisherItemIdentifier: ImpressionField.publisherItemIdentifier
+            case .impressionIdentifier: ImpressionField.identifier
+            case .timestamp: ImpressionField.timestamp
+            case .conversionType: PostbackField.conversionType
+            case .interaction: BodyField.interactionType
+            case .marketplace: PostbackField.marketplaceIdentifier
+            case .country: BodyField.countryCode
+            }
+        }
+
+        /// The option's name.
+        var name: String {
+            switch self {
+            case .fine: "fine"
+            case .value: "value"
+            case .coarse: "coarse"
+            default: field.text
+            }
+        }
 
         var option: Option {
             Option(
@@ -154,14 +170,6 @@ enum ValidateCommand {
             }
         }
 
-        var field: String {
-            switch self {
-            case .fine, .value: "conversion-value"
-            case .coarse: "coarse-conversion-value"
-            default: name
-            }
-        }
-
         var subject: Subject {
             switch self {
             case .fine, .value, .coarse, .interaction, .country: .body
@@ -170,12 +178,7 @@ enum ValidateCommand {
             }
         }
 
-        var isNumber: Bool {
-            switch self {
-            case .fine, .value, .sourceIdentifier, .advertisedItemIdentifier, .publisherItemIdentifier, .timestamp: true
-            default: false
-            }
-        }
+        var isNumber: Bool { field.kind == .integer }
     }
 
     private static func checkValues(
@@ -199,7 +202,7 @@ enum ValidateCommand {
             let isGood = !findings.isBad(from: threshold)
             if !isGood { status = .bad }
             var lines = ResultLines()
-            Report.append(findings, kind: value.field, isGood: isGood, to: &lines.bytes)
+            Report.append(findings, kind: value.field.text, isGood: isGood, to: &lines.bytes)
             lines.bytes.append(ASCII.closeBrace)
             lines.endLine(as: .json)
             try console.write(&lines)
@@ -209,10 +212,10 @@ enum ValidateCommand {
 
     /// What is wrong with one value of a field.
     private static func findings(
-        of value: JSONValue, field: String, in subject: Subject, now: Timestamp
+        of value: JSONValue, field: Field, in subject: Subject, now: Timestamp
     ) -> Findings {
         var examiner = Examiner()
-        let object = JSONValue.object([.init(field, value)])
+        let object = JSONValue.object([field.member(value)])
         return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? Findings()
     }
 }

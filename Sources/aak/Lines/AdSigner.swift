@@ -31,11 +31,12 @@ struct AdSigner: LineProcessor, ~Copyable {
             throw Rejection(
                 Diagnostic(rule: InputRules.jsonObject, message: "this is not a JSON object, want an ad's values"))
         }
-        if object.member("attribution-signature") != nil {
+        if object.member(SignedField.signature.name) != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: InputRules.unsupported, field: "attribution-signature", message: "this is signed already",
-                    hint: "take \"attribution-signature\" out to sign it anew"))
+                    rule: InputRules.unsupported, field: SignedField.signature.description,
+                    message: "this is signed already",
+                    hint: "take \"\(SignedField.signature.name)\" out to sign it anew"))
         }
         let ads = try complete(object, line, result.file)
         if let first = ads.first {
@@ -47,7 +48,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             guard let order = ad.order else {
                 throw Rejection(
                     Diagnostic(
-                        rule: SignedAdRules.versionValue, field: "version",
+                        rule: SignedAdRules.versionValue, field: SignedField.version.description,
                         message: "\"version\" is \(ad[.version]?.text ?? "missing"), want one of SKAdNetwork's"))
             }
             text.removeAll()
@@ -78,7 +79,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         if fidelities.count > 1, ad[.nonce] != nil {
             throw Rejection(
                 Diagnostic(
-                    rule: SignedAdRules.nonceReused, field: "nonce",
+                    rule: SignedAdRules.nonceReused, field: SignedField.nonce.description,
                     message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
         }
         return fidelities.map { fidelity in

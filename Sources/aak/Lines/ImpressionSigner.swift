@@ -31,9 +31,10 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(
                 Diagnostic(
-                    rule: ImpressionRules.adNetworkIdentifierMissing, field: "ad-network-identifier",
-                    message: "\"ad-network-identifier\" is missing, want a string for the header's kid",
-                    hint: "pass --ad-network-identifier ID"))
+                    rule: ImpressionRules.adNetworkIdentifierMissing, field: ImpressionField.adNetworkIdentifier.text,
+                    message:
+                        "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
+                    hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
         if job.key.isExample, !network.isString("example.adattributionkit"),
             let refusal = job.key.refusal(for: network.string)
@@ -77,7 +78,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 case .text(let text): payload.append(text: text)
                 case .uuid:
                     payload.append(ASCII.quote)
-                    job.random.uuid("impression-identifier", file: file, line: line.number).append(to: &payload)
+                    job.random.uuid(ImpressionField.identifier.name, file: file, line: line.number).append(to: &payload)
                     payload.append(ASCII.quote)
                 }
             }

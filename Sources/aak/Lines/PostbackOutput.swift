@@ -1,6 +1,7 @@
 import AdAttribution
 import CommandModel
 import ECDSA
+import Rules
 import SKAdNetwork
 
 /// Writes postbacks of the framework that is asked for.
@@ -49,8 +50,8 @@ extension PostbackJob {
 
     /// Refuses what SKAdNetwork has no field for, which nothing can force.
     static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        if invocation.value("conversion-type") == "re-engagement" {
-            try refuse("conversion-type", "no re-engagements", version, invocation)
+        if invocation.value(PostbackField.conversionType.text) == "re-engagement" {
+            try refuse(PostbackField.conversionType.text, "no re-engagements", version, invocation)
         }
         try refuse("marketplace", "no marketplaces", version, invocation)
         try refuse("kid", "no key IDs", version, invocation)
@@ -70,7 +71,7 @@ extension PostbackJob {
         }
         if version == .one {
             try refuse("fine", "no conversion values")
-            try refuse("publisher-item-identifier", "no source apps")
+            try refuse(PostbackField.publisherItemIdentifier.text, "no source apps")
         }
         guard version < .four else { return }
         try refuse("coarse", "no coarse values")

@@ -43,7 +43,7 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
                 Diagnostic(
                     rule: InputRules.unsupported,
                     message: "this has no attribution signature, want a postback or a signed ad",
-                    hint: "a postback has \"attribution-signature\""))
+                    hint: "a postback has \"\(SignedField.signature.name)\""))
         }
         guard let first = problems.first else { return }
         context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)

@@ -3,6 +3,7 @@ import AttributionInspection
 import AttributionSimulator
 import CommandModel
 import JOSE
+import Rules
 import StrictJSON
 
 /// Judges the tokens of a scenario by the keys at hand.
@@ -38,7 +39,7 @@ struct TokenJudgement: Sendable {
             return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
         }
         guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
-        guard case .string(let network)? = payload["ad-network-identifier"],
+        guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier],
             network.utf8.elementsEqual(jws.header.keyID.utf8)
         else { return .unreadable(payload: payload, .header) }
         let candidates = keys.candidates(for: jws.header.keyID)

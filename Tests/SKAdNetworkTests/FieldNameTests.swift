@@ -1,0 +1,55 @@
+import AdAttribution
+import Rules
+import SKAdNetwork
+import TestSupport
+import Testing
+
+/// The name of a field stands where the field is described, and nowhere else.
+@Suite struct FieldNameTests {
+    /// Names that are no word of another kind too, as `timestamp` and `kid` are.
+    private static let names: [String] = {
+        let shapes = [
+            ImpressionField.shape, PostbackField.shape, BodyField.shape, ConfigurationField.top,
+            ConfigurationField.configuration, ConfigurationField.nested, ConfigurationField.installWindows,
+            ConfigurationField.cooldowns,
+        ]
+        let all = shapes.flatMap { $0.fields.map(\.text) } + SignedField.allCases.map(\.description)
+        return Set(all).filter { $0.contains("-") || $0.contains(where: \.isUppercase) }.sorted()
+    }()
+
+    private static let descriptions = ["AdAttribution/Fields/", "SKAdNetwork/Signatures/SignedField.swift"]
+
+    /// Where a name stands all the same, and why.
+    private static let exceptions = [
+        // The names of other forms than Apple's articles have, which are the same for some fields.
+        "SKAdNetwork/Signatures/AdForm.swift",
+        // Whole documents, written as people write them.
+        "AttributionFixtures/BrokenConfigurations.swift", "AttributionSimulator/Examples/", "aak/Topics/",
+        // Raw values, which have to be literals.
+        "AttributionReport/GroupField.swift", "SKAdNetwork/Explanation/SignatureExplanation.swift",
+    ]
+
+    /// The names that a file's literals spell.
+    private func names(in file: String) throws -> [String] {
+        let text = String(decoding: try Repository.bytes(of: "Sources/" + file), as: UTF8.self)
+        let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            .joined(separator: "\n").replacing("\\\"", with: "\"")
+        return Self.names.filter { code.contains("\"\($0)\"") }
+    }
+
+    @Test func noNameIsSpelledElsewhere() throws {
+        let files = try Repository.paths(below: "Sources", ending: ".swift")
+        #expect(files.count > 300 && Self.names.count > 30)
+        for file in files where !(Self.descriptions + Self.exceptions).contains(where: { file.hasPrefix($0) }) {
+            #expect(try names(in: file) == [], "\(file)")
+        }
+    }
+
+    @Test func exceptionsAreNeeded() throws {
+        let files = try Repository.paths(below: "Sources", ending: ".swift")
+        for path in Self.descriptions + Self.exceptions {
+            let spelled = try files.filter { $0.hasPrefix(path) }.contains { try !names(in: $0).isEmpty }
+            #expect(spelled, "\(path)")
+        }
+    }
+}
