@@ -24,7 +24,9 @@ import Testing
         // The names of other forms than Apple's articles have, which are the same for some fields.
         "SKAdNetwork/Signatures/AdForm.swift",
         // Whole documents, written as people write them.
-        "AttributionFixtures/BrokenConfigurations.swift", "AttributionSimulator/Examples/", "aak/Topics/",
+        "AttributionFixtures/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
+        "AttributionSimulator/Host/HostLessons.swift",
+        "aak/Topics/",
         // Raw values, which have to be literals.
         "AttributionReport/GroupField.swift", "SKAdNetwork/Explanation/SignatureExplanation.swift",
     ]
