@@ -196,7 +196,8 @@ package struct TimelinePicture {
             y += 18
             text(TimeSpan.text(row.at - start), 130, y, "faint", anchor: "end")
             text(row.name.hasPrefix("  ") ? "· " + row.name.dropFirst(2) : row.name, Self.left, y)
-            text(row.subject.count > 60 ? row.subject.prefix(59) + "…" : row.subject, 290, y)
+            let room = row.result.isEmpty ? 84 : 54
+            text(row.subject.count > room ? row.subject.prefix(room - 1) + "…" : row.subject, 290, y)
             text(row.result, 700, y, row.isGood ? "" : "bad")
         }
     }

@@ -148,7 +148,10 @@ package struct TimelineText {
     private mutating func drawLegend() {
         guard !model.conversions.isEmpty else { return }
         add("")
-        let entries = ["● update", "┃ lock", "┤ end", "✕ removed, given up", "· delay", "▶ delivered", "↻ retried"]
+        var entries = ["● update", "┃ lock", "┤ end", "✕ removed, given up", "· delay", "▶ delivered", "↻ retried"]
+        if model.conversions.contains(where: { $0.windows.contains { $0.framework == .skAdNetwork } }) {
+            entries.append("s SKAdNetwork's")
+        }
         var line = ""
         for entry in entries {
             if line.count + entry.count + 2 > columns {

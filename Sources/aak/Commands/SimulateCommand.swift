@@ -162,6 +162,17 @@ enum SimulateCommand {
 
     /// Whether a log or a population is played, and not a scenario.
     private static func isOfManyDevices(_ invocation: Invocation) throws(Diagnostic) -> Bool {
+        for (option, form, others) in [
+            ("timeline", "a picture", ["only", "summary", "explain"]), ("summary", "one object", ["only", "explain"]),
+            ("count-crowd", "no timeline", ["output", "only", "summary", "explain", "crowd"]),
+        ] where invocation.flag(option) {
+            for name in others where invocation.flag(name) {
+                throw invocation.usage("--\(option) writes \(form), so --\(name) is without effect")
+            }
+        }
+        guard !invocation.flag("columns") || invocation.value("timeline") == "text" else {
+            throw invocation.usage("--columns is given without --timeline text, and is without effect")
+        }
         let hasWorld = invocation.value("world") != nil
         let hasCampaign = invocation.value("campaign") != nil
         guard !(hasWorld && hasCampaign) else {
@@ -181,11 +192,6 @@ enum SimulateCommand {
         }
         for name in ["timeline", "columns", "example", "show-scenario"] where invocation.flag(name) {
             throw invocation.usage("--\(name) is for a scenario, not for many devices")
-        }
-        if invocation.flag("count-crowd") {
-            for name in ["output", "only", "summary", "explain", "crowd"] where invocation.flag(name) {
-                throw invocation.usage("--count-crowd writes no timeline, so --\(name) is without effect")
-            }
         }
         if hasCampaign {
             guard invocation.operands.isEmpty, !invocation.flag("input") else {
