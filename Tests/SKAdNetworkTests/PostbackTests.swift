@@ -23,6 +23,38 @@ import Testing
         #expect(postback.unsigned.conversionValue == FineConversionValue(rawValue: 63).map { .fine($0) })
     }
 
+    /// What `decode` showed as signed of a version that there is not was that of the line before.
+    @Test("What is read of an object does not depend on the one before")
+    func readingAnew() throws {
+        let objects = try Published.all.flatMap { text in
+            let object = try JSONValue(parsing: Array(text.utf8))
+            return [
+                object, object.with("version", .string("9.9")), object.with("version", .number("4")),
+                object.with("attribution-signature", nil), object.with("transaction-id", nil),
+            ]
+        }
+        #expect(objects.count == 5 * Published.all.count)
+        /// What a reader has after the last of some objects.
+        func reading(_ objects: JSONValue...) -> [String] {
+            var reader = SignedReader()
+            var result: [String] = []
+            for object in objects {
+                object.withView { view in
+                    let fault = reader.read(view, as: .postback)
+                    result = [
+                        "\(String(describing: fault))", "\(reader.order.version)",
+                        "\(unsafe [UInt8](reader.signedText))", "\(unsafe [UInt8](reader.rawSignature))",
+                        "\(unsafe [UInt8](reader.derSignature))",
+                    ]
+                }
+            }
+            return result
+        }
+        for object in objects {
+            for before in objects { #expect(reading(before, object) == reading(object)) }
+        }
+    }
+
     @Test func applesVersionThreeHolds() throws {
         let postback = try verified(Published.three)
         #expect(postback.signed.source == .app(1_234_567_891))

@@ -34,6 +34,10 @@ package struct SignedReader: ~Copyable {
     package mutating func read(
         _ object: JSONView, as form: SignedForm, inner: JSONView? = nil
     ) -> SKAdNetworkFault? {
+        // Whatever ends the reading, nothing of the object before is left.
+        text.removeAll()
+        der.removeAll()
+        raw.removeAll()
         guard object.kind == .object else { return .notObject(object.kind) }
         values.load(object) { form.field(named: $0) }
         if let inner { values.add(inner) { form.field(named: $0) } }
@@ -50,7 +54,6 @@ package struct SignedReader: ~Copyable {
             }
             if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
         }
-        text.removeAll()
         SignedText.append(order, of: values, impliedFidelity: implied, to: &text)
         return readSignature(form)
     }
@@ -64,8 +67,12 @@ package struct SignedReader: ~Copyable {
             return nil
         }
         let name = form.name(of: .version)
-        guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
+        guard value.kind == .string else {
+            order = Self.newest(orders)
+            return .type(field: "\(name)", found: value.excerpt, wanted: .string)
+        }
         guard let version = SKAdNetworkVersion.allCases.first(where: { value.isString($0.text) }) else {
+            order = Self.newest(orders)
             return .version(value.excerpt)
         }
         order =
@@ -77,9 +84,10 @@ package struct SignedReader: ~Copyable {
         return nil
     }
 
+    /// What is taken as signed of a version that there is not, whatever was read before.
+    private static func newest(_ orders: [SignedOrder]) -> SignedOrder { orders.last { !$0.isWeb } ?? orders[0] }
+
     private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
-        der.removeAll()
-        raw.removeAll()
         let name = form.name(of: .signature)
         guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
         guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
