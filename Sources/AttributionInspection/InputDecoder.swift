@@ -18,7 +18,7 @@ package struct InputDecoder: ~Copyable {
         case fields([String])
     }
 
-    /// Whether ``Outcome/kind`` is worked out.
+    /// Whether ``Outcome/kind`` is worked out where everything is shown.
     var tellsKind = false
 
     package init() {}
@@ -68,14 +68,23 @@ package struct InputDecoder: ~Copyable {
     ) throws(InputFault) {
         let start = output.count
         payload.removeAll()
-        let reading = try unsafe reader.read(text, payloadTo: &payload)
+        // Payloads are decoded to where they are shown.
+        let reading =
+            switch selection {
+            case .everything: try unsafe reader.read(text, payloadTo: &output, introducesHeader: true)
+            case .payload: try unsafe reader.read(text, payloadTo: &output)
+            case .header, .fields: try unsafe reader.read(text, payloadTo: &payload)
+            }
         if case .object = reading.input.form, reading.input.object?.isBidDocument == true { throw .noSignature }
         if let fault = reading.input.fault { outcome.faults.append(fault) }
         if let token = reading.token, !token.faults.isEmpty {
-            outcome.faults += token.faults.filter(\.isUnreadable).map { .token($0) }
+            for fault in token.faults where fault.isUnreadable { outcome.faults.append(.token(fault)) }
         }
         // Of a stream nobody asks, and telling costs as much as decoding.
-        if tellsKind { outcome.kind = kind(of: reading) }
+        if tellsKind {
+            let payload = reading.token.flatMap { reader.payload(of: $0, in: output) }
+            outcome.kind = Self.kind(of: reading, payload)
+        }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             _ = signed.read(object, as: form)
         }
@@ -90,30 +99,26 @@ package struct InputDecoder: ~Copyable {
             if reading.token?.hasHeader == true { unsafe output.append(reader.tokens.header.bytes) }
             if reading.token == nil, outcome.faults.isEmpty { throw .partMissing("header") }
         case .payload:
-            if reading.token?.payload != nil {
-                unsafe output.append(payload.bytes)
-            } else {
-                appendPayload(of: reading, to: &output)
-            }
+            if reading.token?.payload == nil { appendPayload(of: reading, to: &output) }
         case .everything:
-            if case .token = reading.input.form, let token = reading.token, token.hasHeader, token.payload != nil {
-                // Nearly all tokens, without asking what else they could be.
-                output.append("{\"header\":")
-                unsafe output.append(reader.tokens.header.bytes)
-                output.append(",\"payload\":")
-                unsafe output.append(payload.bytes)
-                output.append(ASCII.closeBrace)
-            } else {
-                appendEverything(of: reading, to: &output)
+            if let range = reading.token?.payload {
+                if range.lowerBound > start {
+                    // Header and payload stand there already.
+                    appendUnsigned(of: reading, from: start, to: &output)
+                    output.append(ASCII.closeBrace)
+                    break
+                }
+                unsafe payload.append(output.bytes(in: range))
+                output.truncate(to: start)
             }
+            appendEverything(of: reading, to: &output)
         }
         if output.count > start { outcome.shown = .json }
     }
 
-    private mutating func kind(of reading: InputReader.Reading) -> InputKind {
+    private static func kind(of reading: InputReader.Reading, _ payload: JSONView?) -> InputKind {
         switch reading.input.form {
-        case .token, .openRTB, .propertyList:
-            reading.token.flatMap { reader.payload(of: $0, in: payload) }.flatMap(InputKind.ofPayload) ?? .token
+        case .token, .openRTB, .propertyList: payload.flatMap(InputKind.ofPayload) ?? .token
         case .payload, .object: reading.input.object.flatMap(InputKind.ofPayload) ?? .impression
         case .postbackBody: .postback
         case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
@@ -132,6 +137,14 @@ package struct InputDecoder: ~Copyable {
             output.append(output.count == start ? "{\"payload\":" : ",\"payload\":")
             appendPayload(of: reading, to: &output)
         }
+        appendUnsigned(of: reading, from: start, to: &output)
+        if output.count > start { output.append(ASCII.closeBrace) }
+    }
+
+    /// Appends what stands beside what is signed.
+    private mutating func appendUnsigned(
+        of reading: InputReader.Reading, from start: Int, to output: inout ByteBuffer
+    ) {
         if case .postbackBody = reading.input.form, let body = reading.input.object {
             output.append(output.count == start ? "{\"unsigned\":" : ",\"unsigned\":")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
@@ -143,7 +156,6 @@ package struct InputDecoder: ~Copyable {
             let hasAny = object.append(form, signed.order, signed: false, to: &output, identifier: &none)
             if !hasAny { output.truncate(to: end) }
         }
-        if output.count > start { output.append(ASCII.closeBrace) }
     }
 
     private mutating func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {

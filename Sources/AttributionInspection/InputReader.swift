@@ -21,12 +21,15 @@ struct InputReader: ~Copyable {
     /// - Parameters:
     ///   - text: the input without white space around it.
     ///   - output: gets the payload's JSON text.
+    ///   - introducesHeader: as ``TokenReader/read(_:payloadTo:introducesHeader:)`` has it.
     mutating func read(
-        _ text: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
+        _ text: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) throws(InputFault) -> Reading {
         let input = try unsafe recogniser.recognise(text)
         guard let token = unsafe input.token else { return Reading(input: input, token: nil) }
-        return Reading(input: input, token: unsafe tokens.read(token, payloadTo: &output))
+        return Reading(
+            input: input,
+            token: unsafe tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader))
     }
 
     /// The payload of the token read last, which must still lie where it was appended.

@@ -50,9 +50,12 @@ package struct TokenReader: ~Copyable {
 
     /// Decodes all parts that can be decoded.
     ///
-    /// - Parameter output: gets the payload's JSON text, without white space between its tokens, if it is JSON.
+    /// - Parameters:
+    ///   - output: gets the payload's JSON text, without white space between its tokens, if it is JSON.
+    ///   - introducesHeader: whether `{"header":…,"payload":` is to stand before the payload, so that a token that is shown
+    ///     is copied no further; left out of a token without three parts, or without a header and payload that can be read.
     package mutating func read(
-        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
+        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) -> TokenReading {
         guard let first = unsafe token.firstOffset(of: ASCII.dot),
             let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1)
@@ -65,9 +68,16 @@ package struct TokenReader: ~Copyable {
             reading.hasHeader = true
             if !headerFaults.isEmpty { reading.faults += headerFaults }
         }
+        let whole = output.count
+        if introducesHeader, reading.hasHeader {
+            output.append("{\"header\":")
+            unsafe output.append(header.bytes)
+            output.append(",\"payload\":")
+        }
         let start = output.count
         if let fault = unsafe appendPayload(token.part(first + 1..<second), to: &output) {
             reading.faults.append(fault)
+            output.truncate(to: whole)
         } else {
             reading.payload = start..<output.count
         }
@@ -77,7 +87,7 @@ package struct TokenReader: ~Copyable {
         if let fault = unsafe readSignature(signature, isForES256: isForES256) {
             // No signature with a dot in it can be read, so only here more parts need to be looked for.
             if unsafe signature.firstOffset(of: ASCII.dot) != nil {
-                output.truncate(to: start)
+                output.truncate(to: whole)
                 return unsafe readFragments(token, payloadTo: &output)
             }
             reading.faults.append(fault)
@@ -152,6 +162,14 @@ package struct TokenReader: ~Copyable {
             return .signatureLength(signature.count, isDER: RawSignature.looksLikeDER(signature.array()))
         }
         return unsafe RawSignature.isInRange(signature.bytes) ? nil : .signatureRange
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a text begins like a token, with the base64url of `{"`.
+    @inlinable package var beginsLikeToken: Bool {
+        unsafe count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
+            && self[2] == UInt8(ascii: "J")
     }
 }
 

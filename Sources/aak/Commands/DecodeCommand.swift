@@ -118,7 +118,8 @@ private struct Decoder: LineProcessor, ~Copyable {
     }
 
     /// Ends the line that an input gave, and says what is wrong with it.
-    private func finish(_ outcome: InputDecoder.Outcome, _ line: Line, _ result: inout BatchResult) {
+    // Mutating for the same reason as the decoder's functions: else the whole of it is copied for each line.
+    private mutating func finish(_ outcome: InputDecoder.Outcome, _ line: Line, _ result: inout BatchResult) {
         switch outcome.shown {
         case .json: result.output.endLine(as: .json)
         case .text: result.output.endLine(as: .text)

@@ -1,4 +1,5 @@
 import Bytes
+import JOSE
 
 /// Notices tokens that somebody folded over lines, so that the bad lines behind the first are not all told.
 struct FoldedTokens {
@@ -23,7 +24,7 @@ struct FoldedTokens {
     /// - Parameter firstLine: the number of the batch's first line.
     mutating func role(of line: Line, firstLine: Int) -> Role {
         let text = unsafe line.bytes
-        let beginsToken = unsafe text.starts(with: "eyJ".utf8)
+        let beginsToken = unsafe text.beginsLikeToken
         let follows = last.map { $0 + 1 == line.number } ?? false
         let continues = follows && (!beginsToken || endsInDot)
         let mayBePart: Bool =

@@ -88,7 +88,7 @@ struct LineContext: Sendable {
     private static func look(of line: Line) -> String? {
         guard unsafe line.bytes.count <= 1 << 14, let last = unsafe line.bytes.last else { return nil }
         // Most bad lines look like good ones.
-        let beginsWell = unsafe line.bytes.starts(with: "eyJ".utf8) || line.bytes.first == ASCII.openBrace
+        let beginsWell = unsafe line.bytes.beginsLikeToken || line.bytes.first == ASCII.openBrace
         guard !beginsWell || "\"'`,;".utf8.contains(last) || last >= 0x80 else { return nil }
         let text = unsafe PastedText([UInt8](line.bytes))
         guard text.isInput, let list = text.list else { return nil }
