@@ -5,6 +5,9 @@ DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
 LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
 
+# Another build of aak that `make bench` compares this one with.
+BASELINE ?=
+
 # How long `make fuzz` takes for each target, in seconds, and which; all unless named.
 TIME ?= 60
 TARGETS ?=
@@ -33,7 +36,8 @@ help:
 	@echo 'make faults     let every call of the system fail in turn, and print what comes of it'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
-	@echo 'make bench      measure against peers on this machine; FULL=1 adds ten million lines'
+	@echo 'make bench      measure against peers on this machine, and against the build of aak in BASELINE;'
+	@echo '                FULL=1 adds ten million lines'
 	@echo 'make lint       check the format of the sources'
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make man        write the man pages anew after a change to a command'
@@ -74,7 +78,7 @@ faults:
 	Tests/Faults/run .build/dynamic/release/aak
 
 bench: release
-	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full)
+	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
