@@ -15,19 +15,30 @@ public struct BrokenInput: Sendable {
     public let rule: Rule
     /// The same input without the fault, where there is such a one: what must not be refused by this rule.
     public var soundText: String? { sound?.line }
+    /// The bid request that the input, a bid response, answers; nil for what is looked at by itself.
+    public var request: String? { requestValue?.text }
+    /// The same for ``soundText``.
+    public var soundRequest: String? { soundRequestValue?.text }
 
     let value: JSONValue
     let sound: JSONValue?
+    let requestValue: JSONValue?
+    private let soundRequestValue: JSONValue?
 
     /// The steps in which an input is read, in order [RFC 7515 §5.2].
     public typealias Stage = Report.Stage
 
-    init(_ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?) {
+    init(
+        _ name: String, _ rule: Rule, at stage: Stage = .rules, _ value: JSONValue, sound: JSONValue?,
+        request: JSONValue? = nil, soundRequest: JSONValue? = nil
+    ) {
         self.name = name
         self.rule = rule
         self.stage = stage
         self.value = value
         self.sound = sound
+        requestValue = request
+        soundRequestValue = soundRequest
     }
 }
 

@@ -18,7 +18,7 @@ struct BrokenInputs {
 
     var all: [BrokenInput] {
         lines + tokens + impressions + postbacks + bodies + relations + configurations + skAdNetworkAds
-            + skAdNetworkPostbacks
+            + skAdNetworkPostbacks + bids
     }
 
     /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.

@@ -1,5 +1,7 @@
 import AdAttribution
 import AttributionInspection
+import ECDSA
+import OpenRTB
 import Rules
 import StrictJSON
 
@@ -9,7 +11,8 @@ import StrictJSON
 /// {"input":"eyJ…","stage":"header","rule":"jws-alg","name":"token: alg is None"}
 /// ```
 ///
-/// The input is a token as a string, or the JSON object itself. Whoever sends a line can have written what is in it, so
+/// The input is a token as a string, or the JSON object itself; a bid response may have the `request` beside it that it is
+/// checked against. Whoever sends a line can have written what is in it, so
 /// labels are read where the user asks for it and nowhere else.
 public struct FixtureLabel: Sendable {
     /// The input: a compact JWS, or JSON text.
@@ -18,6 +21,8 @@ public struct FixtureLabel: Sendable {
     public let stage: BrokenInput.Stage
     /// The rule that it breaks.
     public let rule: Rule
+    /// The bid request that the input is checked against; nil for what is looked at by itself.
+    public let request: BidRequest?
 
     /// Why a line has no label to go by.
     public enum Failure: Error, Equatable, Sendable {
@@ -27,6 +32,8 @@ public struct FixtureLabel: Sendable {
         case unknownStage(String)
         /// The catalogue has no rule of this ID.
         case unknownRule(String)
+        /// The request is none: it has no `imp`.
+        case noRequest
     }
 
     /// Reads a label.
@@ -38,6 +45,10 @@ public struct FixtureLabel: Sendable {
         else { throw .noLabel }
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
         guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
+        request = try value["request"].map { (value) throws(Failure) in
+            guard let request = BidRequest(value) else { throw .noRequest }
+            return request
+        }
         self.input = input.line
         self.stage = stage
         self.rule = rule
@@ -52,6 +63,22 @@ public struct FixtureLabel: Sendable {
     public func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
         let graveEnough = rules.filter { $0.severity >= rule.severity }
         return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
+    }
+
+    /// What is wrong with a bid response, held against the label's request.
+    ///
+    /// - Parameter keys: the networks' public keys.
+    /// - Returns: the rules that it breaks, and the first step that refused it; nil for a label without a request.
+    public func refusal(keys: [P256PublicKey]) -> (rules: [Rule], stage: BrokenInput.Stage)? {
+        guard let request else { return nil }
+        do throws(BidResponseFault) {
+            let reports = try BidCheck(request: request, keys: keys).reports(on: Array(input.utf8))
+            let rules = reports.flatMap { $0.findings.map(\.rule) }
+            let isSignature = rules.contains { $0 === BidRules.signature || $0 === BidRules.tokenSignature }
+            return (rules, isSignature ? .signature : .rules)
+        } catch {
+            return ([error.rule], .input)
+        }
     }
 
     /// Whether a report on the input says what the label says.
@@ -74,6 +101,7 @@ extension FixtureLabel.Failure: CustomStringConvertible {
         case .unknownStage(let stage):
             "\"stage\" is \(JSONValue.string(stage).text), want "
                 + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
+        case .noRequest: #""request" is no bid request, want an object with "imp""#
         case .unknownRule(let id): "\"rule\" is \(JSONValue.string(id).text), want the ID of a rule"
         }
     }
@@ -84,9 +112,9 @@ extension BrokenInput {
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
-        .object([
-            .init("input", value), .init("stage", .string(stage.rawValue)), .init("rule", .string(rule.id)),
-            .init("name", .string(name)),
-        ])
+        .object(
+            [.init("input", value)] + (requestValue.map { [.init("request", $0)] } ?? []) + [
+                .init("stage", .string(stage.rawValue)), .init("rule", .string(rule.id)), .init("name", .string(name)),
+            ])
     }
 }

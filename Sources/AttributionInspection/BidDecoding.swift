@@ -13,7 +13,7 @@ package struct BidObject {
         case other(JSONValue, InputFault?)
     }
 
-    let path: String
+    package let path: String
     let content: Content
 
     /// All of them in order, what is offered in a request before what is signed in a response.
@@ -21,23 +21,19 @@ package struct BidObject {
     /// - Returns: nil for what is no request or response, nor a part of one.
     package static func all(in text: UnsafeRawBufferPointer) -> [BidObject]? {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return nil }
-        let located = LocatedBidObject.all(in: document)
-        guard !located.isEmpty || document["seatbid"] != nil || document["imp"] != nil else { return nil }
-        let offers = located.filter { !$0.isBid }.map {
-            BidObject(path: $0.path, content: .other($0.object, nil))
-        }
-        return offers
-            + (unsafe BidInput.all(in: text)).map { bid in
-                switch bid.content {
-                case .token(let token): BidObject(path: bid.path, content: .token(token))
-                case .ad(let object): BidObject(path: bid.path, content: .ad(object))
+        let inputs = unsafe BidInput.all(in: text)
+        guard !inputs.isEmpty || document["seatbid"] != nil || document["imp"] != nil else { return nil }
+        return inputs.map { input in
+            let content: Content =
+                switch input.content {
+                case .token(let token): .token(token)
+                case .ad(let object): .ad(object)
                 case .noToken(let found):
-                    BidObject(
-                        path: bid.path,
-                        content: .other(
-                            .object([]), found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature))
+                    .other(.object([]), found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature)
+                case .offer: .other(input.object.object, nil)
                 }
-            }
+            return BidObject(path: input.path, content: content)
+        }
     }
 }
 

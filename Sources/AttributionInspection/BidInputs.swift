@@ -3,7 +3,7 @@ import OpenRTB
 import SKAdNetwork
 import StrictJSON
 
-/// What is signed inside a bid response, or a part of one.
+/// What lies inside a bid request or response, or a part of one: something signed, or what an impression offers.
 struct BidInput {
     enum Content {
         /// A compact JWS.
@@ -12,11 +12,23 @@ struct BidInput {
         case noToken(String?)
         /// A `skadn` object with one entry of its fidelities, their members side by side.
         case ad(JSONValue)
+        /// What a request offers, which nobody signs.
+        case offer
     }
 
     /// Where it lies, such as `seatbid[0].bid[1].ext.adattributionkit`.
     let path: String
     let content: Content
+    /// The object that it is of.
+    let object: LocatedBidObject
+    /// `app.bundle` of the document.
+    let bundle: String?
+
+    /// Where something signed lies inside the object, such as `fidelities[0]`; nil for what is the object itself.
+    func nameInside(_ path: String?) -> Substring? {
+        guard let path, path.count > object.path.count + 1 else { return nil }
+        return path.dropFirst(object.path.count + 1)
+    }
 
     /// Whether a text is a bid request or response that has no object of either framework.
     static func isDocumentWithout(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -26,21 +38,27 @@ struct BidInput {
         return LocatedBidObject.all(in: document).isEmpty
     }
 
-    /// All of them in order; none for what is no bid response.
+    /// All of them, what is offered before what is signed, in order; none for what is no part of a request or response.
     static func all(in text: UnsafeRawBufferPointer) -> [BidInput] {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return [] }
-        return LocatedBidObject.all(in: document).filter(\.isBid).flatMap { found -> [BidInput] in
-            switch found.framework {
-            case .adAttributionKit:
-                if case .string(let token)? = found.object["jwt"] {
-                    return [BidInput(path: found.path, content: .token(Array(token.utf8)))]
-                }
-                return [BidInput(path: found.path, content: .noToken(found.object["jwt"]?.text))]
-            case .skAdNetwork:
-                return SkadnObject.signedAds(in: .object([.init("skadn", found.object)])).map { ad in
-                    // The path begins with the name that the object was given here.
-                    BidInput(path: found.path + ad.path.dropFirst("skadn".count), content: .ad(ad.flat))
-                }
+        var bundle: String?
+        if case .string(let text)? = document["app"]?["bundle"] { bundle = text }
+        let located = LocatedBidObject.all(in: document)
+        return (located.filter { !$0.isBid } + located.filter(\.isBid)).flatMap { found in
+            contents(of: found).map { BidInput(path: $0.path, content: $0.content, object: found, bundle: bundle) }
+        }
+    }
+
+    private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
+        guard found.isBid else { return [(found.path, .offer)] }
+        switch found.framework {
+        case .adAttributionKit:
+            if case .string(let token)? = found.object["jwt"] { return [(found.path, .token(Array(token.utf8)))] }
+            return [(found.path, .noToken(found.object["jwt"]?.text))]
+        case .skAdNetwork:
+            return SkadnObject.signedAds(in: .object([.init("skadn", found.object)])).map { ad in
+                // The path begins with the name that the object was given here.
+                (found.path + ad.path.dropFirst("skadn".count), .ad(ad.flat))
             }
         }
     }

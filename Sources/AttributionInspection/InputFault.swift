@@ -39,6 +39,8 @@ public indirect enum InputFault: Error, Sendable {
     case tokenNotString(TokenMember, found: String)
     /// A bid request or response without an object of either framework.
     case noBidObject
+    /// What an impression of a bid request offers.
+    case bidOffer
     /// Neither a token nor anything around one.
     case noSignature
     /// The token is malformed.
@@ -121,7 +123,7 @@ extension InputFault {
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
         case .noBidObject: BidRules.noObject
-        case .partMissing, .noSignature: InputRules.tokenMissing
+        case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
@@ -200,6 +202,7 @@ extension InputFault {
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
         case .noBidObject: "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
+        case .bidOffer: "this is what a bid request offers, which nobody signs, want a bid response"
         case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"

@@ -18,6 +18,8 @@ public enum InputKind: String, Sendable {
     case skadnetworkPostback = "skadnetwork-postback"
     /// A signed ad of SKAdNetwork, in any of its forms.
     case skadnetworkAd = "skadnetwork-ad"
+    /// What an impression of a bid request offers, of either framework.
+    case bidOffer = "bid-offer"
     /// Nothing that could be read.
     case unreadable
 
@@ -30,6 +32,7 @@ public enum InputKind: String, Sendable {
         case .configuration: "configuration"
         case .skadnetworkPostback: "skadnetwork-postback"
         case .skadnetworkAd: "skadnetwork-ad"
+        case .bidOffer: "bid-offer"
         case .unreadable: "unreadable"
         }
     }
@@ -103,7 +106,12 @@ struct InputRecogniser: ~Copyable {
         if let token = object.member(BodyField.token.name) {
             return content(.postbackBody, object, token, .jwsString)
         }
-        if let token = object.member("adattributionkit")?.member("jwt") ?? object.member("jwt") {
+        if let bid = object.member("adattributionkit") {
+            // Beside an ad of SKAdNetwork it is one of two inputs.
+            if let token = bid.member("jwt"), object.member("skadn") == nil {
+                return content(.openRTB, object, token, .jwt)
+            }
+        } else if let token = object.member("jwt") {
             return content(.openRTB, object, token, .jwt)
         }
         if let form = SignedForm(recognising: object) {

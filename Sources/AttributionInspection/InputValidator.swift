@@ -30,10 +30,18 @@ public struct InputValidator: Sendable {
     /// - Parameters:
     ///   - input: a token, a body or a JSON text, as a line of a file would hold it.
     ///   - now: the moment that no timestamp should lie behind.
+    /// - Returns: of what has several objects inside, as a bid response may, the first report that is not good; see
+    ///   ``reports(on:at:)``.
     public func report(on input: [UInt8], at now: Timestamp) -> Report {
+        let reports = reports(on: input, at: now)
+        return reports.first { !$0.isGood(below: threshold) } ?? reports[0]
+    }
+
+    /// Looks at one input: a report on each object of a bid request or response, in order; one on anything else.
+    public func reports(on input: [UInt8], at now: Timestamp) -> [Report] {
         var engine = ValidationEngine(self)
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
         engine.check()
-        return engine.reports[0]
+        return engine.reports
     }
 }

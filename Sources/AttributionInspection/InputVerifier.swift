@@ -29,13 +29,15 @@ public struct InputVerifier: Sendable {
         sharedKeys = keys.all.map { VerificationKey($0.publicKey) }
     }
 
-    /// Verifies one input.
+    /// Verifies one input. What has several signed objects inside, as a bid response may, is as good as the worst: the first
+    /// of them that is not valid gives the verdict.
     ///
-    /// For many see `verdicts(on:)`, which is several times faster.
+    /// For many, and for one verdict on each object, see `verdicts(on:)`, which is several times faster.
     public func verdict(on input: [UInt8]) -> Verdict {
         var engine = VerificationEngine(self)
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0) }
         engine.check()
-        return engine.batch.verdict(0)
+        let worst = engine.batch.entries.firstIndex { $0.outcome != .valid } ?? 0
+        return engine.batch.verdict(worst)
     }
 }

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import ECDSA
+import OpenRTB
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -17,6 +18,8 @@ struct SKAdNetworkInspector: ~Copyable {
     private var local: [Int] = []
     /// Whether what follows from the keys is known.
     private var isPrepared = false
+    /// Why what was read last has no signature that could be checked.
+    private var fault: SKAdNetworkFault?
 
     init(_ keys: TrustedKeys) { self.keys = keys }
 
@@ -53,7 +56,8 @@ struct SKAdNetworkInspector: ~Copyable {
     /// Reads an object as far as that takes no key; nil for one that lacks what its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
         prepare()
-        guard reader.read(object, as: form) == nil else { return nil }
+        fault = reader.read(object, as: form)
+        guard fault == nil else { return nil }
         let version = reader.order.version
         var facts = Facts(isAd: form != .postback, version: version)
         facts.window = Int(clamping: reader[.postbackSequenceIndex]?.unsignedInteger ?? 0)
@@ -89,8 +93,12 @@ struct SKAdNetworkInspector: ~Copyable {
     /// Why an object could not be read, by the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }
-        guard let first = errors.first else { return .skAdNetworkSignature(isAd: form != .postback) }
-        return .rules(first, others: Array(errors.dropFirst()))
+        if let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
+        // OpenRTB's names and types are not those of the rules.
+        guard let fault else { return .skAdNetworkSignature(isAd: form != .postback) }
+        return .rules(
+            Finding(BidRules.type, field: fault.field, found: fault.found, wanted: fault.wanted, hint: fault.hint),
+            others: [])
     }
 
     /// Appends the members that the version of what was read last signs, or the others, as an object.

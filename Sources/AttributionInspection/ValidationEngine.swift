@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import ECDSA
 import JOSE
+import OpenRTB
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -49,27 +50,64 @@ package struct ValidationEngine: ~Copyable {
         reports.append(report)
     }
 
-    /// Looks at what is signed inside a bid response, with a report for each; false where there is nothing.
+    /// Looks at what lies inside a bid request or response, with a report for each; false where there is nothing.
     private mutating func addBids(in text: UnsafeRawBufferPointer, _ input: Int, _ now: Timestamp) -> Bool {
         let bids = unsafe BidInput.all(in: text)
-        for bid in bids {
-            switch bid.content {
-            case .token(let token):
-                unsafe token.withUnsafeBytes { unsafe add($0, input: input, at: now) }
-                reports[reports.count - 1].path = bid.path
-            case .noToken(let found):
-                var report = Report(input: input)
-                report.path = bid.path
-                report.fault = found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
-                reports.append(report)
-            case .ad(let object):
-                var report = Report(input: input)
-                report.path = bid.path
-                object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
-                reports.append(report)
-            }
+        var place = 0
+        while place < bids.count {
+            // Several ads may be of one object, whose members they share.
+            let end = bids[place...].firstIndex { $0.object.path != bids[place].object.path } ?? bids.count
+            let start = reports.count
+            for bid in bids[place..<end] { add(bid, input, now) }
+            addFindings(on: bids[place], to: start..<reports.count)
+            place = end
         }
         return !bids.isEmpty
+    }
+
+    private mutating func add(_ bid: BidInput, _ input: Int, _ now: Timestamp) {
+        var report = Report(input: input)
+        switch bid.content {
+        case .token(let token):
+            unsafe token.withUnsafeBytes { unsafe add($0, input: input, at: now) }
+            reports[reports.count - 1].path = bid.path
+            return
+        case .noToken(let found): report.fault = found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
+        case .ad(let object): object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
+        case .offer: report.kind = .bidOffer
+        }
+        report.path = bid.path
+        reports.append(report)
+    }
+
+    /// Adds what is wrong with a bid object to the reports on what is signed in it, unless that tells it already.
+    private mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
+        guard let first = places.first else { return }
+        let threshold = validator.threshold
+        let told = places.map { place in Set(reports[place].findings.map(\.field)) }
+        for finding in bid.object.findings(bundle: bid.bundle) {
+            let owner = places.first { place in
+                bid.nameInside(reports[place].path).map { finding.field.hasPrefix($0 + ".") } ?? false
+            }
+            let name = owner.flatMap { bid.nameInside(reports[$0].path) }
+            let field = name.map { String(finding.field.dropFirst($0.count + 1)) } ?? finding.field
+            // What is wrong with the object is wrong with all that is signed in it; a word of less weight is said once.
+            let concerned =
+                owner.map { $0...$0 } ?? (finding.severity < .error ? first...first : first...places.upperBound - 1)
+            for place in concerned where !told[place - first].contains(field) {
+                Self.add(finding, as: field, from: threshold, to: &reports[place])
+            }
+        }
+    }
+
+    private static func add(
+        _ finding: Finding, as field: String, from threshold: Rule.Severity, to report: inout Report
+    ) {
+        // Of the token there is a report.
+        if field == "jwt" || field.hasPrefix("jwt.") { return }
+        report.findings.append(
+            Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
+        if finding.severity >= threshold { report.fails(at: .rules) }
     }
 
     private mutating func look(
@@ -105,6 +143,13 @@ package struct ValidationEngine: ~Copyable {
                 return
             }
             lookAtToken(token, input, now, &report)
+            guard let bid = input.object?.member("adattributionkit") else { return }
+            let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
+            // Alone it may be a part, shown for its token.
+            for finding in LocatedBidObject.all(in: document).flatMap({ $0.findings() })
+            where finding.rule !== BidRules.missing {
+                Self.add(finding, as: finding.field, from: validator.threshold, to: &report)
+            }
         }
     }
 
@@ -145,7 +190,8 @@ package struct ValidationEngine: ~Copyable {
 
     private static func refuseSignature(of report: inout Report, _ fault: InputFault) {
         report.fails(at: .signature)
-        report.add(fault.rule, SignedField.signature.description, "of another key or another text")
+        let field = report.path == nil ? SignedField.signature.description : "signature"
+        report.add(fault.rule, field, "of another key or another text")
     }
 
     // MARK: - Tokens

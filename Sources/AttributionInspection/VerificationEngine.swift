@@ -54,9 +54,12 @@ package struct VerificationEngine: ~Copyable {
         batch.entries.append(entry)
     }
 
-    /// Reads what is signed inside a bid response, each as an entry of its own; false where there is nothing.
+    /// Reads what is signed inside a bid response, each as an entry of its own, or says of what a request offers that it is
+    /// not signed; false where there is nothing.
     private mutating func addBids(in text: UnsafeRawBufferPointer, _ input: Int) -> Bool {
-        let bids = unsafe BidInput.all(in: text)
+        let all = unsafe BidInput.all(in: text)
+        let signed = all.filter { if case .offer = $0.content { false } else { true } }
+        let bids = signed.isEmpty ? all : signed
         for bid in bids {
             let start = batch.bytes.count
             var entry = VerdictBatch.Entry(input: input)
@@ -67,11 +70,15 @@ package struct VerificationEngine: ~Copyable {
                 case .noToken(let found):
                     throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
                 case .ad(let object): try readAd(object, &entry)
+                case .offer: throw .bidOffer
                 }
             } catch {
                 batch.bytes.truncate(to: start)
                 entry.outcome = .malformed
                 entry.fault = error
+            }
+            if verifier.checksRules {
+                entry.findings += bid.object.findings(bundle: bid.bundle).filter { $0.severity == .error }
             }
             batch.entries.append(entry)
         }

@@ -28,10 +28,16 @@ struct AttributionBidCheck {
         }
         if case .number(let item)? = payload?[ImpressionField.advertisedItemIdentifier],
             let named = object["itunesitem"]?.string,
-            named != item
+            named != item, named.isItem
         {
             notes.add(BidRules.item, found: JSONValue.string(named).excerpt, wanted: "the signed item, \"\(item)\"")
         }
+        if let text = object["itunesitem"]?.string, !text.isItem || text == "0" {
+            notes.add(
+                BidRules.value, field: "itunesitem", found: JSONValue.string(text).excerpt,
+                wanted: "an item ID in quotes")
+        }
+        notes.checkUUID("cpp", in: object)
         checkReEngagement(payload, &notes)
         if object["ext"]?["skoverlay"] != nil, let offer = context.offer, offer["ext"]?["sko"] != .number("1") {
             notes.add(BidRules.overlay, field: "ext.skoverlay", found: "present", wanted: "ext.sko 1 in the request")

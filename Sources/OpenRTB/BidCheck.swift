@@ -40,10 +40,13 @@ public struct BidCheck: Sendable {
     let request: BidRequest
     /// The networks' public keys; signatures are not checked without any.
     let keys: [P256PublicKey]
+    /// The common list; what `skadnetlist.max` allows is not decidable without it.
+    let networks: NetworkList?
 
-    public init(request: BidRequest, keys: [P256PublicKey] = []) {
+    public init(request: BidRequest, keys: [P256PublicKey] = [], networks: NetworkList? = nil) {
         self.request = request
         self.keys = keys
+        self.networks = networks
     }
 
     /// A report on each object of each bid, in order; bids without one are passed over.
@@ -74,7 +77,8 @@ public struct BidCheck: Sendable {
                 wanted: "none: the imp has no ext.\(framework.rawValue)")
         }
         let context = BidContext(
-            offer: offer, bundle: request.bundle, osMajor: request.osMajor, bidBundle: bid.bundle, keys: keys)
+            offer: offer, bundle: request.bundle, osMajor: request.osMajor, bidBundle: bid.bundle, keys: keys,
+            networks: networks)
         switch framework {
         case .adAttributionKit: AttributionBidCheck(object, context).run(&notes)
         case .skAdNetwork: SkadnBidCheck(object, context).run(&notes)
@@ -93,11 +97,11 @@ struct BidContext {
     let osMajor: Int?
     let bidBundle: String?
     let keys: [P256PublicKey]
+    let networks: NetworkList?
 
     /// Nothing: an object by itself.
-    static func alone(_ keys: [P256PublicKey] = []) -> BidContext {
-        BidContext(offer: nil, bundle: nil, osMajor: nil, bidBundle: nil, keys: keys)
-    }
+    static let alone = BidContext(
+        offer: nil, bundle: nil, osMajor: nil, bidBundle: nil, keys: [], networks: nil)
 }
 
 /// Findings as they are made.
@@ -146,6 +150,12 @@ struct BidNotes {
         }
     }
 
+    /// Checks that a member, where it is a string, is a UUID.
+    mutating func checkUUID(_ name: String, in object: JSONValue) {
+        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) == false else { return }
+        add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
+    }
+
     /// Checks what is the same in both frameworks.
     mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
         if let bundle = context.bundle, let listed = context.offer?["sourceapp"]?.string, listed != bundle {
@@ -176,13 +186,16 @@ struct BidNotes {
         }
         guard !listed.contains(where: { $0.lowercased() == lowercase }) else { return }
         let found = JSONValue.string(network).excerpt
-        if offer["skadnetlist"]?["max"] != nil {
-            add(BidRules.networkUndecided, field: field, found: found)
-        } else {
-            add(
-                BidRules.networkListed, field: field, found: found,
-                wanted: listed.isEmpty ? nil : "one of " + Self.list(listed))
+        let isByNumber = offer["skadnetlist"]?["max"] != nil
+        if isByNumber, let networks = context.networks, let list = offer["skadnetlist"] {
+            if networks.isAllowed(network, by: list) { return }
+        } else if isByNumber {
+            return add(BidRules.networkUndecided, field: field, found: found)
         }
+        let others = isByNumber ? ", or one that skadnetlist takes from the common list" : ""
+        add(
+            BidRules.networkListed, field: field, found: found,
+            wanted: listed.isEmpty ? nil : "one of " + Self.list(listed) + others)
     }
 
     private static func list(_ names: [String]) -> String {

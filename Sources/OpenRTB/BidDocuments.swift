@@ -78,11 +78,11 @@ extension LocatedBidObject {
 /// What a bid request offers, impression by impression.
 public struct BidRequest: Sendable {
     struct Impression: Sendable {
-        let id: String
         let objects: [LocatedBidObject.Framework: JSONValue]
     }
 
-    let impressions: [Impression]
+    /// By their ids' bytes, the first of those that share one.
+    private let impressions: [[UInt8]: Impression]
     /// `app.bundle`: the publisher's item ID.
     let bundle: String?
     /// The major version of `device.osv`.
@@ -91,10 +91,11 @@ public struct BidRequest: Sendable {
     /// Nil for what has no `imp`.
     public init?(_ document: JSONValue) {
         guard let list = document["imp"], case .array(let elements) = list else { return nil }
-        impressions = elements.compactMap { element in
+        let found = elements.compactMap { element -> ([UInt8], Impression)? in
             guard let id = element["id"]?.string else { return nil }
-            return Impression(id: id, objects: Self.objects(element))
+            return (Array(id.utf8), Impression(objects: Self.objects(element)))
         }
+        impressions = Dictionary(found) { first, _ in first }
         bundle = document["app"]?["bundle"]?.string
         osMajor = (document["device"]?["osv"]?.string).flatMap { Int($0.prefix { $0 != "." }) }
     }
@@ -108,7 +109,7 @@ public struct BidRequest: Sendable {
         return objects
     }
 
-    func impression(_ id: String) -> Impression? { impressions.first { $0.id.utf8.elementsEqual(id.utf8) } }
+    func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }
 }
 
 /// The bids of a response.

@@ -50,6 +50,8 @@ enum BidMembers {
         BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
     ]
 
+    static let attributionRequestExtension = [BidMember("sko", .flag)]
+
     static let attributionResponse = [
         BidMember("jwt", .string, isRequired: true), BidMember("version", .string, isRequired: true),
         BidMember("itunesitem", .string, isRequired: true), BidMember("cpp", .string),
@@ -94,6 +96,9 @@ extension String {
     var isPlainInteger: Bool {
         !isEmpty && utf8.allSatisfy(ASCII.isDigit) && (self == "0" || !hasPrefix("0"))
     }
+
+    /// Whether this is an App Store item ID as OpenRTB writes one; 0 stands for an app in development.
+    var isItem: Bool { isPlainInteger && UInt64(self) != nil }
 }
 
 extension JSONValue {

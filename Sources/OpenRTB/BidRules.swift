@@ -33,6 +33,9 @@ package enum BidRules {
         rule(id, .error, field: field, summary, wanted: wanted, hint: hint)
     }
 
+    /// The versions that bids can have, in words.
+    static let versions = "\"2.0\", \"2.1\", \"2.2\", \"3.0\" or \"4.0\""
+
     static let all = documents + members + values + relations
 
     // MARK: - Documents
@@ -42,106 +45,115 @@ package enum BidRules {
         wanted: "ext.skadn or ext.adattributionkit")
     package static let response = rule(
         "openrtb-response", "a bid response has bids", wanted: "an object with seatbid")
-    static let impid = rule(
+    package static let impid = rule(
         "openrtb-impid", field: "impid", "a bid answers an impression of the request",
         wanted: "the id of an imp in the request")
-    static let offered = rule(
+    package static let offered = rule(
         "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
         wanted: "no object of a framework that the imp does not offer")
     private static let documents = [noObject, response, impid, offered]
 
     // MARK: - Members
 
-    static let missing = rule("openrtb-member-missing", "an object has what a device needs", wanted: "a value")
-    static let type = rule("openrtb-member-type", "members have the types of the extension", wanted: "another type")
-    static let value = rule("openrtb-member-value", "members have values that there are", wanted: "another value")
-    static let unknown = rule(
+    package static let missing = rule("openrtb-member-missing", "an object has what a device needs", wanted: "a value")
+    package static let type = rule(
+        "openrtb-member-type", "members have the types of the extension", wanted: "another type")
+    package static let value = rule(
+        "openrtb-member-value", "members have values that there are", wanted: "another value")
+    package static let unknown = rule(
         "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
         hint: "exchanges add members of their own")
-    static let versionGroup = rule(
+    package static let versionGroup = rule(
         "openrtb-version-group", "an object has the members of its version alone",
         wanted: "no member of another version")
-    static let deprecated = rule(
+    package static let deprecated = rule(
         "openrtb-deprecated", .warning, "a deprecated member does not stand beside its successor",
         wanted: "the successor alone")
     private static let members = [missing, type, value, unknown, versionGroup, deprecated]
 
     // MARK: - Values
 
-    static let fidelityTwice = rule(
+    package static let fidelityTwice = rule(
         "openrtb-fidelity-twice", field: "fidelities", "each fidelity type stands once",
         wanted: "one entry for each fidelity type")
-    static let nonce = rule(
+    package static let nonce = rule(
         "openrtb-nonce", field: "nonce", "a nonce is a UUID in lowercase", wanted: "a UUID in lowercase")
-    static let nonceReused = rule(
+    package static let nonceReused = rule(
         "openrtb-nonce-reused", .warning, field: "nonce", "each fidelity type has a nonce of its own",
         wanted: "a nonce for each fidelity type")
-    static let timestamp = rule(
+    package static let timestamp = rule(
         "openrtb-timestamp-seconds", .warning, field: "timestamp", "timestamps are in milliseconds",
         wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000")
-    static let signatureForm = rule(
+    package static let digits = rule(
+        "openrtb-source-identifier-digits", .warning, field: "sourceidentifier", "a source identifier has four digits",
+        wanted: "1000 to 9999")
+    package static let signatureForm = rule(
         "openrtb-signature-der", field: "signature", "a signature is DER in padded base64",
         wanted: "the DER sequence of r and s in padded base64")
-    static let signature = rule(
+    package static let signature = rule(
         "openrtb-signature", field: "signature", "a signature is by the network's key",
         wanted: "one by the network's key", hint: "aak skan explain --key FILE names what differs")
-    static let token = rule(
+    package static let token = rule(
         "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
-    static let tokenSignature = rule(
+    package static let tokenSignature = rule(
         "openrtb-token-signature", field: "jwt", "the token is by the network's key",
         wanted: "one by the network's key")
-    static let networkCase = rule(
+    package static let networkCase = rule(
         "openrtb-network-case", field: "network", "the signed network is in lowercase, or the system does not know it",
         wanted: "lowercase letters")
     private static let values = [
-        fidelityTwice, nonce, nonceReused, timestamp, signatureForm, signature, token, tokenSignature, networkCase,
+        fidelityTwice, nonce, nonceReused, timestamp, digits, signatureForm, signature, token, tokenSignature,
+        networkCase,
     ]
 
     // MARK: - Against the request, or within the bid
 
-    static let networkListed = rule(
+    package static let networkListed = rule(
         "openrtb-network-listed", field: "network", "the signed network is one that the request lists",
         wanted: "a network of the request")
-    static let networkUndecided = rule(
+    package static let networkUndecided = rule(
         "openrtb-network-undecided", .note, field: "network",
         "whether a network is on the common list is not decidable without the list",
         wanted: "a network of skadnetids or skadnetlist.addl")
-    static let sourceApp = rule(
+    package static let sourceApp = rule(
         "openrtb-sourceapp", field: "sourceapp", "the signed publisher item is the request's sourceapp",
         wanted: "the sourceapp of the request")
-    static let item = rule(
+    package static let item = rule(
         "openrtb-itunesitem", field: "itunesitem", "itunesitem is the signed advertised item",
         wanted: "the signed advertised item")
-    static let version = rule(
+    package static let version = rule(
         "openrtb-version-offered", field: "version", "the version is one that the request offers",
         wanted: "a version of the request")
-    static let older = rule(
+    package static let older = rule(
         "openrtb-version-older", .warning, field: "version", "the version is the newest that both can do",
         wanted: "the newest version of the request")
-    static let eligible = rule(
+    package static let eligible = rule(
         "openrtb-reengagementurl-eligible", .warning, field: "reengagementurl",
         "a re-engagement URL goes with an impression that is eligible for re-engagement",
         wanted: "no such member, or an eligible impression")
-    static let osVersion = rule(
+    package static let osVersion = rule(
         "openrtb-reengagementurl-os", .warning, field: "reengagementurl", "re-engagement URLs are for iOS 18 and later",
         wanted: "no such member below 18")
-    static let overlay = rule(
+    package static let overlay = rule(
         "openrtb-skoverlay-offered", .warning, field: "skoverlay", "an overlay is for requests that say they show it",
         wanted: "no such member")
-    static let productPage = rule(
+    package static let productPage = rule(
         "openrtb-productpageid-offered", .warning, field: "productpageid",
         "a product page is for requests that say they show it", wanted: "no such member")
-    static let sourceBundle = rule(
+    package static let sourceBundle = rule(
         "openrtb-sourceapp-bundle", .warning, field: "sourceapp", "sourceapp is the request's app.bundle",
         wanted: "the app.bundle of the request")
-    static let itemBundle = rule(
+    package static let itemBundle = rule(
         "openrtb-itunesitem-bundle", .warning, field: "itunesitem", "itunesitem is the bid's bundle",
         wanted: "the bundle of the bid")
-    static let requestCase = rule(
+    package static let requestCase = rule(
         "openrtb-request-case", .warning, field: "skadnetids", "network IDs are listed in lowercase",
         wanted: "lowercase letters")
+    package static let networkCount = rule(
+        "openrtb-network-count", .note, field: "skadnetids", "a request lists at most ten networks one by one",
+        wanted: "at most 10, and the others by skadnetlist.max")
     private static let relations = [
         networkListed, networkUndecided, sourceApp, item, version, older, eligible, osVersion, overlay, productPage,
-        sourceBundle, itemBundle, requestCase,
+        sourceBundle, itemBundle, requestCase, networkCount,
     ]
 }

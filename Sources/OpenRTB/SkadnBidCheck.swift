@@ -34,7 +34,7 @@ struct SkadnBidCheck {
         guard let version = SKAdNetworkVersion(rawValue: name), version > .one else {
             notes.add(
                 BidRules.value, field: "version", found: JSONValue.string(name).excerpt,
-                wanted: "\"2.0\", \"2.1\", \"2.2\", \"3.0\" or \"4.0\"")
+                wanted: BidRules.versions)
             return nil
         }
         guard let offer = context.offer else { return version }
@@ -113,9 +113,14 @@ struct SkadnBidCheck {
         }
         check("campaign", CampaignIdentifier.range, "\"1\" to \"100\"")
         check("sourceidentifier", 1...9999, "four digits without a leading zero")
+        if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
+            (1..<1000).contains(number)
+        {
+            notes.add(BidRules.digits, found: JSONValue.string(text).excerpt)
+        }
         for name in ["itunesitem", "sourceapp"] {
             guard let text = object[name]?.string else { continue }
-            if text.isPlainInteger, let number = UInt64(text), number > 0 || name == "sourceapp" { continue }
+            if text.isItem, text != "0" || name == "sourceapp" { continue }
             notes.add(
                 BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
         }
@@ -196,6 +201,7 @@ struct SkadnBidCheck {
     }
 
     private func checkExtras(_ notes: inout BidNotes) {
+        notes.checkUUID("productpageid", in: object)
         guard let offer = context.offer else { return }
         if let overlay = object["skoverlay"], case .object = overlay {
             let says = offer["skoverlay"] ?? offer["ext"]?["sko"]

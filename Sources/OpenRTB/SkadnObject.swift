@@ -41,6 +41,15 @@ package enum SkadnObject {
         package let fidelity: JSONValue?
     }
 
+    /// Where a member lies: in the object, or in the entry of its fidelities at a path such as `skadn.fidelities[0]`.
+    package static func path(of member: String, at path: String) -> String {
+        guard path.hasSuffix("]"), let end = path.ranges(of: ".fidelities[").last?.lowerBound,
+            BidMembers.skadnResponse.contains(where: { $0.name == member.prefix { $0 != "." && $0 != "[" } }),
+            !BidMembers.skadnFidelity.contains(where: { $0.name == member })
+        else { return path + "." + member }
+        return path[..<end] + "." + member
+    }
+
     /// Every signed ad in a bid response, or a part of one, in order.
     package static func signedAds(in document: JSONValue) -> [SignedAd] {
         LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap { found in

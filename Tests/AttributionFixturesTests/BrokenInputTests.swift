@@ -1,7 +1,9 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
+import OpenRTB
 import Rules
+import StrictJSON
 import Testing
 
 /// Every rule, by the inputs that break it: what `aak fixtures --kind broken` writes.
@@ -10,10 +12,10 @@ import Testing
     static let broken = fixtures.broken
 
     @Test func noInputVanishes() {
-        #expect(Self.broken.count == 393)
+        #expect(Self.broken.count == 464)
         #expect(
             Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
-                == [.input: 9, .components: 4, .header: 19, .payload: 7, .signature: 22, .rules: 332])
+                == [.input: 11, .components: 4, .header: 19, .payload: 7, .signature: 24, .rules: 399])
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
@@ -26,7 +28,7 @@ import Testing
             // It takes a libcrypto without P-192.
             "skan-postback-key",
         ]
-        let rules = (RuleCatalogue.adAttributionKit + .skAdNetwork).rules.filter {
+        let rules = RuleCatalogue.messages.rules.filter {
             $0.subject.isOfMessages || $0.subject == .input
         }
         #expect(broken == Set(rules.map(\.id)).subtracting(elsewhere))
@@ -35,10 +37,10 @@ import Testing
 
     @Test(arguments: broken.indices) func breaksItsRuleAndNothingAsGrave(_ index: Int) throws {
         let input = Self.broken[index]
-        let report = try Self.fixtures.report(on: input.text)
-        let graveEnough = Set(report.brokenRules.filter { $0.severity >= input.rule.severity }.map(\.id))
+        let judgement = try Self.fixtures.judgement(on: input.text, request: input.request)
+        let graveEnough = Set(judgement.rules.filter { $0.severity >= input.rule.severity }.map(\.id))
         #expect(graveEnough == [input.rule.id], "\(input.name)")
-        #expect(report.firstStage == input.stage, "\(input.name)")
+        #expect(judgement.stage == input.stage, "\(input.name)")
     }
 
     @Test(arguments: broken.indices) func soundInputKeepsTheRule(_ index: Int) throws {
@@ -48,14 +50,14 @@ import Testing
             #expect(input.rule.id == "postback-kid")
             return
         }
-        #expect(sound != input.text, "\(input.name)")
-        let rules = try Self.fixtures.report(on: sound).brokenRules
+        #expect(sound != input.text || input.soundRequest != input.request, "\(input.name)")
+        let rules = try Self.fixtures.judgement(on: sound, request: input.soundRequest).rules
         #expect(!rules.contains { $0.id == input.rule.id || $0.severity > .note }, "\(input.name)")
     }
 
     @Test(arguments: broken.indices) func findingTellsWhatWasFoundAndWanted(_ index: Int) throws {
         let input = Self.broken[index]
-        for finding in try Self.fixtures.report(on: input.text).findings {
+        for finding in try Self.fixtures.judgement(on: input.text, request: input.request).findings {
             #expect(!finding.field.isEmpty && (finding.field != "*" || input.stage == .components), "\(input.name)")
             #expect(!finding.found.isEmpty && !finding.wanted.isEmpty, "\(input.name)")
         }
@@ -67,7 +69,28 @@ import Testing
         #expect(inputs.map(\.name) == Self.broken.map(\.name))
         for input in inputs {
             let label = try FixtureLabel(parsing: Array(input.label.utf8))
-            #expect(label.agrees(with: try other.report(on: label.input)), "\(input.name)")
+            let judgement = try other.judgement(on: label.input, request: input.request)
+            #expect(label.agrees(with: judgement.rules, at: judgement.stage), "\(input.name)")
         }
+    }
+
+    /// What an exchange would say: an unknown impression makes the response invalid, anything else the object.
+    @Test func brokenBidsHaveTheirLossReason() throws {
+        var count = 0
+        for input in Self.broken {
+            guard let request = input.request, let value = try? JSONValue(parsing: Array(request.utf8)),
+                let check = BidRequest(value).map({ BidCheck(request: $0, keys: [Self.fixtures.key.publicKey]) }),
+                let report = try? check.reports(on: Array(input.text.utf8)).first
+            else { continue }
+            count += 1
+            let isAttribution = report.path.hasSuffix("adattributionkit")
+            let wanted: LossReason? =
+                input.rule.severity < .error
+                ? nil
+                : input.rule === BidRules.impid
+                    ? .invalidBidResponse : isAttribution ? .invalidAdAttributionKit : .invalidSKAdNetwork
+            #expect(report.lossReason == wanted, "\(input.name)")
+        }
+        #expect(count == 61)
     }
 }

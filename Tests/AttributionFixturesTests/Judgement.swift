@@ -1,13 +1,44 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
+import OpenRTB
+import Rules
+import StrictJSON
+
+/// What was found wrong with an input.
+struct Judgement {
+    /// The rules that it breaks, that of its fault among them.
+    var rules: [Rule]
+    /// The first step that refused it.
+    var stage: Report.Stage
+    /// What is told about it.
+    var findings: [Finding]
+}
 
 extension Fixtures {
     /// What the library says of an input at the beginning of 2026, with the fixtures' key known for their network.
-    func report(on text: String) throws -> Report {
+    private func reports(on text: String) throws -> [Report] {
         var keys = TrustedKeys()
         try keys.add(key.publicKey, keyID: keyID)
         let now = Timestamp(milliseconds: 1_767_225_600_000)
-        return InputValidator(keys: keys).report(on: Array(text.utf8), at: now)
+        return InputValidator(keys: keys).reports(on: Array(text.utf8), at: now)
+    }
+
+    /// What is wrong with all that lies in an input, or with a bid response beside the request that it answers.
+    func judgement(on text: String, request: String? = nil) throws -> Judgement {
+        guard let request else {
+            let reports = try reports(on: text)
+            return Judgement(
+                rules: reports.flatMap(\.brokenRules), stage: reports.map(\.firstStage).min() ?? .rules,
+                findings: reports.flatMap { Array($0.findings) })
+        }
+        let label = try FixtureLabel(
+            parsing: Array(#"{"input":\#(text),"request":\#(request),"stage":"rules","rule":"openrtb-response"}"#.utf8))
+        guard let refusal = label.refusal(keys: [key.publicKey]), let check = label.request else {
+            return Judgement(rules: [], stage: .rules, findings: [])
+        }
+        let reports = try? BidCheck(request: check, keys: [key.publicKey]).reports(on: Array(text.utf8))
+        return Judgement(
+            rules: refusal.rules, stage: refusal.stage, findings: (reports ?? []).flatMap { Array($0.findings) })
     }
 }

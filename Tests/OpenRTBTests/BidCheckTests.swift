@@ -91,96 +91,6 @@ import Testing
         }
     }
 
-    /// Each makes one rule be broken, and none of its severity or a graver one besides.
-    static let vectors: [(rule: String, reports: @Sendable () -> [BidReport])] = [
-        ("openrtb-impid", { reports(response(("skadn", skadn()), impid: .string("7"))) }),
-        ("openrtb-impid", { reports(response(("skadn", skadn()), impid: nil)) }),
-        ("openrtb-not-offered", { reports(response(("skadn", skadn()), impid: .string("2"))) }),
-        ("openrtb-member-missing", { changed("itunesitem", nil) }),
-        ("openrtb-member-missing", { changed("campaign", nil, skadn(.three)) }),
-        ("openrtb-member-missing", { changed("sourceidentifier", nil) }),
-        ("openrtb-member-missing", { changed("signature", nil, skadn(.twoOne)) }),
-        ("openrtb-member-missing", { changed("fidelities", nil) }),
-        ("openrtb-member-missing", { changedToken("jwt", nil) }),
-        ("openrtb-member-type", { changed("itunesitem", .number("525463029")) }),
-        ("openrtb-member-type", { changed("skoverlay", .bool(true)) }),
-        ("openrtb-member-type", { changed("skoverlay", .object([.init("dismissible", .string("1"))])) }),
-        ("openrtb-member-value", { changed("sourceidentifier", .string("05239"), keys: []) }),
-        ("openrtb-member-value", { changed("campaign", .string("101"), skadn(.three), keys: []) }),
-        ("openrtb-member-value", { changed("version", .string("1.0"), keys: []) }),
-        ("openrtb-member-value", { changed("skoverlay", .object([.init("pos", .number("7"))])) }),
-        ("openrtb-member-type", { changed("skoverlay", .object([.init("dismissible", .bool(true))])) }),
-        ("openrtb-member-value", { changed("fidelities", .array([])) }),
-        ("openrtb-unknown-member", { changed("overlay", .number("1")) }),
-        ("openrtb-version-group", { changed("fidelities", .array([]), skadn(.twoOne)) }),
-        (
-            "openrtb-version-group",
-            { reports(response(("skadn", renamed("sourceidentifier", "campaign", to: "42"))), keys: []) }
-        ),
-        ("openrtb-deprecated", { changed("campaign", .string("42")) }),
-        ("openrtb-deprecated", { changed("nonce", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")) }),
-        ("openrtb-fidelity-twice", { reports(response(("skadn", skadn(.four, [.viewThrough, .viewThrough])))) }),
-        (
-            "openrtb-nonce",
-            { changed("nonce", .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"), skadn(.twoOne), keys: []) }
-        ),
-        (
-            "openrtb-nonce-reused",
-            { reports(response(("skadn", entries("nonce", "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"))), keys: []) }
-        ),
-        ("openrtb-timestamp-seconds", { reports(response(("skadn", entries("timestamp", "1700000000"))), keys: []) }),
-        ("openrtb-signature-der", { changed("signature", .string("AAAA"), skadn(.twoOne)) }),
-        ("openrtb-signature", { changed("timestamp", .string("1700000000124"), skadn(.twoOne)) }),
-        ("openrtb-signature", { reports(response(("skadn", skadn())), keys: [P256PrivateKey().publicKey]) }),
-        ("openrtb-token", { changedToken("jwt", .string("eyJ")) }),
-        (
-            "openrtb-token-signature",
-            { reports(response(("adattributionkit", attribution())), keys: [P256PrivateKey().publicKey]) }
-        ),
-        ("openrtb-network-case", { reports(response(("skadn", skadn(network: "Example123.skadnetwork")))) }),
-        (
-            "openrtb-network-case",
-            { reports(response(("adattributionkit", attribution(network: "Example123.skadnetwork")))) }
-        ),
-        ("openrtb-network-listed", { reports(response(("skadn", skadn(network: "other.skadnetwork")))) }),
-        (
-            "openrtb-network-listed",
-            { reports(response(("adattributionkit", attribution(network: "other.skadnetwork")))) }
-        ),
-        ("openrtb-network-undecided", { offered("skadnetlist", #"{"max":306}"#, skadn(network: "other.skadnetwork")) }),
-        ("openrtb-sourceapp", { reports(response(("skadn", skadn(app: 5)))) }),
-        ("openrtb-sourceapp", { reports(response(("adattributionkit", attribution(publisher: "5")))) }),
-        ("openrtb-itunesitem", { changedToken("itunesitem", .string("1"), bundle: "1") }),
-        ("openrtb-version-offered", { reports(response(("skadn", skadn(.twoTwo)))) }),
-        ("openrtb-version-older", { reports(response(("skadn", skadn(.three)))) }),
-        (
-            "openrtb-reengagementurl-eligible", { changedToken("reengagementurl", .string("https://example.com/a")) }
-        ),
-        (
-            "openrtb-reengagementurl-os",
-            {
-                reports(
-                    response(
-                        (
-                            "adattributionkit",
-                            with(attribution(isEligible: true), "reengagementurl", .string("https://example.com/a"))
-                        )),
-                    request: with(request, "device", parse(#"{"osv":"17.5"}"#)))
-            }
-        ),
-        ("openrtb-skoverlay-offered", { offered("skoverlay", "0", with(skadn(), "skoverlay", .object([]))) }),
-        (
-            "openrtb-productpageid-offered",
-            { offered("productpage", "0", with(skadn(), "productpageid", .string("x"))) }
-        ),
-        (
-            "openrtb-sourceapp-bundle",
-            { reports(response(("skadn", skadn())), request: with(request, "app", parse(#"{"bundle":"1"}"#))) }
-        ),
-        ("openrtb-itunesitem-bundle", { reports(response(("skadn", skadn()), bundle: "1")) }),
-        ("openrtb-request-case", { offered("skadnetids", #"["Example123.skadnetwork"]"#, skadn()) }),
-    ]
-
     private static func with(_ object: JSONValue, _ name: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(var members) = object else { return object }
         members.removeAll { $0.name == name }
@@ -188,56 +98,70 @@ import Testing
         return .object(members)
     }
 
-    private static func changed(
-        _ name: String, _ value: JSONValue?, _ object: JSONValue = skadn(), keys: [P256PublicKey] = [key.publicKey]
-    ) -> [BidReport] {
-        reports(response(("skadn", with(object, name, value))), keys: keys)
-    }
-
-    private static func changedToken(_ name: String, _ value: JSONValue?, bundle: String = "525463029") -> [BidReport] {
-        reports(response(("adattributionkit", with(attribution(), name, value)), bundle: bundle))
-    }
-
-    private static func renamed(_ old: String, _ new: String, to text: String) -> JSONValue {
-        with(with(skadn(), old, nil), new, .string(text))
-    }
-
-    /// With a member of all entries in `fidelities` changed.
-    private static func entries(_ name: String, _ text: String) -> JSONValue {
-        let entries = (skadn()["fidelities"]?.elements ?? []).map { with($0, name, .string(text)) }
-        return with(skadn(), "fidelities", .array(entries))
-    }
-
     /// With another member in the `skadn` offer.
-    private static func offered(_ name: String, _ text: String, _ object: JSONValue) -> [BidReport] {
+    private static func offered(_ name: String, _ text: String) -> JSONValue {
         guard case .array(var imps)? = request["imp"], let ext = imps[0]["ext"], let skadn = ext["skadn"] else {
-            return []
+            return .null
         }
         imps[0] = with(imps[0], "ext", with(ext, "skadn", with(skadn, name, parse(text))))
-        return reports(response(("skadn", object)), request: with(request, "imp", .array(imps)))
+        return with(request, "imp", .array(imps))
     }
 
-    @Test("Each bid breaks its rule, and no other as grave", arguments: vectors.indices)
-    func broken(place: Int) throws {
-        let vector = Self.vectors[place]
-        let rule = try #require(RuleCatalogue.openRTB[vector.rule])
-        let reports = vector.reports()
-        #expect(reports.count == 1)
-        let findings = reports.flatMap { $0.findings.filter { $0.severity >= rule.severity } }
-        #expect(
-            Set(findings.map(\.rule.id)) == [rule.id], "\(findings.map { "\($0.rule.id) \($0.field) \($0.found)" })")
-        let loss: LossReason? =
-            rule.severity < .error
-            ? nil : rule.id == "openrtb-impid" ? .invalidBidResponse : reports.first?.framework.lossReason
-        #expect(reports.first?.lossReason == loss)
+    /// A list in which `a` has the ids 3 and 9, and `b` none.
+    private static let list =
+        #"{"company_domain":"example.com","skadnetwork_ids":[{"id":3,"skadnetwork_id":"A.skadnetwork"},{"skadnetwork_id":"b.skadnetwork"},{"id":9,"skadnetwork_id":"a.skadnetwork","entity_name":"A"}]}"#
+
+    @Test(
+        "The common list tells what max and excl allow",
+        arguments: [
+            (#"{"max":3}"#, "a", true), (#"{"max":2}"#, "a", false), (#"{"max":9,"excl":[3]}"#, "a", true),
+            (#"{"max":8,"excl":[3]}"#, "a", false), (#"{"max":9,"excl":[3,9]}"#, "a", false),
+            (#"{"max":306}"#, "b", false), (#"{"max":306}"#, "c", false),
+            (#"{"max":1,"addl":["c.skadnetwork"]}"#, "c", true),
+            (#"{"excl":[1]}"#, "a", false),
+        ])
+    func commonList(offer: String, network: String, isAllowed: Bool) throws {
+        let request = try #require(BidRequest(Self.offered("skadnetlist", offer)))
+        let response = try #require(
+            BidResponse(Self.response(("skadn", Self.skadn(network: network + ".skadnetwork")))))
+        func rules(_ list: NetworkList?) -> [String] {
+            BidCheck(request: request, networks: list).reports(on: response).flatMap { $0.findings.map(\.rule.id) }
+        }
+        #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
+        // Without the list nothing that it could allow is an error.
+        if offer.contains("max"), network != "c" || !isAllowed { #expect(rules(nil) == ["openrtb-network-undecided"]) }
     }
 
-    @Test func everyRuleHasAVector() {
-        #expect(Self.vectors.count == 49)
-        // Those are of documents, which the command line meets.
-        let documents: Set = ["openrtb-no-object", "openrtb-response"]
-        let covered = Set(Self.vectors.map { $0.rule })
-        #expect(Set(RuleCatalogue.openRTB.rules.map(\.id)).subtracting(covered) == documents)
+    @Test(
+        "What is no list of networks is refused with its path",
+        arguments: [
+            ("[]", "\"skadnetwork_ids\" is missing"), (#"{"skadnetwork_ids":{}}"#, "\"skadnetwork_ids\" is {}"),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a"},7]}"#, "\"skadnetwork_ids[1].skadnetwork_id\" is missing"),
+            (
+                #"{"skadnetwork_ids":[{"skadnetwork_id":1}]}"#,
+                "\"skadnetwork_ids[0].skadnetwork_id\" is 1, want a string"
+            ),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":"1"}]}"#, "\"skadnetwork_ids[0].id\" is \"1\""),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":0}]}"#, "\"skadnetwork_ids[0].id\" is 0"),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":99999999999999999999}]}"#, "want a positive integer"),
+            (#"{"skadnetwork_ids":[]}"#, "no network has an \"id\""),
+        ])
+    func badList(text: String, words: String) {
+        do throws(NetworkList.Fault) {
+            _ = try NetworkList(Self.parse(text))
+            Issue.record("\(text) is a list")
+        } catch {
+            #expect("\(error)".contains(words), "\(error)")
+        }
+    }
+
+    @Test("Of impressions with one id the first counts, and ids are compared by their bytes")
+    func impressionsOfOneID() throws {
+        let request = try #require(
+            BidRequest(Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#)))
+        #expect(request.impression("\u{e9}")?.objects.count == 1)
+        #expect(request.impression("e\u{301}") == nil)
+        #expect(request.impression("2")?.objects.isEmpty == true)
     }
 
     /// A response has room for thousands of wrong signatures, and looking for each one's mistake takes a tenth of a second.

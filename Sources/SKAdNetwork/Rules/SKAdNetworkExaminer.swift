@@ -68,7 +68,8 @@ package struct SKAdNetworkExaminer {
     private mutating func findings(of object: JSONView, as form: AdForm, now: Timestamp) -> Findings {
         let plain = AdValues(object, as: form).plainObject(besides: object, form)
         var result = Findings(limit: limit)
-        let found = plain.withView { findings($0, SignedShape.ad, SignedAdRules.set, now) } ?? Findings(limit: limit)
+        let rules = form == .openRTB ? SignedAdRules.inBids : SignedAdRules.set
+        let found = plain.withView { findings($0, SignedShape.ad, rules, now) } ?? Findings(limit: limit)
         for finding in found {
             let name = SignedField.allCases.first { "\($0.name)" == finding.field }.flatMap { form.name(of: $0) }
             result.append(

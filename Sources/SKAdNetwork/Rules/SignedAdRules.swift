@@ -26,6 +26,9 @@ package enum SignedAdRules {
     /// Those of an ad that is still to be signed.
     static let unsigned = RuleSet(all.filter { $0.field != signature.text })
 
+    /// Those of an ad in OpenRTB, which has names, types and members of its own.
+    static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
+
     static let all: [Rule] = presence + types + versions + values + others
 
     private static let others: [Rule] = [

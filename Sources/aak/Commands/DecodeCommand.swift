@@ -104,31 +104,37 @@ private struct Decoder: LineProcessor, ~Copyable {
             fields.find(place)
         }
         guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
-            return finish(outcome, line, &result)
+            finish(outcome, &result)
+            return reject(line, outcome.faults.map { Diagnostic($0) }, &result)
         }
         guard !bids.isEmpty else { throw Rejection(Diagnostic(InputFault.noBidObject)) }
+        var problems: [Diagnostic] = []
         for bid in bids {
             let outcome = decoder.append(selection, of: bid, to: &result.output.bytes) { place in
                 guard !found[place] else { return }
                 found[place] = true
                 fields.find(place)
             }
-            finish(outcome, line, &result)
+            finish(outcome, &result)
+            problems += outcome.faults.map { Diagnostic($0).inside(bid.path) }
         }
+        reject(line, problems, &result)
     }
 
-    /// Ends the line that an input gave, and says what is wrong with it.
+    /// Ends the line that an input gave.
     // Mutating for the same reason as the decoder's functions: else the whole of it is copied for each line.
-    private mutating func finish(_ outcome: InputDecoder.Outcome, _ line: Line, _ result: inout BatchResult) {
+    private mutating func finish(_ outcome: InputDecoder.Outcome, _ result: inout BatchResult) {
         switch outcome.shown {
         case .json: result.output.endLine(as: .json)
         case .text: result.output.endLine(as: .text)
         case nil: break
         }
-        guard let first = outcome.faults.first else { return }
-        // What could be shown of a bad line is a result too, so it is not dropped.
-        let others = outcome.faults.dropFirst().map { Diagnostic($0) }
-        context.reject(line, Rejection(Diagnostic(first), others: others), in: &result)
+    }
+
+    /// What could be shown of a bad line is a result too, so it is not dropped.
+    private mutating func reject(_ line: Line, _ problems: [Diagnostic], _ result: inout BatchResult) {
+        guard let first = problems.first else { return }
+        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
     }
 }
 

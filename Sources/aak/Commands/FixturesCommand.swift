@@ -3,7 +3,6 @@ import AttributionFixtures
 import AttributionSimulator
 import Bytes
 import CommandModel
-import OpenRTB
 import Rules
 import StrictJSON
 
@@ -21,7 +20,8 @@ enum FixturesCommand {
             """
             A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
             breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step \
-            that must refuse it: input, components, header, payload, signature, or rules. aak validate --labelled takes these \
+            that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid \
+            request that it is checked against beside it, as request. aak validate --labelled takes these \
             lines and checks that it agrees.
             """,
         ],
@@ -215,7 +215,5 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
 
 extension Rule {
     /// Whether an input shows that the rule is broken.
-    fileprivate var hasFixture: Bool {
-        (subject.isOfMessages || subject == .input) && subject != .openRTB && subject != .host
-    }
+    fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .host }
 }

@@ -28,7 +28,9 @@ enum OpenRTBCommand {
             an impid that the request does not have.
             """,
             """
-            Signatures are checked where the networks' public keys are given by --key.
+            Signatures are checked where the networks' public keys are given by --key. Whether skadnetlist.max of the \
+            request allows a network is told where the IAB Tech Lab's common list is given by --skadnetlist, and is a note \
+            without it.
             """,
         ],
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
@@ -36,6 +38,10 @@ enum OpenRTBCommand {
             Option(
                 "request", value: .init("FILE", .file),
                 summary: "the bid request, one JSON document; - is standard input",
+                group: "Request"),
+            Option(
+                "skadnetlist", value: .init("FILE", .file),
+                summary: "the common list of networks, skadnetworkids.json, for what skadnetlist.max allows",
                 group: "Request"),
             Option(
                 "key", short: "k", value: .init("FILE", .file), isRepeatable: true,
@@ -46,6 +52,15 @@ enum OpenRTBCommand {
             Example("Check a bid before it is sent", "aak openrtb check --request request.json --input response.json")
         ])
 
+    private static func networks(_ path: String) throws(Diagnostic) -> NetworkList {
+        let document = try DocumentFile.read(path)
+        do throws(NetworkList.Fault) {
+            return try NetworkList(document)
+        } catch {
+            throw .trouble("\(path) is no list of networks: \(error)")
+        }
+    }
+
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         guard let path = invocation.value("request") else { throw invocation.usage("missing --request FILE") }
         guard let request = BidRequest(try DocumentFile.read(path)) else {
@@ -55,7 +70,8 @@ enum OpenRTBCommand {
         for path in invocation.values("key") {
             keys += try KeyFiles.publicKeys(path, console).map(\.key.publicKey)
         }
-        let job = BidCheck(request: request, keys: keys)
+        let list = try invocation.value("skadnetlist").map { (path) throws(Diagnostic) in try networks(path) }
+        let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
         return try lines.run { BidChecker($0, job) }.status
     }

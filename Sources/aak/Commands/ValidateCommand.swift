@@ -74,6 +74,7 @@ enum ValidateCommand {
         let threshold: Rule.Severity = invocation.flag("strict") ? .warning : .error
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold), now: try invocation.now(),
+            networkKeys: keys.all.filter { $0.environment == .local }.map(\.publicKey),
             isLabelled: invocation.flag("labelled"), threshold: threshold)
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionInspection
 import Bytes
+import OpenRTB
 import Rules
 import StrictJSON
 
@@ -110,6 +111,17 @@ struct Diagnostic: Error {
     /// The same with another hint.
     func hinting(_ hint: String) -> Diagnostic {
         Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+    }
+
+    /// The same of an object that lies inside the input; of the input itself where there is no path.
+    func inside(_ path: String?) -> Diagnostic {
+        guard let path else { return self }
+        var (field, message) = (path, "\(path): \(message)")
+        if let name = self.field, self.message.hasPrefix("\"\(name)\" ") {
+            field = SkadnObject.path(of: name, at: path)
+            message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
+        }
+        return Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
     }
 
     /// Appends the message with what could drive a terminal made visible.

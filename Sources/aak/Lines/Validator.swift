@@ -2,12 +2,15 @@ import AdAttribution
 import AttributionFixtures
 import AttributionInspection
 import Bytes
+import ECDSA
 import Rules
 
 /// What a validation run needs to know, worked out once.
 struct ValidationJob: Sendable {
     let validator: InputValidator
     let now: Timestamp
+    /// The networks' public keys, by which bids in fixtures are checked.
+    let networkKeys: [P256PublicKey]
     /// Whether lines are fixtures with labels, which say what must be found.
     let isLabelled: Bool
     /// From which severity on a finding makes an input bad.
@@ -75,19 +78,24 @@ struct Validator: LineProcessor, ~Copyable {
                 appendResult(ofUnread: rejection.problem, number: line.number, to: &result.output)
                 context.reject(line, rejection, in: &result)
             }
-            while index < engine.reports.count, engine.reports[index].input == input {
-                if let label = labels[input] {
-                    compare(engine.reports[index], label, line, &result)
-                } else {
-                    write(engine.reports[index], line, &result)
-                }
-                index += 1
+            let start = index
+            while index < engine.reports.count, engine.reports[index].input == input { index += 1 }
+            let reports = engine.reports[start..<index]
+            if let label = labels[input] {
+                compare(reports, label, line, &result)
+                continue
             }
+            let written = reports.map { write($0, line, &result) }
+            let problems = written.flatMap(\.problems)
+            let more = written.reduce(0) { $0 + $1.more }
+            // A line is good if all that is in it is. The result of a bad one is a result too, so it is not dropped.
+            guard let first = problems.first else { continue }
+            context.reject(line, Rejection(first, others: Array(problems.dropFirst()), more: more), in: &result)
         }
     }
 
     private func compare(
-        _ report: Report, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
+        _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
         _ result: inout BatchResult
     ) {
         switch label {
@@ -96,41 +104,47 @@ struct Validator: LineProcessor, ~Copyable {
             appendResult(ofUnread: problem, number: line.number, to: &result.output)
             context.reject(line, Rejection(problem), in: &result)
         case .success(let label):
-            let comparison = FixtureComparison(report, label)
+            let comparison =
+                label.refusal(keys: job.networkKeys).map {
+                    FixtureComparison($0.rules, at: $0.stage, kind: "bid-response", label)
+                } ?? FixtureComparison(reports, label)
             comparison.append(to: &result.output)
             if let problem = comparison.problem { context.reject(line, Rejection(problem), in: &result) }
         }
     }
 
-    private func write(_ report: Report, _ line: Line, _ result: inout BatchResult) {
+    /// Writes a report, and gives what makes the line a bad one, and how many findings there are beyond.
+    private func write(
+        _ report: Report, _ line: Line, _ result: inout BatchResult
+    ) -> (problems: [Diagnostic], more: Int) {
         // No message, but a scenario whose host can be looked at.
         if report.isNoMessage, let host = unsafe HostReport(line.bytes) {
             host.append(threshold: job.threshold, to: &result.output.bytes)
-            return tell(host.findings, faults: host.faults, line, &result)
+            return tell(host.findings, faults: host.faults, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
-        tell(report.findings, faults: report.fault?.diagnostics ?? [], line, &result)
+        return tell(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)
     }
 
-    /// Ends a result, and tells what is to be said of it.
-    private func tell(_ findings: Findings, faults: [Diagnostic], _ line: Line, _ result: inout BatchResult) {
+    /// Ends a result, and tells what is to be said of it that makes no line a bad one.
+    ///
+    /// - Parameter path: where in the line the object lies that it is about; nil for the line itself.
+    private func tell(
+        _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
+    ) -> (problems: [Diagnostic], more: Int) {
         result.output.endLine(as: .json)
         for finding in findings where finding.severity < job.threshold {
             if finding.severity == .warning {
-                context.report(Diagnostic(finding), number: line.number, in: &result)
+                context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
             }
         }
-        let problems =
-            findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
-        let more = findings.more
-        guard let first = problems.first else {
-            guard findings.isBad(from: job.threshold) else { return }
+        let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
+        if problems.isEmpty, findings.isBad(from: job.threshold) {
             // What counts is among the findings that there was no room for.
             let problem = Diagnostic(
                 rule: RunRules.more, message: "it breaks rules beyond the first \(Findings.defaultLimit)")
-            return context.reject(line, Rejection(problem), in: &result)
+            return ([problem.inside(path)], 0)
         }
-        // The result of a bad input is a result too, so it is not dropped.
-        context.reject(line, Rejection(first, others: Array(problems.dropFirst()), more: more), in: &result)
+        return (problems.map { $0.inside(path) }, findings.more)
     }
 }

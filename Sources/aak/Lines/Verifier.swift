@@ -109,7 +109,10 @@ private struct VerdictLines {
                     verdicts.append(index, line: line.number, to: &result.output.bytes)
                     result.output.endLine(as: .json)
                 }
-                if let fault = verdicts.entries[index].fault { problems += fault.diagnostics }
+                if let fault = verdicts.entries[index].fault {
+                    let path = verdicts.entries[index].path
+                    problems += path == nil ? fault.diagnostics : fault.diagnostics.map { $0.inside(path) }
+                }
                 index += 1
             }
             if isPassed {

@@ -1,0 +1,124 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import OpenRTB
+import SKAdNetwork
+import StrictJSON
+
+/// A bid request and the response to it, from which broken ones are made.
+struct BidFixtures {
+    private let fixtures: Fixtures
+
+    init(_ fixtures: Fixtures) { self.fixtures = fixtures }
+
+    private var network: JSONValue { .string(fixtures.network.description) }
+
+    // MARK: - Requests
+
+    /// A request with two impressions, of which the first offers both frameworks and the second none.
+    var request: JSONValue { request() }
+
+    /// - Parameters:
+    ///   - change: what to change in the `skadn` object.
+    ///   - changeBoth: what to change in the whole.
+    func request(
+        _ change: (inout JSONValue) -> Void = { _ in }, whole: (inout JSONValue) -> Void = { _ in }
+    ) -> JSONValue {
+        let attribution = JSONValue.object([
+            .init("version", .string("1.0")), .init("sourceapp", .string("880047117")),
+            .init("skadnetids", .array([network])), .init("ext", .object([.init("sko", .number("1"))])),
+        ])
+        let ext = JSONValue.object([.init("skadn", offer(change)), .init("adattributionkit", attribution)])
+        var request = JSONValue.object([
+            .init("id", .string("r")), .init("app", .object([.init("bundle", .string("880047117"))])),
+            .init("device", .object([.init("osv", .string("18.1"))])),
+            .init(
+                "imp",
+                .array([
+                    .object([.init("id", .string("1")), .init("ext", ext)]), .object([.init("id", .string("2"))]),
+                ])),
+        ])
+        whole(&request)
+        return request
+    }
+
+    /// A request with one impression, which offers SKAdNetwork alone.
+    func requestOfOne(_ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
+        let ext = JSONValue.object([.init("skadn", offer(change))])
+        return .object([.init("imp", .array([.object([.init("id", .string("1")), .init("ext", ext)])]))])
+    }
+
+    private func offer(_ change: (inout JSONValue) -> Void) -> JSONValue {
+        var offer = JSONValue.object([
+            .init("versions", .array(["2.1", "3.0", "4.0"].map { .string($0) })),
+            .init("sourceapp", .string("880047117")), .init("skadnetids", .array([network])),
+            .init("productpage", .number("1")), .init("skoverlay", .number("1")),
+        ])
+        change(&offer)
+        return offer
+    }
+
+    // MARK: - Responses
+
+    /// A response of one bid.
+    func response(
+        _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String = "525463029"
+    ) -> JSONValue {
+        var bid = JSONValue.object([
+            .init("bundle", .string(bundle)),
+            .init("ext", .object(objects.map { .init($0.name, $0.value) })),
+        ])
+        bid[name: "impid"] = impid.map { .string($0) }
+        return .object([.init("seatbid", .array([.object([.init("bid", .array([bid]))])]))])
+    }
+
+    /// An ad, signed once for each of two fidelity types; before version 2.2, once.
+    ///
+    /// - Parameters:
+    ///   - change: what to change in the values of each before they are signed.
+    ///   - signer: whose key signs; the fixtures' own by default.
+    func skadn(
+        _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"], signer: P256PrivateKey? = nil,
+        _ change: (inout AdValues) -> Void = { _ in }
+    ) -> JSONValue {
+        let types = version.hasFidelity ? fidelities : [""]
+        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: String) in
+            var values = AdValues()
+            values[.version] = .string(version.rawValue)
+            values[.adNetworkID] = network
+            if version.hasSourceIdentifier {
+                values[.sourceIdentifier] = .string("5239")
+            } else {
+                values[.campaignID] = .string("42")
+            }
+            values[.itunesItemID] = .string("525463029")
+            values[.sourceAppID] = .string("880047117")
+            if version.hasFidelity { values[.fidelityType] = .number(type) }
+            values[.nonce] = .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7\(place)")
+            values[.timestamp] = .string("1700000000123")
+            change(&values)
+            var text = ByteBuffer()
+            if let order = values.order { values.appendSignedText(order, to: &text) }
+            let der = Signer(signer ?? fixtures.key, nonce: .deterministic).derSignature(for: text.array())
+            return (values, AttributionSignature.text(ofDER: der))
+        }
+        return SkadnObject.value(of: ads)
+    }
+
+    /// An object with a token.
+    ///
+    /// - Parameters:
+    ///   - change: what to change in the payload before it is signed.
+    ///   - signer: whose key signs.
+    func attribution(signer: Fixtures? = nil, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
+        var payload = fixtures.impressionPayload(at: 0)
+        payload[name: "publisher-item-identifier"] = .number("880047117")
+        payload[name: "advertised-item-identifier"] = .number("525463029")
+        payload[name: "eligible-for-re-engagement"] = .bool(false)
+        change(&payload)
+        return .object([
+            .init("version", .string("1.0")), .init("jwt", .string((signer ?? fixtures).token(payload: payload))),
+            .init("itunesitem", .string("525463029")),
+        ])
+    }
+}

@@ -1,0 +1,237 @@
+import OpenRTB
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// Bid requests, and responses beside their request, that break one of the rules about OpenRTB's objects.
+extension BrokenInputs {
+    var bids: [BrokenInput] { bidDocuments + bidMembers + bidVersions + bidSignatures + bidRelations + bidOffers }
+
+    private var bid: BidFixtures { BidFixtures(fixtures) }
+
+    /// A response that is broken beside the request, or whose request is.
+    private func bid(
+        _ rule: Rule, _ words: String, at stage: BrokenInput.Stage = .rules, _ response: JSONValue,
+        _ request: JSONValue? = nil, sound: JSONValue? = nil
+    ) -> BrokenInput {
+        BrokenInput(
+            "bid: \(words)", rule, at: stage, response, sound: sound ?? bid.response(("skadn", bid.skadn())),
+            request: request ?? bid.request, soundRequest: bid.request)
+    }
+
+    private func skadn(_ rule: Rule, _ words: String, _ object: JSONValue, _ request: JSONValue? = nil) -> BrokenInput {
+        bid(rule, words, bid.response(("skadn", object)), request)
+    }
+
+    private func skadn(
+        _ rule: Rule, _ name: String, is value: JSONValue?, _ object: JSONValue? = nil
+    ) -> BrokenInput {
+        var object = object ?? bid.skadn()
+        object[name: name] = value
+        let version = object["version"].map { " in " + $0.text } ?? ""
+        return skadn(rule, "\"\(name)\" is \(value?.text ?? "missing")\(version)", object)
+    }
+
+    private func attribution(
+        _ rule: Rule, _ words: String, at stage: BrokenInput.Stage = .rules, _ object: JSONValue,
+        _ request: JSONValue? = nil, bundle: String = "525463029"
+    ) -> BrokenInput {
+        bid(
+            rule, words, at: stage, bid.response(("adattributionkit", object), bundle: bundle), request,
+            sound: bid.response(("adattributionkit", bid.attribution())))
+    }
+
+    private func attribution(_ rule: Rule, _ name: String, is value: JSONValue?) -> BrokenInput {
+        var object = bid.attribution()
+        object[name: name] = value
+        return attribution(rule, "\"\(name)\" beside a token is \(value?.text ?? "missing")", object)
+    }
+
+    /// An object with a member of its first fidelity changed.
+    private func entry(_ name: String, is value: JSONValue?) -> JSONValue {
+        var object = bid.skadn()
+        guard case .array(var entries)? = object["fidelities"] else { return object }
+        entries[0][name: name] = value
+        object[name: "fidelities"] = .array(entries)
+        return object
+    }
+
+    // MARK: - Documents
+
+    private var bidDocuments: [BrokenInput] {
+        [
+            bid(BidRules.noObject, "no bid has an object", at: .input, bid.response()),
+            bid(BidRules.response, "there is no seatbid", at: .input, .object([.init("bid", .array([]))])),
+            bid(BidRules.impid, "the impid is unknown", bid.response(("skadn", bid.skadn()), impid: "7")),
+            bid(BidRules.impid, "there is no impid", bid.response(("skadn", bid.skadn()), impid: nil)),
+            bid(BidRules.offered, "the imp offers nothing", bid.response(("skadn", bid.skadn()), impid: "2")),
+        ]
+    }
+
+    // MARK: - Members
+
+    private var bidMembers: [BrokenInput] {
+        let overlay = { (name: String, value: JSONValue) in JSONValue.object([.init(name, value)]) }
+        return [
+            skadn(BidRules.missing, "itunesitem", is: nil),
+            skadn(BidRules.missing, "network", is: nil),
+            skadn(BidRules.missing, "sourceidentifier", is: nil),
+            skadn(BidRules.missing, "fidelities", is: nil),
+            skadn(BidRules.missing, "campaign", is: nil, bid.skadn(.three)),
+            skadn(BidRules.missing, "signature", is: nil, bid.skadn(.twoOne)),
+            skadn(BidRules.missing, "a fidelity has no nonce", entry("nonce", is: nil)),
+            attribution(BidRules.missing, "jwt", is: nil),
+            attribution(BidRules.missing, "itunesitem", is: nil),
+            skadn(BidRules.type, "itunesitem", is: .number("525463029")),
+            skadn(BidRules.type, "version", is: .number("4.0")),
+            skadn(BidRules.type, "sourceapp", is: .null),
+            skadn(BidRules.type, "skoverlay", is: .bool(true)),
+            skadn(BidRules.type, "skoverlay", is: overlay("dismissible", .bool(true))),
+            skadn(BidRules.type, "a fidelity is a string", entry("fidelity", is: .string("0"))),
+            attribution(BidRules.type, "itunesitem", is: .number("525463029")),
+            attribution(BidRules.type, "jwt", is: .object([])),
+            skadn(BidRules.value, "fidelities", is: .array([])),
+            skadn(BidRules.value, "skoverlay", is: overlay("pos", .number("2"))),
+            skadn(BidRules.value, "productpageid", is: .string("x")),
+            skadn(BidRules.value, "a fidelity is 2", bid.skadn(fidelities: ["2"])),
+            skadn(
+                BidRules.value, "the version is 1.0", bid.skadn(.three) { $0[.version] = .string("1.0") }),
+            skadn(
+                BidRules.value, "the campaign is 101", bid.skadn(.three) { $0[.campaignID] = .string("101") }),
+            skadn(
+                BidRules.value, "the source identifier is 05239",
+                bid.skadn { $0[.sourceIdentifier] = .string("05239") }),
+            attribution(BidRules.value, "cpp", is: .string("x")),
+            attribution(BidRules.value, "version", is: .string("1")),
+            skadn(BidRules.unknown, "overlay", is: .number("1")),
+        ]
+    }
+
+    // MARK: - Versions and values
+
+    private var bidVersions: [BrokenInput] {
+        var renamed = bid.skadn()
+        renamed[name: "sourceidentifier"] = nil
+        renamed[name: "campaign"] = .string("42")
+        return [
+            skadn(BidRules.versionGroup, "fidelities", is: .array([]), bid.skadn(.twoOne)),
+            skadn(BidRules.versionGroup, "a campaign stands for the source identifier", renamed),
+            skadn(BidRules.deprecated, "campaign", is: .string("42")),
+            skadn(BidRules.deprecated, "nonce", is: .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
+            skadn(BidRules.fidelityTwice, "a fidelity stands twice", bid.skadn(fidelities: ["0", "0"])),
+            skadn(
+                BidRules.nonce, "the nonce is in capitals",
+                bid.skadn(.twoOne) { $0[.nonce] = .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C") }),
+            skadn(
+                BidRules.nonce, "the nonce is no UUID", bid.skadn(.twoOne) { $0[.nonce] = .string("7") }),
+            skadn(
+                BidRules.nonceReused, "both fidelities have one nonce",
+                bid.skadn { $0[.nonce] = .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c") }),
+            skadn(
+                BidRules.timestamp, "the timestamp is in seconds",
+                bid.skadn { $0[.timestamp] = .string("1700000000") }),
+            skadn(
+                BidRules.digits, "the source identifier is 999",
+                bid.skadn { $0[.sourceIdentifier] = .string("999") }),
+        ]
+    }
+
+    // MARK: - Signatures
+
+    private var bidSignatures: [BrokenInput] {
+        [
+            skadn(BidRules.signatureForm, "signature", is: .string("AAAA"), bid.skadn(.twoOne)),
+            bid(
+                BidRules.signature, "it is signed by the key of another network", at: .signature,
+                bid.response(("skadn", bid.skadn(signer: stranger.key)))),
+            attribution(BidRules.token, "jwt", is: .string("eyJ")),
+            attribution(
+                BidRules.tokenSignature, "the token is signed by the key of another network", at: .signature,
+                bid.attribution(signer: stranger)),
+        ]
+    }
+
+    // MARK: - Against the request
+
+    private var bidRelations: [BrokenInput] {
+        let other = JSONValue.string("other.skadnetwork")
+        let capitals = JSONValue.string(fixtures.network.description.uppercased())
+        let link = JSONValue.string("https://example.com/a")
+        var linked = bid.attribution { $0[name: "eligible-for-re-engagement"] = .bool(true) }
+        linked[name: "reengagementurl"] = link
+        var moved = bid.attribution()
+        moved[name: "itunesitem"] = .string("1")
+        return [
+            skadn(BidRules.networkCase, "the network is in capitals", bid.skadn { $0[.adNetworkID] = capitals }),
+            attribution(
+                BidRules.networkCase, "the token's network is in capitals",
+                bid.attribution { $0[name: "ad-network-identifier"] = capitals }),
+            skadn(BidRules.networkListed, "the network is not listed", bid.skadn { $0[.adNetworkID] = other }),
+            attribution(
+                BidRules.networkListed, "the token's network is not listed",
+                bid.attribution { $0[name: "ad-network-identifier"] = other }),
+            skadn(
+                BidRules.networkUndecided, "the common list is not at hand", bid.skadn { $0[.adNetworkID] = other },
+                bid.request { $0[name: "skadnetlist"] = .object([.init("max", .number("306"))]) }),
+            skadn(BidRules.sourceApp, "the source app is another", bid.skadn { $0[.sourceAppID] = .string("5") }),
+            attribution(
+                BidRules.sourceApp, "the token's publisher is another",
+                bid.attribution { $0[name: "publisher-item-identifier"] = .number("5") }),
+            attribution(
+                BidRules.item, "itunesitem is not the token's advertised item", moved, bundle: "1"),
+            skadn(BidRules.version, "the version is not offered", bid.skadn(.twoTwo)),
+            skadn(BidRules.older, "a newer version is offered", bid.skadn(.three)),
+            attribution(BidRules.eligible, "reengagementurl", is: link),
+            attribution(
+                BidRules.osVersion, "a re-engagement URL is for iOS 17", linked,
+                bid.request(whole: { $0[name: "device"] = .object([.init("osv", .string("17.6"))]) })),
+            skadn(
+                BidRules.overlay, "an overlay is not offered", with("skoverlay", .object([])),
+                bid.request { $0[name: "skoverlay"] = .number("0") }),
+            skadn(
+                BidRules.productPage, "product pages are not offered",
+                with("productpageid", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
+                bid.request { $0[name: "productpage"] = nil }),
+            skadn(
+                BidRules.sourceBundle, "sourceapp is not the app's bundle", bid.skadn(),
+                bid.request(whole: { $0[name: "app"] = .object([.init("bundle", .string("1"))]) })),
+            bid(
+                BidRules.itemBundle, "itunesitem is not the bid's bundle",
+                bid.response(("skadn", bid.skadn()), bundle: "1")),
+            skadn(
+                BidRules.requestCase, "the request lists a network in capitals", bid.skadn(),
+                bid.request { $0[name: "skadnetids"] = .array([capitals]) }),
+        ]
+    }
+
+    private func with(_ name: String, _ value: JSONValue) -> JSONValue {
+        var object = bid.skadn()
+        object[name: name] = value
+        return object
+    }
+
+    // MARK: - Requests alone
+
+    private var bidOffers: [BrokenInput] {
+        func offer(_ rule: Rule, _ words: String, _ change: (inout JSONValue) -> Void) -> BrokenInput {
+            BrokenInput("bid request: \(words)", rule, bid.requestOfOne(change), sound: bid.requestOfOne())
+        }
+        let many = (0..<11).map { JSONValue.string("a\($0).skadnetwork") }
+        return [
+            offer(BidRules.missing, "there are no versions") { $0[name: "versions"] = nil },
+            offer(BidRules.missing, "there are no networks") { $0[name: "skadnetids"] = nil },
+            offer(BidRules.type, "productpage is true") { $0[name: "productpage"] = .bool(true) },
+            offer(BidRules.type, "excl holds strings") {
+                $0[name: "skadnetlist"] = .object([.init("excl", .array([.string("2")]))])
+            },
+            offer(BidRules.value, "a version is 1.0") {
+                $0[name: "versions"] = .array([.string("1.0")])
+            },
+            offer(BidRules.deprecated, "version stands beside versions") { $0[name: "version"] = .string("3.0") },
+            offer(BidRules.requestCase, "a network is in capitals") {
+                $0[name: "skadnetids"] = .array([.string("A.skadnetwork")])
+            },
+            offer(BidRules.networkCount, "there are eleven networks") { $0[name: "skadnetids"] = .array(many) },
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+import AdAttribution
+import Rules
+import StrictJSON
+
+/// Why a text is no bid response that could be checked.
+public enum BidResponseFault: Error, Equatable, Sendable {
+    case json(JSONSyntaxError)
+    /// It has no `seatbid`.
+    case noResponse
+    /// No bid has an object of either framework.
+    case noObject
+
+    /// The rule that it breaks.
+    public var rule: Rule {
+        switch self {
+        case .json: InputRules.jsonSyntax
+        case .noResponse: BidRules.response
+        case .noObject: BidRules.noObject
+        }
+    }
+}
+
+extension BidResponseFault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .json(let error): "this is not JSON: \(error)"
+        case .noResponse: "this is no bid response, want an object with \"seatbid\""
+        case .noObject: "no bid has ext.skadn or ext.adattributionkit, want one that has"
+        }
+    }
+}
+
+extension BidCheck {
+    /// A report on each object of each bid of a response, in order.
+    ///
+    /// - Parameter text: one JSON document in UTF-8.
+    public func reports(on text: [UInt8]) throws(BidResponseFault) -> [BidReport] {
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try JSONValue(parsing: text)
+        } catch {
+            throw .json(error)
+        }
+        guard let response = BidResponse(document) else { throw .noResponse }
+        let reports = reports(on: response)
+        guard !reports.isEmpty else { throw .noObject }
+        return reports
+    }
+}

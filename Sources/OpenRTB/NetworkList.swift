@@ -1,0 +1,57 @@
+import StrictJSON
+
+/// A list of ad networks as the IAB Tech Lab keeps it and exchanges publish theirs (`skadnetworkids.json`): with it, what
+/// `skadnetlist.max` of a bid request allows can be told.
+public struct NetworkList: Sendable {
+    /// The ids in the common list, by network in lowercase.
+    private let ids: [String: [Int]]
+
+    /// Why a document is no such list.
+    public enum Fault: Error, Equatable, Sendable {
+        /// It has no `skadnetwork_ids`, or what that is instead.
+        case noEntries(found: String)
+        /// A member of an entry is not what it must be.
+        case entry(path: String, found: String, wanted: String)
+        /// No entry has an `id`, so that it is an exchange's list and not the common one.
+        case noIDs
+    }
+
+    /// - Parameter document: an object with `skadnetwork_ids`, objects of `skadnetwork_id` and `id`.
+    public init(_ document: JSONValue) throws(Fault) {
+        guard let list = document["skadnetwork_ids"] else { throw .noEntries(found: "missing") }
+        guard case .array(let entries) = list else { throw .noEntries(found: list.excerpt) }
+        var ids: [String: [Int]] = [:]
+        for (place, entry) in entries.enumerated() {
+            let path = "skadnetwork_ids[\(place)]"
+            guard let network = entry["skadnetwork_id"]?.string else {
+                throw .entry(
+                    path: path + ".skadnetwork_id", found: entry["skadnetwork_id"]?.excerpt ?? "missing",
+                    wanted: "a string")
+            }
+            guard let value = entry["id"] else { continue }
+            guard let id = value.integer, id > 0 else {
+                throw .entry(path: path + ".id", found: value.excerpt, wanted: "a positive integer")
+            }
+            ids[network.lowercased(), default: []].append(id)
+        }
+        guard !ids.isEmpty else { throw .noIDs }
+        self.ids = ids
+    }
+
+    /// Whether a list of a bid request, `skadnetlist`, allows a network by its place in the common list.
+    func isAllowed(_ network: String, by list: JSONValue) -> Bool {
+        guard let last = list["max"]?.integer else { return false }
+        let excluded = Set((list["excl"]?.elements ?? []).compactMap(\.integer))
+        return ids[network.lowercased(), default: []].contains { $0 <= last && !excluded.contains($0) }
+    }
+}
+
+extension NetworkList.Fault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noEntries(let found): "\"skadnetwork_ids\" is \(found), want an array of networks"
+        case .entry(let path, let found, let wanted): "\"\(path)\" is \(found), want \(wanted)"
+        case .noIDs: "no network has an \"id\", want the common list, whose networks are numbered"
+        }
+    }
+}
