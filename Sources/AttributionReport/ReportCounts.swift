@@ -94,6 +94,8 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var inputs = 0
     package internal(set) var verdicts = CaseCounts<InputVerdict>()
     package internal(set) var repeats = 0
+    /// Those of them that verify refused, whose verdict is not valid.
+    package internal(set) var refusedRepeats = 0
     package internal(set) var leftOut = CaseCounts<LeftOut>()
 
     // Of the postbacks that are neither refused nor repeated.
@@ -131,7 +133,10 @@ package struct ReportCounts: ~Copyable {
         leftOut.add(LeftOut.allCases.firstIndex(of: .rejected) ?? 0, count)
     }
 
-    package mutating func addRepeat() { repeats += 1 }
+    package mutating func addRepeat(isRefused: Bool = false) {
+        repeats += 1
+        if isRefused { refusedRepeats += 1 }
+    }
 
     /// Counts a postback whose names were noted in the tables of these counts.
     package mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
@@ -162,6 +167,7 @@ package struct ReportCounts: ~Copyable {
         inputs += other.inputs
         verdicts.add(other.verdicts)
         repeats += other.repeats
+        refusedRepeats += other.refusedRepeats
         leftOut.add(other.leftOut)
         all.add(other.all)
         environments.add(other.environments)
@@ -190,6 +196,7 @@ package struct ReportCounts: ~Copyable {
         inputs = 0
         verdicts = .init()
         repeats = 0
+        refusedRepeats = 0
         leftOut = .init()
         all = GroupCounts()
         environments = .init()

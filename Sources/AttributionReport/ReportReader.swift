@@ -133,7 +133,7 @@ package struct ReportReader: ~Copyable {
             part.counts.add(verdict)
             // What verify refused for that reason alone is a repeat here too.
             if slots[LineObject.line.label(.rule)]?.isString("repeated-identifier") == true {
-                part.counts.addRepeat()
+                part.counts.addRepeat(isRefused: true)
             }
             return
         }

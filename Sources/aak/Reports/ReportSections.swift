@@ -43,7 +43,8 @@ struct ReportText {
         if counts.all.unverified > 0 {
             notes.append("\(counted(counts.all.unverified, "postback")) \(unverifiedNote)")
         }
-        let refused = counts.inputs - verdict("valid") - verdict("unverified")
+        // Each input is told of once: a repeat that verify refused is a repeat.
+        let refused = counts.inputs - verdict("valid") - verdict("unverified") - counts.refusedRepeats
         var out: [String] = []
         if refused > 0 { out.append("\(refused) refused by verify") }
         if counts.repeats > 0 { out.append(counted(counts.repeats, "repeat")) }
