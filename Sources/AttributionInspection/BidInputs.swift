@@ -56,10 +56,7 @@ struct BidInput {
             if case .string(let token)? = found.object["jwt"] { return [(found.path, .token(Array(token.utf8)))] }
             return [(found.path, .noToken(found.object["jwt"]?.text))]
         case .skAdNetwork:
-            return SkadnObject.signedAds(in: .object([.init("skadn", found.object)])).map { ad in
-                // The path begins with the name that the object was given here.
-                (found.path + ad.path.dropFirst("skadn".count), .ad(ad.flat))
-            }
+            return SkadnObject.signedAds(of: found.object, at: found.path).map { ($0.path, .ad($0.flat)) }
         }
     }
 }

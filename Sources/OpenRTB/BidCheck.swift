@@ -79,9 +79,10 @@ public struct BidCheck: Sendable {
         let context = BidContext(
             offer: offer, bundle: request.bundle, osMajor: request.osMajor, bidBundle: bid.bundle, keys: keys,
             networks: networks)
-        switch framework {
-        case .adAttributionKit: AttributionBidCheck(object, context).run(&notes)
-        case .skAdNetwork: SkadnBidCheck(object, context).run(&notes)
+        switch (framework, object) {
+        case (.adAttributionKit, .object): AttributionBidCheck(object, context).run(&notes)
+        case (.skAdNetwork, .object): SkadnBidCheck(object, context).run(&notes)
+        default: notes.add(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
         }
         return BidReport(
             path: bid.path + ".ext." + framework.rawValue, impressionID: bid.impressionID, framework: framework,

@@ -52,14 +52,17 @@ package enum SkadnObject {
 
     /// Every signed ad in a bid response, or a part of one, in order.
     package static func signedAds(in document: JSONValue) -> [SignedAd] {
-        LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap { found in
-            let entries = found.object["fidelities"]?.elements ?? []
-            guard !entries.isEmpty else {
-                return [SignedAd(path: found.path, object: found.object, fidelity: nil)]
-            }
-            return entries.enumerated().map { place, entry in
-                SignedAd(path: "\(found.path).fidelities[\(place)]", object: found.object, fidelity: entry)
-            }
+        LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap {
+            signedAds(of: $0.object, at: $0.path)
+        }
+    }
+
+    /// The signed ads of one object: one for each of its fidelities; the object itself where it has none.
+    package static func signedAds(of object: JSONValue, at path: String) -> [SignedAd] {
+        let entries = object["fidelities"]?.elements ?? []
+        guard !entries.isEmpty else { return [SignedAd(path: path, object: object, fidelity: nil)] }
+        return entries.enumerated().map { place, entry in
+            SignedAd(path: "\(path).fidelities[\(place)]", object: object, fidelity: entry)
         }
     }
 }

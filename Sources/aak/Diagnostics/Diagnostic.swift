@@ -118,7 +118,8 @@ struct Diagnostic: Error {
         guard let path else { return self }
         var (field, message) = (path, "\(path): \(message)")
         if let name = self.field, self.message.hasPrefix("\"\(name)\" ") {
-            field = SkadnObject.path(of: name, at: path)
+            // An object that is wrong as a whole has its own name for the field.
+            field = path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
             message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
         }
         return Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
