@@ -18,7 +18,8 @@ enum SKAdNetworkExplainCommand {
             """,
             """
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
-            --key. A private key works too.
+            --key. A private key works too. Without the key that signed nothing can be named: for any text whatever there \
+            are keys with which a signature holds, so that no text can be told from another.
             """,
         ],
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
