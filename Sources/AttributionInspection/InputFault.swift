@@ -21,6 +21,8 @@ public indirect enum InputFault: Error, Sendable {
     case propertyList(PropertyList.SyntaxError)
     /// An XML property list whose outermost value is no `<dict>`.
     case propertyListWithoutDictionary
+    /// A private JWK, of which nothing is shown.
+    case privateKey
     /// An array, where one input is wanted.
     case array
     /// It begins like a JSON object and is none.
@@ -119,6 +121,7 @@ extension InputFault {
         case .tooLong: InputRules.lineLength
         case .byteOrderMark: InputRules.encoding
         case .binaryPropertyList, .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
+        case .privateKey: InputRules.unsupported
         case .array: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
@@ -164,6 +167,7 @@ extension InputFault {
         case .byteOrderMark(isUTF16: true): "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it"
         case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
         case .nested(_, let path): "pass --at \(path)"
+        case .privateKey: "a key is passed by --key FILE; aak key inspect FILE says what it is"
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
         case .unknownKey(.developmentRefused, _):
@@ -194,6 +198,7 @@ extension InputFault {
         case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
         case .propertyList(let error): "this is no XML property list: \(error)"
         case .propertyListWithoutDictionary: "the property list holds no <dict>, want one as in an Info.plist"
+        case .privateKey: "this is a private key, want a message"
         case .array: "this is a JSON array, want an object or a compact JWS"
         case .json(let error): "this is not JSON: \(error)"
         case .nested(let name, let path): "this is an object with \(name) at \(Self.quoted(path)) inside"

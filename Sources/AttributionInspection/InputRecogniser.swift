@@ -124,6 +124,7 @@ struct InputRecogniser: ~Copyable {
         case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, fault: .tokenMissing)
         case nil: break
         }
+        guard !object.isPrivateKey else { throw .privateKey }
         if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
         return unsafe RecognisedInput(.object, object: object)
     }

@@ -82,18 +82,30 @@ enum Program {
 
     static func run(_ arguments: [String]) -> ExitStatus {
         var console = Console()
+        if let secret = PathText.faultOfSecret(in: arguments) {
+            console.style.form = form(askedForBy: arguments)
+            console.report(secret)
+            return .trouble
+        }
         do throws(UsageError) {
             let invocation = try parse(arguments)
             console = Console(invocation)
             return perform(invocation, console)
         } catch {
-            // Without an invocation, the words themselves tell which form of messages is wanted.
-            let words = arguments.prefix { $0 != "--" }
-            let wantsJSON = zip(words, words.dropFirst()).contains { $0 == "--diagnostics" && $1 == "json" }
-            if wantsJSON || words.contains("--diagnostics=json") { console.style.form = .json }
+            console.style.form = form(askedForBy: arguments)
             console.report(.trouble(error.message, hint: error.hint ?? error.seeAlso))
             return .trouble
         }
+    }
+
+    /// Without an invocation, the words themselves tell which form of messages is wanted.
+    private static func form(askedForBy arguments: [String]) -> DiagnosticStyle.Form {
+        let words = arguments.prefix { $0 != "--" }
+        func isAskedFor(_ name: String) -> Bool {
+            words.contains("--diagnostics=\(name)")
+                || zip(words, words.dropFirst()).contains { $0 == "--diagnostics" && $1 == name }
+        }
+        return isAskedFor("json") ? .json : isAskedFor("github") ? .github : .text
     }
 
     private static func perform(_ invocation: Invocation, _ console: Console) -> ExitStatus {

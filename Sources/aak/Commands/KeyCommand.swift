@@ -39,7 +39,7 @@ enum KeyCommand {
                     name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
                     options: [
                         Option("sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey"),
-                        der,
+                        der, force,
                     ] + [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a SEC 1 key into PKCS#8", "aak key private sec1.pem > pkcs8.pem")])
             case .jwk:
@@ -50,6 +50,7 @@ enum KeyCommand {
                         Option("public", summary: "write the public half of a private key"),
                         Option("set", summary: "write a JWKS: an object with all the file's keys"),
                         Option("kid", value: .init("ID"), summary: "the kid to give the key"),
+                        force,
                     ] + [CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [
                         Example("A public JWK", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
@@ -57,12 +58,12 @@ enum KeyCommand {
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
-                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [force, CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
             case .der:
                 return Command(
                     name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
-                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [force, CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [
                         Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")
                     ])
@@ -79,6 +80,20 @@ enum KeyCommand {
             }
         }
 
+        /// Whether a private key is written, be it by the file that is read.
+        fileprivate func isSecret(_ file: KeyFile, _ invocation: Invocation) -> Bool {
+            switch self {
+            case .public, .thumbprint, .inspect: false
+            case .private: true
+            case .jwk: !invocation.flag("public") && file.entries.contains(where: \.isPrivate)
+            case .pem, .der: file.entries.contains(where: \.isPrivate)
+            }
+        }
+
+        private var force: Option {
+            Option("force", summary: "replace the file of --output though a private key is written to it")
+        }
+
         private var der: Option { Option("der", summary: "write binary DER instead of PEM") }
     }
 
@@ -88,6 +103,7 @@ enum KeyCommand {
         let path = invocation.operands.first ?? "-"
         try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
         let file = try KeyFiles.read(path)
+        if action.isSecret(file, invocation) { try refuseReplacing(invocation) }
         switch action {
         case .public:
             let key = try only(file, path).publicKey
@@ -138,6 +154,14 @@ enum KeyCommand {
         } catch {
             throw .key(error, path: path)
         }
+    }
+
+    /// A private key replaces no file unasked: what is there may be the only copy of another.
+    private static func refuseReplacing(_ invocation: Invocation) throws(Diagnostic) {
+        guard !invocation.flag("force"), let path = invocation.value("output"), path != "-" else { return }
+        // A pipe or a device is written to, and not replaced.
+        guard System.FileIdentity(path: path) != nil else { return }
+        throw .trouble("\(path) exists already", hint: "pass --force to replace it")
     }
 
     private static func refuseTerminal() throws(Diagnostic) {

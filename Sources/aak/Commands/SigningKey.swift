@@ -44,6 +44,7 @@ struct SigningKey: Sendable {
         guard path != "-" else {
             throw .trouble("AAK_KEY is \"-\", want the path of a private key file", hint: "pass --key - instead")
         }
+        if let fault = PathText.fault(path, of: "AAK_KEY") { throw fault }
         do throws(Diagnostic) {
             return try KeyFiles.privateKey(path)
         } catch {

@@ -1,6 +1,8 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import ECDSA
+import JOSE
 import OpenRTB
 import Rules
 import SKAdNetwork
@@ -31,6 +33,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             throw Rejection(
                 Diagnostic(rule: InputRules.jsonObject, message: "this is not a JSON object, want an ad's values"))
         }
+        guard !object.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
         if object.member(SignedField.signature.name) != nil {
             throw Rejection(
                 Diagnostic(

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import JOSE
 import OpenRTB
@@ -27,6 +28,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         try complete(line, result.file)
         guard let view = unsafe index.root(of: payload.bytes) else { return }
+        // What is signed is there for everyone to read.
+        guard !view.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
         try check(view, line, &result)
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
             throw Rejection(

@@ -3,10 +3,10 @@ import Bytes
 
 /// A form of a whole input that is not lines of UTF-8 text, told by its first bytes.
 enum ForeignFormat: CaseIterable {
-    case gzip, zstd, xz, bzip2, zip, utf16, binaryPropertyList
+    case gzip, zstd, xz, bzip2, zip, utf16, binaryPropertyList, pem
 
     /// How many bytes are enough to tell.
-    static let prefixLength = 8
+    static let prefixLength = 11
 
     /// Nil for what may be text.
     init?(_ text: UnsafeRawBufferPointer) {
@@ -29,6 +29,7 @@ enum ForeignFormat: CaseIterable {
         case .zip: [[0x50, 0x4b, 0x03, 0x04]]
         case .utf16: [[0xff, 0xfe], [0xfe, 0xff]]
         case .binaryPropertyList: [Array("bplist0".utf8)]
+        case .pem: [Array("-----BEGIN ".utf8)]
         }
     }
 
@@ -58,6 +59,10 @@ enum ForeignFormat: CaseIterable {
             Diagnostic(
                 rule: InputRules.propertyListSyntax, message: "this is a binary property list, want one in XML or JSON",
                 hint: "plutil -convert xml1 -o - FILE converts it")
+        case .pem:
+            Diagnostic(
+                rule: "unsupported", message: "this is a PEM file, want tokens or JSON",
+                hint: "a key is passed by --key FILE; aak key inspect FILE says what it is")
         }
     }
 

@@ -9,6 +9,12 @@ enum ScenarioFile {
     /// The bytes of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> [UInt8] {
         let name = name(of: path)
+        let text = try read(path, name)
+        try DocumentFile.refuseKey(text, name)
+        return text
+    }
+
+    private static func read(_ path: String, _ name: String) throws(Diagnostic) -> [UInt8] {
         do throws(SystemError) {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
             let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)

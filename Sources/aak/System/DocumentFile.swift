@@ -1,3 +1,4 @@
+import JOSE
 import StrictJSON
 
 /// A file that holds one JSON document, however it is laid out.
@@ -14,11 +15,25 @@ enum DocumentFile {
             throw .trouble("cannot read \(name): \(error.words)")
         }
         guard bytes.count <= sizeLimit else { throw .trouble("\(name) is too large, want at most 64 MiB") }
+        try refuseKey(bytes, name)
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
         } catch {
             throw .trouble("\(name) is not JSON: \(error)")
         }
+    }
+
+    /// Refuses a private key, none of which shall come to stand in a message or a result.
+    static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
+        var index = JSONIndex()
+        let isKey = unsafe bytes.withUnsafeBytes { text in
+            if unsafe ForeignFormat(text) == .pem { return true }
+            // No key is large.
+            guard text.count <= 1 << 16, (try? unsafe index.scan(text)) != nil else { return false }
+            return unsafe index.root(of: text)?.isPrivateKey ?? false
+        }
+        guard isKey else { return }
+        throw .trouble("\(name) holds a key, want another kind of document", hint: "aak key inspect FILE says which")
     }
 
     private static func contents(_ path: String) throws(SystemError) -> [UInt8] {

@@ -22,6 +22,7 @@ struct RunFiles {
             guard case .option(let name, let value) = given, let option = invocation.declaredOption(name),
                 option.value?.kind == .file || option.value?.kind == .directory
             else { continue }
+            if let fault = PathText.fault(value, of: "\"--\(name)\"") { throw fault }
             if option.isTarget {
                 guard name != "rejects" || value != "-" else {
                     throw invocation.usage(
@@ -36,7 +37,9 @@ struct RunFiles {
         }
         for input in inputs {
             switch input {
-            case .file(let path): files.add(path, role: "an input")
+            case .file(let path):
+                if let fault = PathText.fault(path, of: "the argument") { throw fault }
+                files.add(path, role: "an input")
             case .standardInput: readers.append("the input")
             case .arguments, .numbers: break
             }
