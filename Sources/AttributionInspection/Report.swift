@@ -20,6 +20,8 @@ public struct Report: Sendable {
     public internal(set) var tiers: [DataTier]?
     /// Why each absent optional field of a postback may be absent.
     public internal(set) var absences: [Absence] = []
+    /// Whether there is a signature that no trusted key could be held against.
+    public internal(set) var isUnchecked = false
     /// The signature that is still to be checked, where its key is known.
     var signature: Signature?
 

@@ -179,7 +179,7 @@ package struct ValidationEngine: ~Copyable {
         guard let facts = skAdNetwork.read(object, form), !facts.holdsOnP192 else { return }
         // Without a key nothing can be said of the signature.
         switch skAdNetwork.absence(of: facts) {
-        case .skAdNetworkKey?: return
+        case .skAdNetworkKey?: report.isUnchecked = true
         case nil:
             let proof = unsafe signatures.append(
                 skAdNetwork.rawSignature, of: skAdNetwork.signedText, by: facts.places)
@@ -226,7 +226,10 @@ package struct ValidationEngine: ~Copyable {
             !token.faults.contains(where: { $0.isUnreadable || $0.stage == .header })
         else { return }
         let places = validator.keys.places(for: keyID)
-        guard !places.isEmpty else { return }
+        guard !places.isEmpty else {
+            report.isUnchecked = true
+            return
+        }
         let proof = unsafe signatures.append(
             reader.tokens.signature.bytes, of: compact.part(token.signed), by: places)
         report.signature = .init(proof: proof, keyID: keyID, place: report.findings.count)

@@ -6,9 +6,13 @@ import Bytes
 package struct PastedText: Equatable {
     /// What was taken off.
     package enum Wrapping: String, CaseIterable, Sendable {
+        case address = "the address around it"
+        case mark = "the mark of a quotation"
         case name = "the name before it"
         case bearer = "Bearer"
         case quotes
+        case brackets
+        case rest = "the text behind it"
         case comma = "a comma"
         case percentEncoding = "%-encoding"
         case escapes = "the escapes of a JSON string"
@@ -78,14 +82,15 @@ private struct Cleaner {
     }
 
     private mutating func unwrap() -> Bool {
-        if takeQuotes() { return true }
+        if takeQuotes() || takeBrackets() { return true }
         if let last = rest.last, last == ASCII.comma || last == UInt8(ascii: ";"), rest.count > 1 {
             rest = rest.dropLast()
             found.insert(.comma)
             return true
         }
         guard !PastedText.isInput(rest) else { return false }
-        return takeBearer() || takeName() || decodePercents() || takeEscapedQuote()
+        return takeMark() || takeAddress() || takeBearer() || takeName() || takeWord() || decodePercents()
+            || takeEscapedQuote()
     }
 
     /// Quotes at both ends, be they of one kind or not, or at one end where the other was lost.
@@ -103,6 +108,58 @@ private struct Cleaner {
             }
         }
         found.insert(.quotes)
+        return true
+    }
+
+    /// `<TOKEN>`, `(TOKEN)`, also with one of the two lost.
+    private mutating func takeBrackets() -> Bool {
+        let isOpen = rest.first == UInt8(ascii: "<") || rest.first == UInt8(ascii: "(")
+        let isClosed = rest.count > 1 && (rest.last == UInt8(ascii: ">") || rest.last == UInt8(ascii: ")"))
+        guard isOpen || isClosed else { return false }
+        if isOpen { rest = rest.dropFirst() }
+        if isClosed { rest = rest.dropLast() }
+        found.insert(.brackets)
+        return true
+    }
+
+    /// `> ` as mail programs put it before what they quote.
+    private mutating func takeMark() -> Bool {
+        guard rest.first == Self.mark else { return false }
+        rest = rest.dropFirst()
+        found.insert(.mark)
+        return true
+    }
+
+    private static let mark = UInt8(ascii: ">")
+
+    /// `https://…?jws=TOKEN&…`
+    private mutating func takeAddress() -> Bool {
+        let scheme = rest.prefix(12)
+        guard let colon = scheme.firstIndex(of: ASCII.colon), rest[colon...].starts(with: "://".utf8) else {
+            return false
+        }
+        let separators = Array("/?&#=".utf8)
+        var at = colon
+        while let separator = rest[at...].firstIndex(where: separators.contains) {
+            at = separator + 1
+            guard rest[at...].starts(with: "eyJ".utf8) else { continue }
+            let end = rest[at...].firstIndex(where: separators.contains) ?? rest.endIndex
+            rest = rest[at..<end]
+            found.insert(.address)
+            return true
+        }
+        return false
+    }
+
+    /// A word and a blank: `jws TOKEN`.
+    private mutating func takeWord() -> Bool {
+        guard let blank = rest.prefix(40).firstIndex(where: ASCII.isWhiteSpace),
+            rest[..<blank].allSatisfy({ ASCII.isUppercase($0 & ~0x20) || $0 == ASCII.minus })
+        else { return false }
+        let text = rest[blank...].drop(while: ASCII.isWhiteSpace)
+        guard PastedText.isInput(text) else { return false }
+        rest = text
+        found.insert(.name)
         return true
     }
 
@@ -215,10 +272,25 @@ private struct Cleaner {
                 rest = rest.dropFirst()
                 continue
             }
-            found.insert(byte == ASCII.newline || byte == ASCII.carriageReturn ? .lineBreaks : .blanks)
-            rest = rest.dropFirst(blank.count)
+            let behind = rest.dropFirst(blank.count)
+            // Of a token that is whole, other words are no part.
+            if Self.isWhole(result), behind.contains(where: { !ASCII.isWhiteSpace($0) }), !behind.contains(ASCII.dot) {
+                found.insert(.rest)
+                break
+            }
+            let isBreak = byte == ASCII.newline || byte == ASCII.carriageReturn
+            found.insert(isBreak ? .lineBreaks : .blanks)
+            rest = behind
+            if isBreak, rest.first == Self.mark { _ = takeMark() }
         }
         rest = result[...]
+    }
+
+    /// Whether a token has three parts, the last of them as long as a signature of ES256.
+    private static func isWhole(_ token: [UInt8]) -> Bool {
+        let signatureLength = 86
+        guard token.count > signatureLength, token[token.count - signatureLength - 1] == ASCII.dot else { return false }
+        return token.count(where: { $0 == ASCII.dot }) == 2
     }
 
     /// JSON whose quotes are escaped, or were made typographic, and whose strings were folded.

@@ -54,6 +54,11 @@ enum Program {
         input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
         Results go to standard output, one line an input, in input order; messages go to standard error.
         """,
+        """
+        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes a line. What is pasted as an argument is \
+        cleaned, with a note of what was taken off; a line of a file is taken as it is. A run with bad lines ends with \
+        their number.
+        """,
     ]
 
     private static func root(of entries: [Entry]) -> Command {

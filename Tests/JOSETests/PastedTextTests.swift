@@ -6,6 +6,8 @@ import Testing
     typealias Wrapping = PastedText.Wrapping
 
     static let token = "eyJhbGciOiJFUzI1NiJ9.e30.q2Xw-_"
+    /// Its last part is as long as a signature.
+    static let whole = "eyJhbGciOiJFUzI1NiJ9.e30." + String(repeating: "A", count: 86)
     static let body = #"{"jws-string":"\#(token)"}"#
 
     /// What is pasted, what it holds, and what was taken off.
@@ -48,6 +50,14 @@ import Testing
         ("{“jws-string”:\u{a0}“\(token)”}", #"{"jws-string": "\#(token)"}"#, [.quotes, .blanks]),
         ("{\"jws-string\":\"eyJhbGciOi\n   JFUzI1NiJ9.e30.q2Xw-_\"}", body, [.lineBreaks]),
         ("{\n  \"a\": 1\n}", "{\n  \"a\": 1\n}", []),
+        ("<\(token)>", token, [.brackets]),
+        ("(\(token))", token, [.brackets]),
+        ("> \(token)", token, [.mark]),
+        ("> eyJhbGciOi\n> JFUzI1NiJ9.e30.q2Xw-_", token, [.mark, .blanks, .lineBreaks]),
+        ("jws \(token)", token, [.name]),
+        ("https://example.com/p?jws=\(token)&x=1", token, [.address]),
+        ("look: \(whole) please", whole, [.name, .rest]),
+        ("\(whole)\nplease", whole, [.rest]),
         (#"{"a":"x,\" y%20 “z”"}"#, #"{"a":"x,\" y%20 “z”"}"#, []),
     ]
 
@@ -96,6 +106,6 @@ import Testing
         #expect(
             PastedText(Array("Authorization: Bearer \(Self.token),".utf8)).list
                 == "the name before it, Bearer and a comma")
-        #expect(Self.vectors.count == 39)
+        #expect(Self.vectors.count == 47)
     }
 }

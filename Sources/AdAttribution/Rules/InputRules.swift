@@ -16,21 +16,26 @@ package enum InputRules {
     package static let bidTokenType = rule(
         "jwt-type", "a bid's token is a string", "a string with a compact JWS", field: "jwt")
     package static let tokenMissing = rule(
-        "jws-missing", "what is verified has a signature", "a compact JWS or a body with jws-string")
+        "jws-missing", "what is verified has a signature", "a compact JWS or a body with jws-string", verifying)
 
     package static let nested = rule(
-        "nested-input", "an input is not inside another object", "the object or token alone, or --at PATH")
+        "nested-input", "an input is not inside another object", "the object or token alone, or --at PATH",
+        verifying)
     package static let memberMissing = rule(
-        "at-missing", "each line has the member that --at names", "a member that holds an input")
+        "at-missing", "each line has the member that --at names", "a member that holds an input", verifying)
     package static let memberType = rule(
-        "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input")
+        "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input",
+        verifying)
 
     public static let reportInput = rule(
         "report-input", "what is counted is a verdict, a postback or a line of a timeline",
-        "a verdict, a postback or a line of a timeline")
+        "a verdict, a postback or a line of a timeline", Article("aak-report(1)"))
     public static let reportEarnings = rule(
         "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
+        Article("aak-report(1)"),
         field: "revenue")
+
+    private static let verifying = Article("aak-verify(1)")
 
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
@@ -56,28 +61,42 @@ package enum RunRules {
     package static let repeatedIdentifier = rule(
         "repeated-identifier", .error, "each identifier comes once", "each identifier once", .verifyingAPostback)
     package static let exampleKey = rule(
-        "example-key", .note, "signatures by the published example key prove nothing", "a key of your own")
+        "example-key", .note, "signatures by the published example key prove nothing", "a key of your own", signing)
+    package static let exampleKeyRefused = rule(
+        "example-key-refused", .error, "the example key signs for its own ad network, and for others only if asked to",
+        "example.adattributionkit, or a key of your own", signing)
+    package static let uncheckedSignature = rule(
+        "signature-unchecked", .note, "each signature that comes to be validated has a key to check it with",
+        "the signer's public key", validating)
     package static let unverified = rule(
-        "unverified", .note, "what is decoded was not verified", "aak verify before it is believed")
+        "unverified", .note, "what is decoded was not verified", "aak verify before it is believed", decoding)
     package static let thumbprint = rule(
-        "thumbprint", .note, "a key has an RFC 7638 thumbprint by which it can be told from others", "nothing")
+        "thumbprint", .note, "a key has an RFC 7638 thumbprint by which it can be told from others", "nothing",
+        Article("aak-keygen(1)"))
     package static let summary = rule(
         "summary", .note, "a run with bad lines ends with their number", "no bad lines")
 
     package static let pastedText = rule(
         "pasted-text", .note, "what is pasted as an argument is cleaned", "the text alone")
     package static let emptyInput = rule(
-        "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line")
+        "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
+        Article("aak-verify(1)"))
     package static let unknownField = rule(
-        "unknown-field", .note, "a field that is asked for by name is one that inputs have", "the name of a field")
+        "unknown-field", .note, "a field that is asked for by name is one that inputs have", "the name of a field",
+        decoding)
     package static let crowdModel = rule(
         "crowd-model", .note, "tiers counted by a crowd are a model of ours, since Apple publishes no formula",
-        "tiers of your own in the scenario")
+        "tiers of your own in the scenario", Article("aak-simulate(1)"))
     package static let more = rule(
-        "more", .note, "an input has no more findings than are told", "at most 100 findings")
+        "more", .note, "an input has no more findings than are told", "at most 100 findings", validating)
+
+    private static let signing = Article("aak-sign(1)")
+    private static let decoding = Article("aak-decode(1)")
+    private static let validating = Article("aak-validate(1)")
 
     static let all = [
-        unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, unverified, thumbprint, summary,
+        unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, exampleKeyRefused,
+        uncheckedSignature, unverified, thumbprint, summary,
         pastedText, emptyInput, crowdModel, more,
     ]
 

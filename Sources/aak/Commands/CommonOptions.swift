@@ -19,10 +19,11 @@ enum CommonOptions {
     ]
 
     static let at = Option(
-        "at", value: .init("PATH"), summary: "take each input from this member of its line, as in request.body",
+        "at", value: .init("PATH"), isRepeatable: true,
+        summary: "take each input from this member of its line, as in request.body",
         details: """
             Names and places of elements are parted by dots: Records.0.body. A string found there is read as the text \
-            that it holds, and may itself hold the rest of the path.
+            that it holds, and may itself hold the rest of the path. Given several times, the first that a line has counts.
             """, group: "Input")
 
     static let output: [Option] = [

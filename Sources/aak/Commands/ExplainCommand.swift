@@ -15,8 +15,8 @@ enum ExplainCommand {
         summary: "explain a rule in full",
         discussion: [
             """
-            Tells what a rule demands and why, where it is written, what to do about it, and shows an input that breaks \
-            it and the same input without the fault. The rule is the word in brackets at the end of a message; aak \
+            Tells what a rule demands and why, where it is written and what to do about it. If an input can break it, \
+            one that does is shown, and the same input without the fault. The rule is the word in brackets at the end of a message; aak \
             validate --rules lists them all.
             """
         ],
@@ -229,7 +229,8 @@ extension Rule {
     /// Why to heed it.
     fileprivate var reason: String {
         guard let platformError else { return consequence }
-        let reading = platformError.isReading ? " (Apple does not map its errors: by their names)" : ""
+        let isReading = platformError.isReading
+        let reading = isReading ? " (by its name, since Apple does not say which fault gives which error)" : ""
         return "a device throws \(platformError.name)\(reading), and there is no impression"
     }
 }

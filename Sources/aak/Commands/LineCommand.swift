@@ -44,8 +44,8 @@ struct LineCommand {
         context.firstResultNote = firstResultNote
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
-        if invocation.declaredOption("at") != nil { options.at = invocation.value("at") }
-        if options.at == "" { throw invocation.usage("\"--at\" is empty, want a path such as request.body") }
+        if invocation.declaredOption("at") != nil { options.at = invocation.values("at") }
+        if options.at.contains("") { throw invocation.usage("\"--at\" is empty, want a path such as request.body") }
         options.takesPropertyLists = takesPropertyLists
         let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context] in makeProcessor(context) }
         let summary = pipeline.run()

@@ -72,7 +72,7 @@ struct SigningKey: Sendable {
     func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(
-            rule: RunRules.exampleKey, field: field,
+            rule: RunRules.exampleKeyRefused, field: field,
             message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
             hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
     }

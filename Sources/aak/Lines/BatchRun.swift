@@ -3,7 +3,7 @@ import Bytes
 extension Batch {
     /// Runs a processor over all lines, which are inputs themselves.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
-        var extractor = MemberExtractor(nil)
+        var extractor = MemberExtractor([])
         run(&processor, &extractor)
     }
 

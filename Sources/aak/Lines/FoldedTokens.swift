@@ -23,7 +23,8 @@ struct FoldedTokens {
     ///
     /// - Parameter firstLine: the number of the batch's first line.
     mutating func role(of line: Line, firstLine: Int) -> Role {
-        let text = unsafe line.bytes
+        // Indentation is no part of it.
+        let text = unsafe line.bytes.trimmed
         let beginsToken = unsafe text.beginsLikeToken
         let follows = last.map { $0 + 1 == line.number } ?? false
         let continues = follows && (!beginsToken || endsInDot)
@@ -48,7 +49,7 @@ struct FoldedTokens {
 
     private mutating func note(_ line: Line) {
         last = line.number
-        endsInDot = unsafe line.bytes.last == ASCII.dot
+        endsInDot = unsafe line.bytes.trimmed.last == ASCII.dot
     }
 
     /// Whether a token is open behind the last line of the batch.

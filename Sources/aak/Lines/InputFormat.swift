@@ -61,7 +61,7 @@ enum ForeignFormat: CaseIterable {
                 hint: "plutil -convert xml1 -o - FILE converts it")
         case .pem:
             Diagnostic(
-                rule: "unsupported", message: "this is a PEM file, want tokens or JSON",
+                rule: InputRules.unsupported, message: "this is a PEM file, want tokens or JSON",
                 hint: "a key is passed by --key FILE; aak key inspect FILE says what it is")
         }
     }

@@ -43,15 +43,19 @@ struct LineContext: Sendable {
     private func tell(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
         var problem = rejection.problem
         var mayContinue = false
-        if result.isStream, rejection.others.isEmpty {
-            switch result.folded.role(of: line, firstLine: result.numbers.lowerBound) {
+        if result.isStream {
+            // A part of a token has no parts of its own, and so one fault.
+            let role =
+                rejection.others.isEmpty
+                ? result.folded.role(of: line, firstLine: result.numbers.lowerBound) : .none
+            switch role {
             case .continuation: return
             case .undecided:
                 mayContinue = true
                 if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
             case .first:
                 problem = problem.hinting(
-                    "a token stands on one line; one that was folded is joined by tr -d '\\n' <FILE")
+                    "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE")
             case .none:
                 if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
             }
@@ -74,6 +78,11 @@ struct LineContext: Sendable {
         result.messages.appendOnce(firstResultNote, style)
     }
 
+    /// Says what is told once a run, at the first line that gives cause.
+    func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
+        if telling != .nothing { result.messages.appendOnce(note, style) }
+    }
+
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
         append(problem, number, false, in: &result)
     }
@@ -86,11 +95,13 @@ struct LineContext: Sendable {
 
     /// What a bad line looks like that would be read as an argument.
     private static func look(of line: Line) -> String? {
-        guard unsafe line.bytes.count <= 1 << 14, let last = unsafe line.bytes.last else { return nil }
+        let bytes = unsafe line.bytes.trimmed
+        guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
         // Most bad lines look like good ones.
-        let beginsWell = unsafe line.bytes.beginsLikeToken || line.bytes.first == ASCII.openBrace
-        guard !beginsWell || "\"'`,;".utf8.contains(last) || last >= 0x80 else { return nil }
-        let text = unsafe PastedText([UInt8](line.bytes))
+        let beginsWell = unsafe bytes.beginsLikeToken || bytes.first == ASCII.openBrace
+        let isEncoded = unsafe bytes.first != ASCII.openBrace && bytes.contains(UInt8(ascii: "%"))
+        guard !beginsWell || isEncoded || "\"'`,;>)".utf8.contains(last) || last >= 0x80 else { return nil }
+        let text = unsafe PastedText([UInt8](bytes))
         guard text.isInput, let list = text.list else { return nil }
         return "this looks like a pasted text with \(list); a line holds the text alone"
     }

@@ -9,8 +9,8 @@ struct LinePipelineOptions: Sendable {
     /// Where bad lines are kept.
     var rejects: Descriptor?
     var progress: Progress?
-    /// Where inside its line each input lies.
-    var at: String?
+    /// Where inside its line each input lies; of those that a line has, the first counts.
+    var at: [String] = []
     /// Whether an input that begins like XML is one document.
     var takesPropertyLists = false
 }

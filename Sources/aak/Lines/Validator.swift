@@ -94,6 +94,12 @@ struct Validator: LineProcessor, ~Copyable {
         }
     }
 
+    /// A sound token without its key is good, which must not be taken for more than it is.
+    private static let unchecked = Diagnostic(
+        severity: .note, rule: RunRules.uncheckedSignature,
+        message: "signatures by keys that are not trusted were not checked",
+        hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
+
     private func compare(
         _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
         _ result: inout BatchResult
@@ -117,6 +123,7 @@ struct Validator: LineProcessor, ~Copyable {
     private func write(
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
+        if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         // No message, but a scenario whose host can be looked at.
         if report.isNoMessage, let host = unsafe HostReport(line.bytes) {
             host.append(threshold: job.threshold, to: &result.output.bytes)
