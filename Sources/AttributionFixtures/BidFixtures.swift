@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import ECDSA
 import OpenRTB
+import Rules
 import SKAdNetwork
 import StrictJSON
 
@@ -112,9 +113,9 @@ struct BidFixtures {
     ///   - signer: whose key signs.
     func attribution(signer: Fixtures? = nil, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
         var payload = fixtures.impressionPayload(at: 0)
-        payload[name: "publisher-item-identifier"] = .number("880047117")
-        payload[name: "advertised-item-identifier"] = .number("525463029")
-        payload[name: "eligible-for-re-engagement"] = .bool(false)
+        payload[ImpressionField.publisherItemIdentifier] = .number("880047117")
+        payload[ImpressionField.advertisedItemIdentifier] = .number("525463029")
+        payload[ImpressionField.eligibleForReEngagement] = .bool(false)
         change(&payload)
         return .object([
             .init("version", .string("1.0")), .init("jwt", .string((signer ?? fixtures).token(payload: payload))),

@@ -1,3 +1,4 @@
+import AdAttribution
 import OpenRTB
 import Rules
 import SKAdNetwork
@@ -157,7 +158,7 @@ extension BrokenInputs {
         let other = JSONValue.string("other.skadnetwork")
         let capitals = JSONValue.string(fixtures.network.description.uppercased())
         let link = JSONValue.string("https://example.com/a")
-        var linked = bid.attribution { $0[name: "eligible-for-re-engagement"] = .bool(true) }
+        var linked = bid.attribution { $0[ImpressionField.eligibleForReEngagement] = .bool(true) }
         linked[name: "reengagementurl"] = link
         var moved = bid.attribution()
         moved[name: "itunesitem"] = .string("1")
@@ -165,18 +166,18 @@ extension BrokenInputs {
             skadn(BidRules.networkCase, "the network is in capitals", bid.skadn { $0[.adNetworkID] = capitals }),
             attribution(
                 BidRules.networkCase, "the token's network is in capitals",
-                bid.attribution { $0[name: "ad-network-identifier"] = capitals }),
+                bid.attribution { $0[ImpressionField.adNetworkIdentifier] = capitals }),
             skadn(BidRules.networkListed, "the network is not listed", bid.skadn { $0[.adNetworkID] = other }),
             attribution(
                 BidRules.networkListed, "the token's network is not listed",
-                bid.attribution { $0[name: "ad-network-identifier"] = other }),
+                bid.attribution { $0[ImpressionField.adNetworkIdentifier] = other }),
             skadn(
                 BidRules.networkUndecided, "the common list is not at hand", bid.skadn { $0[.adNetworkID] = other },
                 bid.request { $0[name: "skadnetlist"] = .object([.init("max", .number("306"))]) }),
             skadn(BidRules.sourceApp, "the source app is another", bid.skadn { $0[.sourceAppID] = .string("5") }),
             attribution(
                 BidRules.sourceApp, "the token's publisher is another",
-                bid.attribution { $0[name: "publisher-item-identifier"] = .number("5") }),
+                bid.attribution { $0[ImpressionField.publisherItemIdentifier] = .number("5") }),
             attribution(
                 BidRules.item, "itunesitem is not the token's advertised item", moved, bundle: "1"),
             skadn(BidRules.version, "the version is not offered", bid.skadn(.twoTwo)),

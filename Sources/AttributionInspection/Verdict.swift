@@ -10,6 +10,7 @@ public struct Verdict: Sendable {
     /// What was signed, or why it is not to be believed.
     public let result: Result<VerifiedInput, RefusedInput>
 
+    /// How verification ended.
     public var outcome: Outcome {
         switch result {
         case .success: .valid
@@ -52,6 +53,23 @@ public struct VerifiedInput: Sendable {
     /// The fields that nobody signed.
     public var unsigned: JSONValue? { unsignedText.map(Self.value) }
 
+    /// The postback with its fields as types; nil for what is no postback of AdAttributionKit in the body that a device
+    /// sends.
+    ///
+    /// - Throws: `PostbackBody.Failure.rules` for one that breaks a rule, whoever signed it.
+    public func postback() throws(PostbackBody.Failure) -> VerifiedPostback? {
+        guard kind == .postback, case .object(let members)? = unsigned else { return nil }
+        let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
+        return try VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
+    }
+
+    /// The impression with its fields as types; nil for what is none of AdAttributionKit.
+    ///
+    /// - Throws: `Impression.Failure.rules` for one that breaks a rule, whoever signed it.
+    public func impression() throws(Impression.Failure) -> Impression? {
+        kind == .impression ? try Impression(payload, keyID: keyID) : nil
+    }
+
     /// Both texts were read before, so they can be read again.
     private static func value(_ text: [UInt8]) -> JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
@@ -72,11 +90,13 @@ public struct VerifiedInput: Sendable {
 public struct RefusedInput: Error, Sendable {
     /// Anything but ``Verdict/Outcome/valid``.
     public let outcome: Verdict.Outcome
+    /// Why, with what is wrong.
     public let fault: InputFault
     /// The `kid` that its header names, if that could be read. Anyone can write one.
     public let keyID: String?
 }
 
 extension RefusedInput: CustomStringConvertible {
+    /// What is wrong, in the words of the command line.
     public var description: String { fault.description }
 }

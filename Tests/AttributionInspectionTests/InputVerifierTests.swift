@@ -37,6 +37,45 @@ import Testing
         #expect(count == 61)
     }
 
+    /// What a device sends comes out as types, the same as of one body alone.
+    @Test func verifiedPostbacksAndImpressionsAreTyped() async throws {
+        var keys = TrustedKeys()
+        try keys.add(Self.fixtures.key.publicKey, keyID: Self.fixtures.keyID)
+        let bodies = PostbackCell.all.indices.map { Array(Self.fixtures.postback(at: $0).utf8) }
+        for (body, verdict) in zip(bodies, await (try Self.verifier()).verdicts(on: bodies)) {
+            let input = try verdict.result.get()
+            let postback = try #require(try input.postback())
+            let alone = try PostbackBody(parsing: body).verified(by: keys)
+            #expect(postback.signed == alone.signed && postback.unsigned == alone.unsigned)
+            #expect(postback.keyID == alone.keyID && postback.environment == alone.environment)
+            #expect(postback.notes.map(\.rule.id) == alone.notes.map(\.rule.id))
+            #expect(try input.impression() == nil)
+        }
+        let token = Array(Self.fixtures.impression(at: 0).utf8)
+        let input = try (try Self.verifier()).verdict(on: token).result.get()
+        #expect(try input.impression() == Impression(parsing: input.payloadText))
+        #expect(try input.postback() == nil)
+    }
+
+    /// A signature that holds makes nothing good of what breaks a rule.
+    @Test func signedRuleBreakersHaveNoType() throws {
+        let verifier = try Self.verifier()
+        var count = 0
+        let subjects: [Subject] = [.impression, .postback, .body]
+        for broken in Self.fixtures.broken
+        where broken.rule.severity == .error && subjects.contains(broken.rule.subject) {
+            guard case .success(let input) = verifier.verdict(on: Array(broken.text.utf8)).result else { continue }
+            if input.kind == .postback, input.unsigned != nil {
+                count += 1
+                #expect(throws: PostbackBody.Failure.self, "\(broken.name)") { try input.postback() }
+            } else if input.kind == .impression {
+                count += 1
+                #expect(throws: Impression.Failure.self, "\(broken.name)") { try input.impression() }
+            }
+        }
+        #expect(count > 100)
+    }
+
     @Test func emptyOversizedAndUnreadableInputsStandBetweenOthers() async throws {
         let good = Array(
             try #require(Self.fixtures.broken.first { $0.stage == .rules && $0.soundText != nil }?.soundText).utf8)

@@ -7,13 +7,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "aak", path: "../..")],
     targets: [
+        .executableTarget(name: "Network", dependencies: [.product(name: "AdAttribution", package: "aak")]),
         .executableTarget(
-            name: "Network",
+            name: "Server",
             dependencies: [
-                .product(name: "AdAttribution", package: "aak"),
+                .product(name: "AttributionInspection", package: "aak"),
                 .product(name: "AttributionFixtures", package: "aak"),
-                .product(name: "JOSE", package: "aak"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -96,8 +96,15 @@ extension Impression {
             isEligibleForReEngagement: payload[Name.eligibleForReEngagement] == .bool(true))
     }
 
-    private static func errors(in payload: JSONValue) -> [Finding] {
-        findings(of: payload, now: Timestamp(milliseconds: .max)).filter { $0.severity == .error }
+    /// The impression of a token's payload, which names the same network as the token's `kid`.
+    package init(_ payload: JSONValue, keyID: String) throws(Failure) {
+        let errors = Self.errors(in: payload, keyID: keyID)
+        guard errors.isEmpty else { throw .rules(errors) }
+        try self.init(unchecked: payload)
+    }
+
+    private static func errors(in payload: JSONValue, keyID: String? = nil) -> [Finding] {
+        findings(of: payload, keyID: keyID, now: Timestamp(milliseconds: .max)).filter { $0.severity == .error }
     }
 
     /// The payload, with the fields in the order of Apple's example.
@@ -128,9 +135,13 @@ extension Impression {
     /// - Parameter now: what the timestamp is compared with.
     public func findings(now: Timestamp) -> Findings { Self.findings(of: json, now: now) }
 
-    private static func findings(of payload: JSONValue, now: Timestamp) -> Findings {
+    private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp) -> Findings {
         var examiner = Examiner()
-        return payload.withView { examiner.findings(impression: $0, now: now) } ?? Findings()
+        let header = JSONValue.string(keyID ?? "")
+        let findings = payload.withView { payload in
+            header.withView { examiner.findings(impression: payload, keyID: keyID == nil ? nil : $0, now: now) }
+        }
+        return findings.flatMap(\.self) ?? Findings()
     }
 
     /// The impression as a compact JWS whose `kid` is its ad network.

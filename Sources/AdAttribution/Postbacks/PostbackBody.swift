@@ -59,18 +59,12 @@ public struct PostbackBody: Sendable {
         } catch {
             throw .json(error)
         }
-        let findings = Examiner.findings(postback: payload, keyID: keyID, body: body).list
-        guard !findings.contains(where: { $0.severity == .error }), let signed = Postback(payload),
-            let unsigned = UnsignedFields(body)
-        else { throw .rules(findings.filter { $0.severity == .error }) }
-        return VerifiedPostback(
-            signed: signed, unsigned: unsigned, keyID: keyID, environment: environment,
-            // Whose key it is tells the environment.
-            notes: findings.filter { $0.severity < .error && $0.rule != PostbackRules.localKey })
+        return try VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
     }
 }
 
-/// A postback whose signature held and which keeps to Apple's rules. Only ``PostbackBody/verified(by:)`` makes one.
+/// A postback whose signature held and which keeps to Apple's rules. Only verification makes one: that of a
+/// ``PostbackBody``, or that of many inputs at once.
 public struct VerifiedPostback: Sendable {
     /// What the key's owner signed.
     public let signed: Postback
@@ -83,13 +77,22 @@ public struct VerifiedPostback: Sendable {
     /// Warnings and notes of Apple's rules, such as fields that are not known.
     public let notes: [Finding]
 
-    fileprivate init(
-        signed: Postback, unsigned: UnsignedFields, keyID: String, environment: Environment, notes: [Finding]
-    ) {
+    /// The postback of a payload whose signature held, which is for the caller to know.
+    ///
+    /// - Parameter body: the fields beside the token. What it holds as the token is not asked.
+    /// - Throws: ``PostbackBody/Failure/rules(_:)`` for one that breaks a rule.
+    package init(
+        signed payload: JSONValue, body: JSONValue, keyID: String, environment: Environment
+    ) throws(PostbackBody.Failure) {
+        let findings = Examiner.findings(postback: payload, keyID: keyID, body: body).list
+        guard !findings.contains(where: { $0.severity == .error }), let signed = Postback(payload),
+            let unsigned = UnsignedFields(body)
+        else { throw .rules(findings.filter { $0.severity == .error }) }
         self.signed = signed
         self.unsigned = unsigned
         self.keyID = keyID
         self.environment = environment
-        self.notes = notes
+        // Whose key it is tells the environment.
+        notes = findings.filter { $0.severity < .error && $0.rule != PostbackRules.localKey }
     }
 }

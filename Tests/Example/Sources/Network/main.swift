@@ -1,32 +1,38 @@
 import AdAttribution
-import AttributionFixtures
-import ECDSA
-import JOSE
 
-// The article "Test with fixtures", as a program: it ends with a trap where something is not as it should be.
-let fixtures = Fixtures(seed: 7)
-var receiver = Receiver()
-try receiver.keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
-for position in PostbackCell.all.indices {
-    precondition(receiver.receive(Array(fixtures.postback(at: position).utf8)) == 200, "postback \(position)")
+// Sign an impression. Types keep values within Apple's ranges, and what breaks a rule is not signed.
+let key = P256PrivateKey()  // or P256PrivateKey(pemRepresentation:)
+guard let network = AdNetworkIdentifier("acme.adattributionkit"), let source = SourceIdentifier(5239),
+    let moment = Timestamp("2026-01-01T12:00:00Z")
+else { fatalError("not what Apple accepts") }
+let impression = Impression(
+    identifier: "7aa9f8cc-5689-4c02-b963-22ca22136015", publisherItemIdentifier: 284_882_215,
+    adNetworkIdentifier: network, sourceIdentifier: source, timestamp: moment,
+    advertisedItemIdentifier: 1_108_187_390)
+print(try impression.signed(by: key, now: moment))
+
+// Make a test postback: exactly the fields that the tier and the window allow.
+var request = PostbackRequest(
+    postbackIdentifier: "85546eb7-fd39-44bc-8990-c98a4ac36a49", adNetworkIdentifier: network,
+    advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: source)
+request.tier = .two
+request.fine = FineConversionValue(rawValue: 42)
+if let refusal = request.refusal() { fatalError("\(refusal.rule.id): \(refusal.reason)") }
+let parts = request.build()
+let token = try key.compactJWS(payload: Array(parts.payload.text.utf8), keyID: "acme-test/1")
+let posted = JSONValue.object([.init("jws-string", .string(token))] + parts.unsigned).text
+
+// Receive it. Apple's keys are in TrustedKeys from the start; a test adds its own. A real receiver that counts says
+// TrustedKeys(productionOnly: true) and adds none.
+var trusted = TrustedKeys()
+try trusted.add(key.publicKey, keyID: "acme-test/1")
+do throws(PostbackBody.Failure) {
+    let postback = try PostbackBody(parsing: Array(posted.utf8)).verified(by: trusted)
+    // What was signed, and what anyone can have written beside it.
+    print(postback.environment.rawValue, postback.signed.identifier, postback.signed.sourceIdentifier)
+    if case .fine(let value)? = postback.unsigned.conversionValue { print("claims a value of \(value.rawValue)") }
+} catch {
+    // The error is one of a few cases: malformed, unknown key, bad signature, or the rules that are broken.
+    print("refused: \(error)")
 }
-precondition(receiver.counted.count == PostbackCell.all.count)
-
-var refused = 0
-for input in fixtures.broken where input.rule.severity == .error {
-    precondition(receiver.receive(Array(input.text.utf8)) == 400, "\(input.name), want \(input.rule.id)")
-    refused += 1
-}
-
-// An impression of one's own, signed and read back.
-let key = P256PrivateKey()
-let token = try UnverifiedJWS(compact: signedImpression(by: key))
-precondition(token.verified(by: key.publicKey) != nil)
-precondition(token.verified(by: P256PrivateKey().publicKey) == nil)
-
-// A label is read back as it was written.
-for input in fixtures.broken {
-    let label = try FixtureLabel(parsing: Array(input.label.utf8))
-    precondition(label.agrees(with: [input.rule], at: input.stage))
-}
-print("counted \(receiver.counted.count), refused \(refused)")
+for apple in AppleKey.all { print(apple.keyID, apple.environment.rawValue) }

@@ -1,0 +1,2 @@
+// One import is enough: keys, postbacks and rules are part of what a verdict says.
+@_exported import AdAttribution

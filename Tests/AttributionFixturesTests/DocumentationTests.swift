@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+/// The Swift that README and the articles show is that of `Tests/Example`, which is built and run.
+@Suite struct DocumentationTests {
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Repository.bytes(of: path), as: UTF8.self)
+    }
+
+    /// The blocks of Swift in a page, but for package manifests and what is a test itself.
+    private static func blocks(of page: String) throws -> [String] {
+        try text(page).split(separator: "\n```swift\n").dropFirst()
+            .compactMap { $0.split(separator: "```", maxSplits: 1).first.map(String.init) }
+            .filter { !$0.contains("import PackageDescription") && !$0.contains("import Testing") }
+    }
+
+    @Test(arguments: [
+        ("README.md", 2), ("Documentation.docc/SignImpressions.md", 1), ("Documentation.docc/VerifyOnAServer.md", 2),
+        ("Documentation.docc/TestWithFixtures.md", 1),
+    ])
+    func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
+        let example = try Repository.paths(below: "Tests/Example/Sources", ending: ".swift")
+        let sources = try example.map { try Self.text("Tests/Example/Sources/" + $0) }
+        let blocks = try Self.blocks(of: page)
+        #expect(blocks.count == count)
+        for block in blocks { #expect(sources.contains(block), "\(block.prefix(80))") }
+    }
+}
