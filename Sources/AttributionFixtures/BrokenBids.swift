@@ -147,6 +147,9 @@ extension BrokenInputs {
                 bid.response(("skadn", bid.skadn(signer: stranger.key)))),
             attribution(BidRules.token, "jwt", is: .string("eyJ")),
             attribution(
+                BidRules.timestamp, "the token's timestamp is in seconds",
+                bid.attribution { $0[name: "timestamp"] = .number("1700000000") }),
+            attribution(
                 BidRules.tokenSignature, "the token is signed by the key of another network", at: .signature,
                 bid.attribution(signer: stranger)),
         ]

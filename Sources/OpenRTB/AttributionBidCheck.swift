@@ -37,6 +37,11 @@ struct AttributionBidCheck {
                 BidRules.value, field: "itunesitem", found: JSONValue.string(text).excerpt,
                 wanted: "an item ID in quotes")
         }
+        if case .number(let moment)? = payload?[ImpressionField.timestamp], moment.isPlainInteger,
+            moment.utf8.count <= 10
+        {
+            notes.add(BidRules.timestamp, field: "jwt.\(ImpressionField.timestamp.name)", found: moment)
+        }
         notes.checkUUID("cpp", in: object)
         checkReEngagement(payload, &notes)
         if object["ext"]?["skoverlay"] != nil, let offer = context.offer, offer["ext"]?["sko"] != .number("1") {
