@@ -87,6 +87,9 @@ package enum RunRules {
     package static let crowdModel = rule(
         "crowd-model", .note, "tiers counted by a crowd are a model of ours, since Apple publishes no formula",
         "tiers of your own in the scenario", Article("aak-simulate(1)"))
+    package static let deviceApart = rule(
+        "device-apart", .warning, "the lines of a device stand together in a log, since one device is played at a time",
+        "a device's lines together", Article("aak-scenario(5)"))
     package static let more = rule(
         "more", .note, "an input has no more findings than are told", "at most 100 findings", validating)
 
@@ -97,7 +100,7 @@ package enum RunRules {
     static let all = [
         unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, exampleKeyRefused,
         uncheckedSignature, unverified, thumbprint, summary,
-        pastedText, emptyInput, crowdModel, more,
+        pastedText, emptyInput, crowdModel, deviceApart, more,
     ]
 
     private static func rule(

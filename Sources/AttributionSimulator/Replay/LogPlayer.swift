@@ -37,6 +37,9 @@ package struct LogPlayer: ~Copyable {
     /// What was decided of the device and is not taken yet.
     package var entries: [TimelineEntry] { simulator.entries }
 
+    /// A hash of the device's name, of this run only.
+    package var deviceHash: Int { device.hashValue }
+
     package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
 
     /// Calls `body` with the name of the device that is played, as JSON text.

@@ -99,6 +99,7 @@ struct ReplayWorker: ~Copyable {
                 endDevice(piece)
                 player.beginDevice()
                 piece.counts.tally.addDevice()
+                piece.begun.append(.init(hash: player.deviceHash, file: part.name, line: line))
             }
             try player.play()
             if player.entries.count > 128 { drain(piece) }

@@ -14,6 +14,13 @@ final class ReplayPiece: @unchecked Sendable {
         var tellsFault = false
     }
 
+    /// Where a device begins.
+    struct Begun {
+        var hash: Int
+        var file: String
+        var line: Int
+    }
+
     // What was read.
     var bytes = ByteBuffer(capacity: 4096)
     var parts: [Part] = []
@@ -34,6 +41,8 @@ final class ReplayPiece: @unchecked Sendable {
     var lineCount = 0
     var rejectedCount = 0
     var inputsWithLines = Set<Int>()
+    /// The devices of a log that begin, each by a hash of its name and where.
+    var begun: [Begun] = []
     /// Whether a bad line ends the run.
     var endsRun = false
 
@@ -49,6 +58,7 @@ final class ReplayPiece: @unchecked Sendable {
         counts = ReplayCounts()
         (lineCount, rejectedCount) = (0, 0)
         inputsWithLines.removeAll(keepingCapacity: true)
+        begun.removeAll(keepingCapacity: true)
         endsRun = false
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionSimulator
 import Bytes
 import Dispatch
@@ -30,9 +31,10 @@ final class ReplayRun: Sendable {
         var summary = Summary()
     }
 
-    /// The hints that were given. Whoever writes has them alone.
+    /// The hints that were given, and the devices that were met. Whoever writes has them alone.
     private final class Told: @unchecked Sendable {
         var hints = Set<BatchMessages.Told>()
+        var devices = MetDevices()
     }
 
     private let job: ReplayJob
@@ -120,6 +122,7 @@ final class ReplayRun: Sendable {
         progress?.hide()
         let messages = piece.messages.take(told: &told.hints, continues: false)
         if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
+        warnOfDevicesApart(piece)
         if let rejects, !piece.rejects.isEmpty {
             do throws(SystemError) {
                 try unsafe rejects.write(lines: piece.rejects.bytes)
@@ -134,6 +137,43 @@ final class ReplayRun: Sendable {
         }
         progress?.add(lines: piece.lineCount, rejected: piece.rejectedCount)
         return piece.failure
+    }
+}
+
+extension ReplayRun {
+    /// Says once that a log is not sorted by device, as far as memory reaches.
+    private func warnOfDevicesApart(_ piece: ReplayPiece) {
+        guard !job.style.isQuiet, let apart = told.devices.firstMetBefore(piece.begun) else { return }
+        var messages = BatchMessages()
+        messages.append(
+            Diagnostic(
+                severity: .warning, rule: RunRules.deviceApart,
+                message: "the device of this line was there before others, and begins anew",
+                hint: "sort the log by device, and a device's lines by time"),
+            job.style, file: apart.file, line: apart.line)
+        let text = messages.take(told: &told.hints, continues: false)
+        try? unsafe Descriptor.diagnostics.write(text.bytes)
+    }
+}
+
+/// Devices that were played, as far as constant memory reaches: the first 100,000 of a log.
+private struct MetDevices {
+    private static let limit = 100_000
+    private var hashes = Set<Int>()
+    private var isOver = false
+
+    /// The first device that was met before; nil once one was told.
+    mutating func firstMetBefore(_ begun: [ReplayPiece.Begun]) -> ReplayPiece.Begun? {
+        guard !isOver else { return nil }
+        for device in begun {
+            if hashes.contains(device.hash) {
+                isOver = true
+                hashes = []
+                return device
+            }
+            if hashes.count < Self.limit { hashes.insert(device.hash) }
+        }
+        return nil
     }
 }
 
