@@ -33,7 +33,8 @@ help:
 	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures,'
 	@echo '                and look for broken rules in SCENARIOS=$(SCENARIOS) random simulations'
 	@echo 'make fuzz       try random inputs on every reader for TIME=$(TIME) seconds each, or on TARGETS alone'
-	@echo 'make faults     let every call of the system fail in turn, and print what comes of it'
+	@echo 'make faults     let every call of the system fail in turn, and print what comes of it; EVERY=3 tries fewer of'
+	@echo '                the later calls than EVERY=8, the default'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine, and against the build of aak in BASELINE;'
@@ -72,10 +73,13 @@ fuzz: debug
 	Tests/Fuzz/run $(TIME) $(TARGETS)
 	Tests/Fuzz/differential
 
+# How closely `make faults` looks at the calls after the first 24 of a kind: more is closer.
+EVERY ?=
+
 # The calls of a static binary cannot be reached from outside.
 faults:
 	@$(MAKE) --no-print-directory release LINK=dynamic
-	Tests/Faults/run .build/dynamic/release/aak
+	Tests/Faults/run .build/dynamic/release/aak $(if $(EVERY),--every $(EVERY))
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
