@@ -5,14 +5,19 @@ import StrictJSON
 
 /// A kind of ad or postback of SKAdNetwork. ``all`` has every one that there is.
 public struct SKAdNetworkCell: Hashable, Sendable {
+    /// What of SKAdNetwork it is.
     public enum Kind: Hashable, Sendable {
         /// An ad in an app; nil before version 2.2, which tells no fidelity type.
         case ad(FidelityType?)
+        /// An ad on a web page, of version 4.0.
         case webAd
+        /// A postback of a tier, a window and an outcome.
         case postback(DataTier, ConversionWindow, didWin: Bool)
     }
 
+    /// The version of SKAdNetwork.
     public let version: SKAdNetworkVersion
+    /// An ad or a postback.
     public let kind: Kind
 
     /// Every ad, then every postback, of every version in order.

@@ -283,5 +283,6 @@ public struct DecodedInput: Sendable {
         unsigned = parts?["unsigned"]
     }
 
+    /// What can be read of an input. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: Array(input.utf8)) }
 }

@@ -97,7 +97,10 @@ public indirect enum InputFault: Error, Sendable {
 
     /// The fields by which an input is told from the others of its kind.
     public enum Identifier: Sendable {
-        case impression, postback
+        /// `impression-identifier`.
+        case impression
+        /// `postback-identifier`.
+        case postback
         /// Of SKAdNetwork: a postback's, together with its window, and an ad's.
         case transaction, nonce
 

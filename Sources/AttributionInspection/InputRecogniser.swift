@@ -15,6 +15,7 @@ public enum InputKind: String, Sendable {
     case postback
     /// The attribution rules in an app's Info.plist.
     case configuration
+    /// A postback of SKAdNetwork.
     case skadnetworkPostback = "skadnetwork-postback"
     /// A signed ad of SKAdNetwork, in any of its forms.
     case skadnetworkAd = "skadnetwork-ad"

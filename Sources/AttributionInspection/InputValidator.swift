@@ -31,7 +31,7 @@ public struct InputValidator: Sendable {
     ///   - input: a token, a body or a JSON text, as a line of a file would hold it.
     ///   - now: the moment that no timestamp should lie behind.
     /// - Returns: of what has several objects inside, as a bid response may, the first report that is not good; see
-    ///   ``reports(on:at:)``.
+    ///   `reports(on:at:)`.
     public func report(on input: [UInt8], at now: Timestamp) -> Report {
         let reports = reports(on: input, at: now)
         return reports.first { !$0.isGood(below: threshold) } ?? reports[0]

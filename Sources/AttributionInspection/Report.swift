@@ -9,6 +9,7 @@ public struct Report: Sendable {
     public let input: Int
     /// Where in the input the object stands; nil for the input itself.
     public internal(set) var path: String?
+    /// What the input is.
     public internal(set) var kind = InputKind.token
     /// The rules that it breaks, in the order in which an input is read.
     public internal(set) var findings = Findings()
@@ -48,7 +49,9 @@ public struct Report: Sendable {
 
     /// Why a field may be absent.
     public struct Absence: Sendable {
+        /// The field that is not there.
         public let field: String
+        /// Why it may be absent, in words.
         public let reason: String
     }
 

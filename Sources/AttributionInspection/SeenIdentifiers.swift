@@ -33,6 +33,7 @@ public final class SeenIdentifiers: Sendable {
 
     private let state = Locked(State())
 
+    /// Nothing was seen.
     public init() {}
 
     /// Adds an identifier; false if it is there already.

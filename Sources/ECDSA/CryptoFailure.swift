@@ -13,6 +13,7 @@ import COpenSSL
 /// Where an operation can say so by an error or by having no result, it does. Where it cannot, as in the middle of signing,
 /// the process ends rather than go on with half a result.
 public enum CryptoFailure: Error, Equatable, Sendable {
+    /// There was no memory.
     case outOfMemory
     /// The random generator failed.
     case noRandomness

@@ -2,7 +2,10 @@
 public enum DERSignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
     public enum Half: String, Sendable {
-        case r, s
+        /// The first number.
+        case r
+        /// The second number.
+        case s
     }
 
     /// The first byte is not 0x30, which begins a sequence.

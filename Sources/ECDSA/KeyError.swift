@@ -1,5 +1,6 @@
 /// Why bytes are not a usable P-256 key.
 public enum KeyError: Error, Equatable, Sendable {
+    /// There is nothing.
     case empty
     /// Neither PEM, DER nor JWK.
     case unrecognized
@@ -11,6 +12,7 @@ public enum KeyError: Error, Equatable, Sendable {
     case noKeyBlock(labels: [String])
     /// Another kind of key, such as RSA.
     case wrongAlgorithm(String, want: SignatureCurve = .p256)
+    /// The key is of another curve.
     case wrongCurve(String, want: SignatureCurve = .p256)
     /// The libcrypto in use was built without this curve, or refuses it.
     case unsupportedCurve(SignatureCurve)
@@ -18,14 +20,17 @@ public enum KeyError: Error, Equatable, Sendable {
     case explicitCurve
     /// The encoding announces more bytes than there are.
     case truncated(announced: Int, found: Int)
+    /// So many bytes stand behind the key.
     case trailingBytes(Int)
     /// A PEM block without its END line or with characters that base64 does not have.
     case malformedPEM(String)
+    /// The DER is not that of a key.
     case malformedDER
     /// A private key of a version that there is not.
     case wrongVersion(Int, want: String)
     /// Text that is not the one base64 of its bytes.
     case malformedBase64
+    /// The point is not on the curve.
     case pointNotOnCurve
     /// The private scalar is not in 1…n−1.
     case scalarOutOfRange

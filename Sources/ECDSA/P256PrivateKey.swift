@@ -2,6 +2,7 @@
 public struct P256PrivateKey: Sendable {
     let handle: KeyHandle
     let scalar: SecretBytes
+    /// The key that verifies what this one signs.
     public let publicKey: P256PublicKey
 
     /// Makes a fresh key from OpenSSL's random generator.

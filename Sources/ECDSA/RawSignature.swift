@@ -2,6 +2,7 @@ import COpenSSL
 
 /// A signature as JWS carries it: r then s, 32 big-endian bytes each (RFC 7518 §3.4).
 public enum RawSignature {
+    /// The length of a raw signature in bytes: r and s, 32 each.
     public static let count = 2 * P256.size
 
     /// Whether both halves are numbers of 1…n−1, without which no key can have made them.

@@ -4,6 +4,7 @@ import COpenSSL
 @safe
 public final class SecretBytes: @unchecked Sendable {
     private let base: UnsafeMutableRawPointer
+    /// How many bytes there are.
     public let count: Int
 
     /// Fills fresh memory by `body`, which must write all of it.
@@ -16,6 +17,7 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
     }
 
+    /// Copies bytes, which stay with the caller to cleanse.
     public convenience init(copying bytes: UnsafeRawBufferPointer) {
         unsafe self.init(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
@@ -61,6 +63,7 @@ public final class SecretBytes: @unchecked Sendable {
         Self.cleanseTraces()
     }
 
+    /// Calls `body` with the bytes, which are valid during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
     }

@@ -3,10 +3,12 @@ import COpenSSL
 /// Checks many signatures of one key, keeping its contexts between them. One a thread.
 @safe
 public struct SignatureVerifier: ~Copyable {
+    /// The key that signatures are checked with.
     public let publicKey: P256PublicKey
     private let context: OpaquePointer
     private let hasher = SHA256()
 
+    /// A verifier of one key. One a thread.
     public init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
         guard let context = unsafe EVP_PKEY_CTX_new(publicKey.handle.pointer, nil),

@@ -19,6 +19,11 @@ public struct Signer: ~Copyable {
     private let deterministic: DeterministicSigner?
     private let direct: ECKeySigner?
 
+    /// A signer of one key. One a thread.
+    ///
+    /// - Parameters:
+    ///   - key: the key that signs.
+    ///   - nonce: `deterministic` gives the same signature for the same message (RFC 6979).
     public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
         self.key = key
         deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil

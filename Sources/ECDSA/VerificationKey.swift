@@ -8,6 +8,7 @@ public final class VerificationKey: Sendable {
     /// A table costs about as much as this many plain verifications: who has seen them may see as many again.
     private static let worthwhile = 256
 
+    /// The key itself.
     public let publicKey: P256PublicKey
     private let state = Locked(State())
 
@@ -17,6 +18,7 @@ public final class VerificationKey: Sendable {
         var table: FixedKeyTable?
     }
 
+    /// Takes a key, for signatures of many threads.
     public init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
     }

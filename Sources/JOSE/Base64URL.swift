@@ -11,6 +11,7 @@ public enum Base64URL {
         return output.array()
     }
 
+    /// The text of bytes, without padding.
     public static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
         unsafe bytes.withUnsafeBytes { unsafe encode($0, to: &output) }

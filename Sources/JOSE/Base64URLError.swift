@@ -2,6 +2,7 @@ import Bytes
 
 /// Why a text is not base64url in its canonical form.
 public enum Base64URLError: Error, Equatable, Sendable {
+    /// A byte that is none of the alphabet, and where it stands.
     case character(UInt8, offset: Int)
     /// A length that no number of bytes encodes to.
     case length(Int)

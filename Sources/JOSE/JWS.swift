@@ -7,6 +7,7 @@ import StrictJSON
 /// Making one takes all steps of RFC 7515 §5.2 that need no key. What the payload says is out of reach until
 /// ``verified(by:)`` gives a ``VerifiedJWS``.
 public struct UnverifiedJWS: Sendable {
+    /// What the header says. Anyone can write one.
     public let header: JWSHeader
     private let signed: [UInt8]
     private let payload: [UInt8]
@@ -21,6 +22,9 @@ public struct UnverifiedJWS: Sendable {
         self = try result.get()
     }
 
+    /// Reads the compact form as far as that takes no key.
+    ///
+    /// - Throws: for what RFC 7515 §5.2 refuses, or is not ES256.
     public init(compact token: String) throws(JWSError) {
         try self.init(compact: Array(token.utf8))
     }
@@ -48,6 +52,7 @@ public struct UnverifiedJWS: Sendable {
 
 /// What a JWS says, after its signature held. Only verification makes one.
 public struct VerifiedJWS: Sendable {
+    /// What the header says, which was signed too.
     public let header: JWSHeader
     /// The payload's JSON text, without white space between its tokens.
     public let payload: [UInt8]

@@ -3,7 +3,12 @@ import StrictJSON
 
 /// One of the three parts of a compact JWS.
 public enum JWSPart: String, Equatable, Sendable {
-    case header, payload, signature
+    /// Before the first dot.
+    case header
+    /// Between the dots.
+    case payload
+    /// Behind the last dot.
+    case signature
 
     var quoted: StaticString {
         switch self {
@@ -18,13 +23,17 @@ public enum JWSPart: String, Equatable, Sendable {
 public enum JWSError: Error, Equatable, Sendable {
     /// Not exactly three parts between dots.
     case componentCount(Int)
+    /// A part is not canonical base64url.
     case encoding(JWSPart, Base64URLError)
+    /// A part is not JSON.
     case syntax(JWSPart, JSONSyntaxError)
+    /// The header is JSON, and no object.
     case headerNotObject(JSONKind)
     /// No `alg` in the header.
     case missingAlgorithm
     /// `alg` is something other than the string `ES256`; the value as it stands in the header.
     case algorithm(String)
+    /// The header has no `kid`.
     case missingKeyID
     /// `kid` is no string; the value as it stands in the header.
     case keyIDNotString(String)
@@ -39,13 +48,21 @@ public enum JWSError: Error, Equatable, Sendable {
 extension JWSError {
     /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
     public enum Stage: String, CaseIterable, Comparable, Sendable {
-        case components, header, payload, signature
+        /// Taking the parts asunder.
+        case components
+        /// Reading the header.
+        case header
+        /// Reading the payload.
+        case payload
+        /// Reading the signature, or checking it.
+        case signature
 
         public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
+    /// The step that refuses the token.
     public var stage: Stage {
         switch self {
         case .componentCount: .components
@@ -145,6 +162,7 @@ extension JWSError {
 
     private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
 
+    /// What would be right.
     public var wanted: String {
         switch self {
         case .componentCount: "3 (header.payload.signature)"

@@ -4,19 +4,27 @@ import StrictJSON
 
 /// The keys in a file, whatever its form: PEM, DER, JWK or JWKS.
 public struct KeyFile: Sendable {
+    /// The keys, in the order of the file.
     public let entries: [Entry]
 
+    /// A key and how it was written.
     public struct Entry: Sendable {
+        /// The key.
         public let key: Key
         /// A JWK's own `kid`.
         public let keyID: String?
+        /// The form that it was read from.
         public let encoding: Encoding
     }
 
+    /// A key of either kind.
     public enum Key: Sendable {
+        /// A key that signs.
         case privateKey(P256PrivateKey)
+        /// A key that verifies.
         case publicKey(P256PublicKey)
 
+        /// The key that verifies: itself, or the other half.
         public var publicKey: P256PublicKey {
             switch self {
             case .privateKey(let key): key.publicKey
@@ -25,9 +33,13 @@ public struct KeyFile: Sendable {
         }
     }
 
+    /// The forms of key files.
     public enum Encoding: Equatable, Sendable {
+        /// PEM, with its label.
         case pem(DERKeyKind)
+        /// DER, with what it holds.
         case der(DERKeyKind)
+        /// JWK or JWKS (RFC 7517).
         case jwk
     }
 

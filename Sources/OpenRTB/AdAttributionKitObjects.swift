@@ -11,6 +11,7 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
     /// Whether SKOverlay is available; nil where the request does not say.
     public var hasOverlay: Bool?
 
+    /// An offer of an imp; the version is 1.0.
     public init(sourceApp: ItemIdentifier, networks: [String], hasOverlay: Bool? = nil) {
         self.sourceApp = sourceApp
         self.networks = networks
@@ -29,6 +30,7 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
             sourceApp: app, networks: networks, hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
     }
 
+    /// The object of JSON.
     public var value: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("sourceapp", .string(sourceApp.description)),
@@ -52,6 +54,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     /// A universal link for a custom click, from iOS 18 on.
     public var reengagementURL: String?
 
+    /// A bid of these parts.
     public init(
         token: String, itunesItem: ItemIdentifier, productPage: String? = nil, reengagementURL: String? = nil
     ) {
@@ -71,6 +74,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
             reengagementURL: object["reengagementurl"]?.string)
     }
 
+    /// The object of JSON.
     public var value: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("jwt", .string(token)),

@@ -8,7 +8,9 @@ public struct BidReport: Sendable {
     public let path: String
     /// The impression that the bid answers, as it says.
     public let impressionID: String?
+    /// Whose object it is.
     public let framework: LocatedBidObject.Framework
+    /// What is wrong with it, by itself and against the request.
     public let findings: Findings
     /// What an exchange would answer with; nil where nothing is an error.
     public let lossReason: LossReason?
@@ -43,6 +45,7 @@ public struct BidCheck: Sendable {
     /// The common list; what `skadnetlist.max` allows is not decidable without it.
     let networks: NetworkList?
 
+    /// A check against a request.
     public init(request: BidRequest, keys: [P256PublicKey] = [], networks: NetworkList? = nil) {
         self.request = request
         self.keys = keys

@@ -4,7 +4,9 @@ import StrictJSON
 public struct LocatedBidObject: Equatable, Sendable {
     /// Whose extension the object is of.
     public enum Framework: String, CaseIterable, Sendable {
+        /// `ext.adattributionkit`.
         case adAttributionKit = "adattributionkit"
+        /// `ext.skadn`.
         case skAdNetwork = "skadn"
 
         /// The reason for loss that an exchange gives for an object of it that is not valid.
@@ -16,9 +18,11 @@ public struct LocatedBidObject: Equatable, Sendable {
         }
     }
 
+    /// Whose object it is.
     public let framework: Framework
     /// Such as `seatbid[0].bid[1].ext.skadn`.
     public let path: String
+    /// The object itself.
     public let object: JSONValue
     /// Whether it is one of a response: a bid's, with something signed in it.
     public let isBid: Bool
@@ -26,7 +30,9 @@ public struct LocatedBidObject: Equatable, Sendable {
 
 /// Why a bid lost, as `${AUCTION_LOSS}` tells the bidder.
 public enum LossReason: Int, Sendable {
+    /// 3 in OpenRTB's list.
     case invalidBidResponse = 3
+    /// The reason that the extension adds.
     case invalidSKAdNetwork = 214
     /// In the extension's draft only: the official list ends at 215.
     case invalidAdAttributionKit = 216

@@ -4,6 +4,7 @@ import StrictJSON
 
 /// Why a text is no bid response that could be checked.
 public enum BidResponseFault: Error, Equatable, Sendable {
+    /// The text is not JSON.
     case json(JSONSyntaxError)
     /// It has no `seatbid`.
     case noResponse

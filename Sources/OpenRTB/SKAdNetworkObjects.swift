@@ -4,6 +4,7 @@ import StrictJSON
 
 /// What a publisher app can do with SKAdNetwork: `imp[].ext.skadn` of a bid request.
 public struct SKAdNetworkOffer: Equatable, Sendable {
+    /// The versions that are taken, as in `4.0`.
     public var versions: [SKAdNetworkVersion]
     /// The publisher's App Store item ID.
     public var sourceApp: ItemIdentifier
@@ -13,9 +14,12 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     public var lastListed: Int?
     /// Entries of the common list that are taken out.
     public var excluded: [Int] = []
+    /// Whether custom product pages are taken.
     public var hasProductPages = false
+    /// Whether an overlay can show.
     public var hasOverlay = false
 
+    /// An offer of an imp.
     public init(versions: [SKAdNetworkVersion], sourceApp: ItemIdentifier, networks: [String], lastListed: Int? = nil) {
         self.versions = versions
         self.sourceApp = sourceApp
@@ -39,6 +43,7 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         hasOverlay = object["skoverlay"] == .number("1")
     }
 
+    /// The object of JSON.
     public var value: JSONValue {
         var list: [JSONValue.Member] = []
         if let lastListed { list.append(.init("max", .number(String(lastListed)))) }
@@ -75,6 +80,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         self.productPage = productPage
     }
 
+    /// The object of JSON.
     public var value: JSONValue {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
         if let productPage { members.append(.init("productpageid", .string(productPage))) }

@@ -2,7 +2,20 @@ import Bytes
 
 /// What a JSON value is.
 public enum JSONKind: UInt8, Sendable {
-    case object, array, string, number, `true`, `false`, null
+    /// Members in braces.
+    case object
+    /// Values in brackets.
+    case array
+    /// A text in quotes.
+    case string
+    /// A number, as it is written.
+    case number
+    /// The word.
+    case `true`
+    /// The word.
+    case `false`
+    /// The word.
+    case null
 }
 
 /// One value or member name of a scanned text, in the order of the text.

@@ -11,28 +11,41 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
         case empty
         /// The text ended where something was still wanted.
         case unexpectedEnd(wanted: Wanted)
+        /// A byte that cannot stand there.
         case unexpectedByte(UInt8, wanted: Wanted)
         /// A byte below 0x20 inside a string (RFC 8259 §7).
         case controlCharacter(UInt8)
+        /// A backslash with what is no escape behind it.
         case invalidEscape
         /// A `\u` escape of half a surrogate pair: no character corresponds to it.
         case unpairedSurrogate
+        /// Bytes that are no UTF-8.
         case invalidUTF8
+        /// A number in no form of JSON, such as `01` or `1.`.
         case invalidNumber
         /// Two members of one object have this name (RFC 7515 §4 demands unique names).
         case duplicateName(String)
+        /// More levels of nesting than are read.
         case tooDeep(limit: Int)
+        /// More bytes than are read.
         case tooLarge(limit: Int)
     }
 
     /// What could stand at the place instead.
     public enum Wanted: String, Equatable, Sendable {
+        /// A value.
         case value = "a value"
+        /// The name of a member.
         case name = "a member name in double quotes"
+        /// The colon behind a name.
         case colon = "\":\""
+        /// What goes on with an object, or ends it.
         case commaOrBrace = "\",\" or \"}\""
+        /// What goes on with an array, or ends it.
         case commaOrBracket = "\",\" or \"]\""
+        /// The quote that ends a string.
         case endOfString = "the closing quote of a string"
+        /// Nothing more.
         case endOfText = "the end of the text"
     }
 

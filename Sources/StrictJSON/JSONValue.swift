@@ -2,12 +2,17 @@ import Bytes
 
 /// A JSON value that owns its parts, with the order of members and the text of numbers kept.
 public enum JSONValue: Equatable, Sendable {
+    /// Members in the order of the text.
     case object([Member])
+    /// Values in order.
     case array([JSONValue])
+    /// A text, without quotes and escapes.
     case string(String)
     /// The number as it was written, since JSON sets no range or precision.
     case number(String)
+    /// `true` or `false`.
     case bool(Bool)
+    /// `null`.
     case null
 
     /// A member of an object.

@@ -2,7 +2,14 @@
 ///
 /// What each tier tells is ``Disclosure``.
 public enum DataTier: Int, CaseIterable, Comparable, Sendable {
-    case zero, one, two, three
+    /// The smallest crowd: one postback, two digits, no value.
+    case zero
+    /// Two digits and coarse values.
+    case one
+    /// Up to four digits and a fine value.
+    case two
+    /// The largest crowd: the publisher, and the country where its own crowd is as large.
+    case three
 
     /// Higher tiers tell more.
     public static func < (left: DataTier, right: DataTier) -> Bool { left.rawValue < right.rawValue }

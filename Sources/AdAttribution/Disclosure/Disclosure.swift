@@ -6,6 +6,7 @@
 public struct Disclosure: Hashable, Sendable {
     /// Whose postback it is.
     public enum Framework: Sendable {
+        /// AdAttributionKit.
         case adAttributionKit
         /// SKAdNetwork from version 4 on; the ones before know no tiers.
         case skAdNetwork
@@ -45,7 +46,9 @@ public struct Disclosure: Hashable, Sendable {
 
     /// Whether a postback has a field, or why it does not.
     public enum Answer: Hashable, Sendable {
+        /// The field is there, where it has a value.
         case sent
+        /// The field is left out.
         case withheld(Reason)
 
         /// Nil for what is sent.

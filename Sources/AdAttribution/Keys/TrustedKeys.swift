@@ -24,6 +24,7 @@ public struct TrustedKeys: Sendable {
 
     /// Why no key answers to a `kid`.
     public enum Absence: Equatable, Sendable {
+        /// Nobody gave a key for it.
         case unknown
         /// Apple's, but not production's, and only that is accepted.
         case developmentRefused

@@ -1,6 +1,10 @@
 /// What a conversion was [Identifying the parameters in a postback].
 public enum ConversionType: String, CaseIterable, Sendable {
-    case download, redownload
+    /// The app was installed for the first time.
+    case download
+    /// The app was installed again.
+    case redownload
+    /// A tap opened the app, which was there.
     case reEngagement = "re-engagement"
 
     /// Whether the app was installed, for the first time or again.
@@ -9,5 +13,8 @@ public enum ConversionType: String, CaseIterable, Sendable {
 
 /// How a person met the ad. A view leads to installs, only a click to re-engagements as well.
 public enum InteractionType: String, CaseIterable, Sendable {
-    case click, view
+    /// A tap.
+    case click
+    /// The ad was on screen for long enough.
+    case view
 }

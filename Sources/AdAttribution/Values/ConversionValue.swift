@@ -18,7 +18,12 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Senda
 
 /// A coarse conversion value: one of three steps, for crowds too small for a fine one.
 public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
-    case low, medium, high
+    /// The least of the three.
+    case low
+    /// The one between.
+    case medium
+    /// The greatest of the three.
+    case high
 
     /// Low, medium, high.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
@@ -34,6 +39,8 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
 
 /// What a conversion was worth. A postback has one of the two at most, never both.
 public enum ConversionValue: Hashable, Sendable {
+    /// Six bits, of tiers 2 and 3.
     case fine(FineConversionValue)
+    /// One of three steps.
     case coarse(CoarseConversionValue)
 }

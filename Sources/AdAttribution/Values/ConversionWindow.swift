@@ -3,7 +3,12 @@
 ///
 /// The raw value is the `postback-sequence-index`. All windows start at the first conversion-value update.
 public enum ConversionWindow: Int, CaseIterable, Comparable, Sendable {
-    case first, second, third
+    /// Index 0.
+    case first
+    /// Index 1.
+    case second
+    /// Index 2.
+    case third
 
     /// In the order of time.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -32,6 +37,7 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Sendable {
 
     /// Which clock a device goes by.
     public enum Mode: Sendable {
+        /// Days, as users have it.
         case regular
         /// Developer mode, which shortens the windows of development impressions
         /// [Testing ad attributions with Developer Mode].

@@ -12,8 +12,11 @@ import StrictJSON
 /// let parameters = ad.signed(by: key).object(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
+    /// The version whose order is signed.
     public let version: SKAdNetworkVersion
+    /// The network that signs.
     public let adNetworkIdentifier: AdNetworkIdentifier
+    /// The campaign, in the form of the version.
     public let campaign: SKAdNetworkCampaign
     /// The advertised app.
     public let itunesItemIdentifier: ItemIdentifier
@@ -21,13 +24,16 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public let source: SKAdNetworkSource?
     /// Nil before version 2.2.
     public let fidelity: FidelityType?
+    /// A UUID in lowercase, fresh for every ad.
     public let nonce: SKAdNetworkNonce
+    /// When the ad was signed.
     public let timestamp: Timestamp
 
     /// What a version has no place for, or cannot do without.
     public enum Refusal: Error, Equatable, Sendable {
         /// A campaign ID in version 4.0, or a source identifier before.
         case campaign(SKAdNetworkVersion)
+        /// The advertised item is 0.
         case itemZero
         /// A source in version 1.0, none in a later one, or a domain before 4.0.
         case source(SKAdNetworkVersion)
@@ -117,6 +123,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
 
 /// An ad with the signature that its network made.
 public struct SignedSKAdNetworkImpression: Equatable, Sendable {
+    /// What is signed.
     public let impression: SKAdNetworkImpression
     /// The DER signature in base64.
     public let signature: String

@@ -7,6 +7,7 @@ import StrictJSON
 ///
 /// It can only be had from a ``VerifiedSKAdNetworkPostback``.
 public struct SKAdNetworkPostback: Equatable, Sendable {
+    /// The version whose order is signed.
     public let version: SKAdNetworkVersion
     /// As it was signed, which may be in capitals: compare it by ``isFor(_:)``.
     public let adNetworkIdentifier: String
@@ -82,7 +83,9 @@ public struct SKAdNetworkPostback: Equatable, Sendable {
 
 /// The fields of a postback that nobody signed: whoever saw it on its way can have changed them.
 public struct SKAdNetworkUnsignedFields: Equatable, Sendable {
+    /// What the conversion was worth; nil where none was set or the tier withholds it.
     public let conversionValue: ConversionValue?
+    /// Only of tier 3.
     public let country: CountryCode?
 
     init(_ reader: borrowing SignedReader) {
@@ -106,6 +109,7 @@ public struct SKAdNetworkUnsignedFields: Equatable, Sendable {
 /// count(postback.signed.transactionIdentifier, postback.signed.didWin)
 /// ```
 public struct UnverifiedSKAdNetworkPostback: Sendable {
+    /// The version whose order is signed.
     public let version: SKAdNetworkVersion
     private let body: [UInt8]
     private let signedText: [UInt8]

@@ -8,7 +8,9 @@ import StrictJSON
 ///
 /// Until version 3.0 there are no tiers but a privacy threshold: tiers 2 and 3 count as past it.
 public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
+    /// The version whose fields and order it has.
     public var version: SKAdNetworkVersion
+    /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
     /// The campaign of versions until 3.0.
     public var campaign: CampaignIdentifier?
@@ -20,19 +22,28 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var appIdentifier: ItemIdentifier
     /// A UUID.
     public var transactionIdentifier: String
+    /// Whether the app was there before.
     public var isRedownload = false
+    /// Where the ad was shown; nil for a postback that does not say.
     public var source: SKAdNetworkSource? = .app(.development)
+    /// How the ad was shown.
     public var fidelity = FidelityType.storeKitRendered
+    /// Whether the network won, from version 3.0 on.
     public var didWin = true
+    /// The data tier, 3 unless said.
     public var tier = DataTier.three
+    /// The conversion window, the first unless said.
     public var window = ConversionWindow.first
     /// A fine conversion value that was set.
     public var fine: FineConversionValue?
+    /// A coarse conversion value that was set.
     public var coarse: CoarseConversionValue?
+    /// The country, where its own crowd is tier 3.
     public var country: CountryCode?
     /// Fields that are put in though version, tier, window or outcome forbid them, for tests of what refuses them.
     package var forcedFields: Set<SignedField> = []
 
+    /// A winning first postback of tier 3, of these identifiers.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
         appIdentifier: ItemIdentifier, transactionIdentifier: String

@@ -11,6 +11,7 @@ public enum SKAdNetworkCampaign: Hashable, Sendable {
 
 /// A campaign ID: 1 to 100 [Generating the signature to validate StoreKit-rendered ads].
 public struct CampaignIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The IDs that there are.
     public static let range = 1...100
 
     public let rawValue: Int

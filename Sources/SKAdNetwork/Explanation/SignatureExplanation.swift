@@ -4,8 +4,12 @@ import StrictJSON
 /// What the signature of an ad or a postback is of, whether it holds, and if not, which mistake of the field it holds
 /// with.
 public struct SignatureExplanation: Equatable, Sendable {
+    /// What was signed.
     public enum Kind: String, Sendable {
-        case postback, ad
+        /// What a device sent.
+        case postback
+        /// What a network signed.
+        case ad
     }
 
     /// One value of the signed text.
@@ -26,18 +30,23 @@ public struct SignatureExplanation: Equatable, Sendable {
         case zeroAsAbsent = "zero-as-absent"
         /// The order, or a value, of another version.
         case versionOrder = "version-order"
+        /// The nonce was signed in another letter case.
         case nonceCase = "nonce-case"
         /// Booleans, numbers or strings written otherwise.
         case boolean
         /// A field that is not signed, in the text.
         case unsignedField = "unsigned-field"
+        /// The timestamp was signed in another unit.
         case timestamp
         /// The signature's encoding, or another digest.
         case encoding
+        /// Another key signed.
         case key
+        /// The network's ID was signed in another letter case.
         case networkCase = "network-case"
     }
 
+    /// What was signed.
     public let kind: Kind
     /// As it stands in the document; `1.0` where none does.
     public let version: String

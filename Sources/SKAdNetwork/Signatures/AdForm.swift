@@ -88,7 +88,9 @@ public enum AdForm: String, CaseIterable, Sendable {
 
 /// What a signed object of SKAdNetwork is.
 public enum SignedForm: Equatable, Sendable {
+    /// A postback, by the names of Apple's articles.
     case postback
+    /// An ad in one of its forms.
     case ad(AdForm)
 
     /// What an object is by its members; nil for none of SKAdNetwork.
@@ -145,8 +147,11 @@ public enum SignedForm: Equatable, Sendable {
 
 /// The JSON types that signed values have.
 public enum SignedType: String, Sendable {
+    /// A JSON string.
     case string = "a string"
+    /// A JSON integer.
     case integer = "an integer"
+    /// `true` or `false`.
     case boolean = "true or false"
 
     package func accepts(_ value: JSONView) -> Bool {

@@ -12,16 +12,19 @@ public enum AttributionSignature {
 
     /// Why a text is no attribution signature.
     public enum Fault: Error, Equatable, Sendable {
+        /// There is nothing.
         case empty
         /// Longer than a signature can be, in characters.
         case tooLong(Int)
         /// Not a whole number of groups of four characters.
         case base64Length(Int)
+        /// A byte that is none of the alphabet, and where it stands.
         case base64Character(UInt8, offset: Int)
         /// Bits beyond the last byte that are not zero.
         case base64TrailingBits
         /// 64 bytes that are no DER: most likely r and s as a JWS has them.
         case raw
+        /// The bytes are no DER signature.
         case der(DERSignatureError)
     }
 

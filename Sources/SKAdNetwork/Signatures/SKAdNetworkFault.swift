@@ -2,7 +2,9 @@ import StrictJSON
 
 /// Why an object is no postback, or no ad, whose signature could be checked.
 public enum SKAdNetworkFault: Error, Equatable, Sendable {
+    /// The text is not JSON.
     case json(JSONSyntaxError)
+    /// It is JSON, and no object.
     case notObject(JSONKind)
     /// A version that there is not, as it was written.
     case version(String)
@@ -43,6 +45,7 @@ extension SKAdNetworkFault {
         }
     }
 
+    /// What would be right.
     public var wanted: String {
         switch self {
         case .json(let error): error.wanted

@@ -12,6 +12,7 @@ public struct SKAdNetworkKeys: Sendable {
         /// One that was added.
         case local
 
+        /// Only `production` counts.
         public var environment: Environment { self == .local ? .local : .production }
     }
 
@@ -21,6 +22,7 @@ public struct SKAdNetworkKeys: Sendable {
     /// Apple's key for versions 1.0 and 2.0; nil where libcrypto was built without its curve.
     package let p192: P192PublicKey?
 
+    /// Apple's keys alone.
     public init() { self.init(p192: Self.appleP192) }
 
     /// Takes another key for Apple's, which nobody but Apple can sign with.

@@ -15,6 +15,7 @@ extension AttributionSignature.Fault {
         }
     }
 
+    /// What would be right.
     public var wanted: String {
         switch self {
         case .empty: "a DER signature in base64"
