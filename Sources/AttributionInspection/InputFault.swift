@@ -168,6 +168,7 @@ extension InputFault {
     public var hint: String? {
         switch self {
         case .byteOrderMark(isUTF16: true): "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it"
+        case .byteOrderMark(isUTF16: false): "tail -c +4 FILE takes it off"
         case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
         case .nested(_, let path): "pass --at \(path)"
         case .privateKey: "a key is passed by --key FILE; aak key inspect FILE says what it is"

@@ -47,6 +47,7 @@ struct DERKey {
         guard let first = unsafe DERElement(bytes, at: outer.content),
             let second = unsafe DERElement(bytes, at: first.end)
         else { throw .malformedDER }
+        if let container = unsafe KeyContainer(der: bytes) { throw .container(container) }
         switch (first.tag, second.tag) {
         case (DERElement.sequence, DERElement.bitString): return .spki
         case (DERElement.sequence, DERElement.octetString): throw .encrypted

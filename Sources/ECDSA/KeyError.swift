@@ -6,6 +6,8 @@ public enum KeyError: Error, Equatable, Sendable {
     case unrecognized
     /// Encrypted PEM or PKCS#8. It is refused, because asking for a passphrase would hang a pipeline.
     case encrypted
+    /// A file of another form, which may hold a key that can be taken out of it.
+    case container(KeyContainer)
     /// A public key where a private one is needed.
     case noPrivateKey
     /// A PEM file without a key block, with the labels of the blocks it has.
@@ -54,6 +56,7 @@ extension KeyError: CustomStringConvertible {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
         case .encrypted: "the key is encrypted"
+        case .container(let container): "this is \(container.title), want a key in PEM, DER or JWK"
         case .noPrivateKey: "this is a public key, want a private one"
         case .noKeyBlock(let labels):
             labels.isEmpty
@@ -84,7 +87,9 @@ extension KeyError: CustomStringConvertible {
     /// Whether the file holds no key that could be used here at all, as opposed to one that is damaged.
     package var meansNoKey: Bool {
         switch self {
-        case .empty, .unrecognized, .encrypted, .noKeyBlock, .wrongAlgorithm, .wrongCurve, .malformedJSON: true
+        case .empty, .unrecognized, .encrypted, .container, .noKeyBlock, .wrongAlgorithm, .wrongCurve,
+            .malformedJSON:
+            true
         case .missingMember("kty"), .missingMember("keys"): true
         case .wrongMember(let name, _, _): ["alg", "use", "key_ops", "keys"].contains(name)
         default: false
@@ -94,8 +99,12 @@ extension KeyError: CustomStringConvertible {
     /// What the reader can most likely do about it.
     public var hint: String? {
         switch self {
-        case .encrypted: "decrypt it first: openssl pkcs8 -in ENCRYPTED.pem -out PLAIN.pem"
+        case .encrypted: "decrypt it first: openssl pkey -in FILE -out PLAIN.pem"
+        case .container(let container): container.hint
         case .noPrivateKey: "pass the file that begins with BEGIN PRIVATE KEY or BEGIN EC PRIVATE KEY"
+        case .noKeyBlock(let labels) where labels.allSatisfy({ $0 == "CERTIFICATE" }) && !labels.isEmpty:
+            KeyContainer.certificate.hint
+        case .noKeyBlock(let labels) where labels.contains("OPENSSH PRIVATE KEY"): KeyContainer.openSSH.hint
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256), .explicitCurve: "make a key with: aak keygen -o PREFIX"
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil

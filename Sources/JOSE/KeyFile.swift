@@ -69,7 +69,12 @@ public struct KeyFile: Sendable {
             return [try unsafe entry(bytes) { .der($0) }]
         }
         if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
-        if unsafe contains("-----BEGIN ", in: bytes) { return try unsafe pem(bytes) }
+        if unsafe contains("-----BEGIN ", in: bytes) {
+            // No base64 has a backslash.
+            let isEscaped = unsafe bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
+            guard !isEscaped else { throw .container(.escapedPEM) }
+            return try unsafe pem(bytes)
+        }
         throw .unrecognized
     }
 
@@ -87,6 +92,7 @@ public struct KeyFile: Sendable {
                 }
                 entries.append(try result.get())
             case "ENCRYPTED PRIVATE KEY": throw .encrypted
+            case "OPENSSH PRIVATE KEY": throw .container(.openSSH)
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
             case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
             default: continue

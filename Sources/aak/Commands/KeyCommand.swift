@@ -47,7 +47,7 @@ enum KeyCommand {
                     name: rawValue, summary: "write the key as JWK, private if it is",
                     operand: operand,
                     options: [
-                        Option("public", summary: "write the public half of a private key"),
+                        publicHalf,
                         Option("set", summary: "write a JWKS: an object with all the file's keys"),
                         Option("kid", value: .init("ID"), summary: "the kid to give the key"),
                         force,
@@ -58,12 +58,12 @@ enum KeyCommand {
             case .pem:
                 return Command(
                     name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
-                    options: [force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
             case .der:
                 return Command(
                     name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
-                    options: [force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
                     examples: [
                         Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")
                     ])
@@ -85,10 +85,11 @@ enum KeyCommand {
             switch self {
             case .public, .thumbprint, .inspect: false
             case .private: true
-            case .jwk: !invocation.flag("public") && file.entries.contains(where: \.isPrivate)
-            case .pem, .der: file.entries.contains(where: \.isPrivate)
+            case .jwk, .pem, .der: !invocation.flag("public") && file.entries.contains(where: \.isPrivate)
             }
         }
+
+        private var publicHalf: Option { Option("public", summary: "write the public half of a private key") }
 
         private var force: Option {
             Option("force", summary: "replace the file of --output though a private key is written to it")
@@ -103,7 +104,11 @@ enum KeyCommand {
         let path = invocation.operands.first ?? "-"
         try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
         let file = try KeyFiles.read(path)
-        if action.isSecret(file, invocation) { try refuseReplacing(invocation) }
+        if action.isSecret(file, invocation) {
+            try refuseReplacing(invocation)
+            let isBinary = action == .der || action == .private && invocation.flag("der")
+            if !isBinary { try refuseShowing(invocation) }
+        }
         switch action {
         case .public:
             let key = try only(file, path).publicKey
@@ -122,15 +127,15 @@ enum KeyCommand {
         case .pem:
             for entry in file.entries {
                 switch entry.key {
-                case .privateKey(let key): try console.write(key.pemRepresentation)
-                case .publicKey(let key): try console.write(key.pemRepresentation)
+                case .privateKey(let key) where !invocation.flag("public"): try console.write(key.pemRepresentation)
+                case let key: try console.write(key.publicKey.pemRepresentation)
                 }
             }
         case .der:
             try refuseTerminal()
             switch try only(file, path) {
-            case .privateKey(let key): try console.write(key.derRepresentation)
-            case .publicKey(let key): try write(key.derRepresentation, console, isBinary: true)
+            case .privateKey(let key) where !invocation.flag("public"): try console.write(key.derRepresentation)
+            case let key: try write(key.publicKey.derRepresentation, console, isBinary: true)
             }
         case .thumbprint:
             for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
@@ -162,6 +167,13 @@ enum KeyCommand {
         // A pipe or a device is written to, and not replaced.
         guard System.FileIdentity(path: path) != nil else { return }
         throw .trouble("\(path) exists already", hint: "pass --force to replace it")
+    }
+
+    /// A private key is shown on a terminal only where that is asked for.
+    private static func refuseShowing(_ invocation: Invocation) throws(Diagnostic) {
+        guard invocation.value("output") == nil, Descriptor.output.isTerminal else { return }
+        throw invocation.usage(
+            "the private key would be shown on the terminal", hint: "pass -o FILE, or -o - to see it")
     }
 
     private static func refuseTerminal() throws(Diagnostic) {

@@ -25,9 +25,11 @@ struct SigningKey: Sendable {
         if let path = invocation.value("key") {
             (key, keyID) = try KeyFiles.privateKey(path)
             isExample = false
+            Self.checkRights(path, key, invocation)
         } else if !isAskedFor, let path = System.environment("AAK_KEY") {
             (key, keyID) = try Self.key(ofVariable: path)
             isExample = false
+            Self.checkRights(path, key, invocation)
         } else {
             key = ExampleKey.privateKey
             keyID = ExampleKey.keyID
@@ -50,6 +52,13 @@ struct SigningKey: Sendable {
         } catch {
             throw .trouble("AAK_KEY: \(error.message)", hint: error.hint)
         }
+    }
+
+    /// Warns of a private key file that others can read.
+    private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
+        guard key.publicKey != ExampleKey.privateKey.publicKey, System.isReadableByAll(path) else { return }
+        Console(invocation).report(
+            .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
     }
 
     /// Says that the example key signs, where it does.

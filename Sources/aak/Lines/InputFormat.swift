@@ -3,7 +3,7 @@ import Bytes
 
 /// A form of a whole input that is not lines of UTF-8 text, told by its first bytes.
 enum ForeignFormat: CaseIterable {
-    case gzip, zstd, xz, bzip2, zip, utf16, binaryPropertyList, pem
+    case gzip, zstd, xz, bzip2, zip, utf32, utf16, binaryPropertyList, pem, markedXML
 
     /// How many bytes are enough to tell.
     static let prefixLength = 11
@@ -15,9 +15,17 @@ enum ForeignFormat: CaseIterable {
             self = found
         } else if unsafe Self.isUTF16(text) {
             self = .utf16
+        } else if unsafe Self.isMarkedXML(text) {
+            self = .markedXML
         } else {
             return nil
         }
+    }
+
+    private static func isMarkedXML(_ text: UnsafeRawBufferPointer) -> Bool {
+        let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+        guard unsafe text.starts(with: byteOrderMark) else { return false }
+        return unsafe beginsLikeXML(text.part(byteOrderMark.count..<text.count)) == true
     }
 
     private var magic: [[UInt8]] {
@@ -27,9 +35,11 @@ enum ForeignFormat: CaseIterable {
         case .xz: [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]
         case .bzip2: [Array("BZh".utf8)]
         case .zip: [[0x50, 0x4b, 0x03, 0x04]]
+        case .utf32: [[0xff, 0xfe, 0x00, 0x00], [0x00, 0x00, 0xfe, 0xff]]
         case .utf16: [[0xff, 0xfe], [0xfe, 0xff]]
         case .binaryPropertyList: [Array("bplist0".utf8)]
         case .pem: [Array("-----BEGIN ".utf8)]
+        case .markedXML: []
         }
     }
 
@@ -51,6 +61,10 @@ enum ForeignFormat: CaseIterable {
         case .xz: Self.packed("xz", "xz -dc FILE")
         case .bzip2: Self.packed("bzip2", "bunzip2 -c FILE")
         case .zip: Self.packed("zip", "unzip -p FILE")
+        case .utf32:
+            Diagnostic(
+                rule: InputRules.encoding, message: "this is UTF-32, want UTF-8",
+                hint: "iconv -f UTF-32 -t UTF-8 FILE converts it")
         case .utf16:
             Diagnostic(
                 rule: InputRules.encoding, message: "this is UTF-16, want UTF-8",
@@ -59,6 +73,10 @@ enum ForeignFormat: CaseIterable {
             Diagnostic(
                 rule: InputRules.propertyListSyntax, message: "this is a binary property list, want one in XML or JSON",
                 hint: "plutil -convert xml1 -o - FILE converts it")
+        case .markedXML:
+            Diagnostic(
+                rule: InputRules.encoding, message: "this begins with a byte order mark, want UTF-8 without one",
+                hint: "tail -c +4 FILE takes it off")
         case .pem:
             Diagnostic(
                 rule: InputRules.unsupported, message: "this is a PEM file, want tokens or JSON",

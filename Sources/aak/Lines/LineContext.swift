@@ -93,16 +93,31 @@ struct LineContext: Sendable {
             problem, style, file: result.file, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
 
+    private static let tableHint =
+        "this looks like CSV; a line is a token or a JSON object, such as a column cut out of it"
+
+    /// Whether a line is cells parted by commas, semicolons or tabs.
+    private static func isTable(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard let first = unsafe line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else {
+            return false
+        }
+        return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { unsafe line.occurrences(of: $0) > 0 }
+    }
+
     /// What a bad line looks like that would be read as an argument.
     private static func look(of line: Line) -> String? {
         let bytes = unsafe line.bytes.trimmed
         guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
+        if bytes.count == 1, last == ASCII.openBrace {
+            return "a document over several lines has its members indented, and a line at its end that is } alone"
+        }
+        if unsafe beginsLikeXML(bytes) == true { return "this looks like a property list, which aak validate reads" }
         // Most bad lines look like good ones.
         let beginsWell = unsafe bytes.beginsLikeToken || bytes.first == ASCII.openBrace
-        let isEncoded = unsafe bytes.first != ASCII.openBrace && bytes.contains(UInt8(ascii: "%"))
+        let isEncoded = unsafe bytes.first != ASCII.openBrace && bytes.contains { $0 == 0x25 || $0 == ASCII.comma }
         guard !beginsWell || isEncoded || "\"'`,;>)".utf8.contains(last) || last >= 0x80 else { return nil }
         let text = unsafe PastedText([UInt8](bytes))
-        guard text.isInput, let list = text.list else { return nil }
+        guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }
         return "this looks like a pasted text with \(list); a line holds the text alone"
     }
 }

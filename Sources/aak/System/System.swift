@@ -126,6 +126,13 @@ enum System {
         }
     }
 
+    /// Whether a path is a regular file that any user may read.
+    static func isReadableByAll(_ path: String) -> Bool {
+        var information = stat()
+        guard path != "-", unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return false }
+        return information.st_mode & S_IFMT == S_IFREG && information.st_mode & S_IROTH != 0
+    }
+
     static func isDirectory(_ path: String) -> Bool {
         var information = stat()
         return unsafe path.withPath { unsafe stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
