@@ -50,7 +50,11 @@ struct AdSigningJob: Sendable {
             let name = "\(field.name)"
             guard let text = invocation.value(name) else { return nil }
             guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
-                throw invocation.usage("\"--\(name)\" is \(quoted(text)), want an integer")
+                let plain = text.drop { $0 == "0" }
+                let isPadded = plain.count < text.count && Int(plain) != nil
+                throw invocation.usage(
+                    "\"--\(name)\" is \(quoted(text)), want an integer",
+                    hint: isPadded ? "a number of JSON has no zero in front: \(plain)" : nil)
             }
             return .number(text)
         }

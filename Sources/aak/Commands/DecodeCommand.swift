@@ -33,7 +33,7 @@ enum DecodeCommand {
             Option("payload", summary: "write the payload alone", group: "What to show"),
             Option("header", summary: "write the header alone", group: "What to show"),
             Option(
-                "field", value: .init("NAME"), isRepeatable: true,
+                "field", value: .init("NAME", .name(WantedFields.known)), isRepeatable: true,
                 summary: "write the value of one member; strings without quotes",
                 details: """
                     It is looked for in the payload, then among the unsigned fields, then in the header. Given several \
@@ -159,6 +159,6 @@ final class WantedFields: Sendable {
     /// What could have been meant by a name.
     static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
 
-    private static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]
+    static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]
         .flatMap(\.fields).map(\.text)
 }

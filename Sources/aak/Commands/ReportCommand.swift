@@ -38,7 +38,7 @@ enum ReportCommand {
             isRepeating: true, value: .file),
         options: [
             Option(
-                "by", value: .init("FIELD"), isRepeatable: true,
+                "by", value: .init("FIELD", .name(fieldNames)), isRepeatable: true,
                 summary: "one row for each group of postbacks that have the same values, the largest first",
                 details: """
                     Several fields are parted by commas. They are \(fieldNames.joined(separator: ", ")). With --at, any other name is that of a member \
