@@ -24,9 +24,16 @@ enum ValueMisses {
         guard let text = right[.adNetworkID] else { return [] }
         var first = text
         if let byte = first.first { first[0] = [byte].uppercased[0] }
+        // An ID is in lowercase, so what was signed otherwise is wrong, and else what the document says is.
+        let isLowercase = text == text.lowercased
         return [("in uppercase", text.uppercased), ("in lowercase", text.lowercased), ("with a capital", first)].map {
-            .init(
-                "\"\(SignedField.adNetworkID.name)\" was signed \($0), want \(text.text)", right.with(.adNetworkID, $1))
+            let (words, other) = $0
+            let name = SignedField.adNetworkID.name
+            return .init(
+                isLowercase
+                    ? "\"\(name)\" was signed \(words), want \(text.text)"
+                    : "\"\(name)\" is \(text.text), but was signed \(words), want \(text.lowercased.text) in both",
+                right.with(.adNetworkID, other))
         }
     }
 

@@ -108,10 +108,13 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
             return Diagnostic(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint)
         }
         let hasKey = explanation.kind == .postback || !keys.local.isEmpty
+        guard hasKey else {
+            return Diagnostic(
+                rule: rule, message: "the network's key is not given, and the signature is not by the example key",
+                hint: "give the network's public key by --key FILE")
+        }
         return Diagnostic(
             rule: rule, message: "the signature does not hold, and with none of the known mistakes either",
-            hint: hasKey
-                ? "is it the key that signed? a document may also have been altered"
-                : "give the network's public key by --key FILE")
+            hint: "is it the key that signed? a document may also have been altered")
     }
 }
