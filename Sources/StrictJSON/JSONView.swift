@@ -77,8 +77,11 @@ extension JSONView {
     }
 
     package func member(_ name: StaticString) -> JSONView? {
+        let count = name.utf8CodeUnitCount
         var members = members
         while let member = members.next() {
+            // Most names differ in length already.
+            if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
             if member.name.isString(name) { return member.value }
         }
         return nil
