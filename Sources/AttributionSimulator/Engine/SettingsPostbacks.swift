@@ -14,8 +14,8 @@ extension DeviceSimulator {
         let impression = AdImpression(
             identifier: "developer-settings-\(number)", network: AdNetworkIdentifier.development.description,
             advertised: app, publisher: 0, source: Self.source)
-        let isTold = made.tier >= .two
-        let assigned = AssignedTier(tier: made.tier, digits: isTold ? Self.source.digitCount : 2, country: made.tier)
+        let told = Disclosure(tier: made.tier, window: .first, didWin: true).digits(of: Self.source, count: 4)
+        let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)
         var track = Track(.adAttributionKit, hasWinner: true)
         track.windowCount = made.hasAllWindows ? 3 : 1
         var conversion = ConversionRecord(

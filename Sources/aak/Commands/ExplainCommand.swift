@@ -1,9 +1,9 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionInspection
 import AttributionSimulator
 import Bytes
 import CommandModel
-import JOSE
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -194,10 +194,9 @@ private struct Difference {
     }
 
     private static func parts(of token: String) -> [String] {
-        token.split(separator: ".", omittingEmptySubsequences: false).prefix(2).flatMap { part -> [String] in
-            guard let bytes = try? Base64URL.decode(Array(part.utf8)), let value = try? JSONValue(parsing: bytes),
-                case .object(let members) = value
-            else { return [] }
+        let decoded = DecodedInput(unverified: token)
+        return [decoded.header, decoded.payload].flatMap { part -> [String] in
+            guard case .object(let members)? = part else { return [] }
             return members.map(line)
         }
     }

@@ -7,6 +7,9 @@ import Rules
 import StrictJSON
 
 /// Completes, checks and signs one payload after another.
+///
+/// It works on the line's bytes, and not on an `Impression`: fields keep their order, unknown ones are signed too, and a
+/// stream of lines takes no allocation for any of them. Names and rules are those of the one description of the fields.
 struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
