@@ -30,6 +30,11 @@ public struct BidReport: Sendable {
         let isLost = findings.contains { $0.rule === BidRules.impid }
         lossReason = isLost ? .invalidBidResponse : framework.lossReason
     }
+
+    /// The path of what a finding's field is a member of: the object, or the bid that it extends.
+    package func place(of finding: Finding) -> String {
+        finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.rawValue.count)) : path
+    }
 }
 
 /// Checks the bids of responses against a request.
@@ -71,7 +76,7 @@ public struct BidCheck: Sendable {
         let impression = bid.impressionID.flatMap { request.impression($0) }
         if impression == nil {
             notes.add(
-                BidRules.impid, found: bid.impressionID.map { JSONValue.string($0).excerpt } ?? "missing")
+                BidRules.impid, found: bid.impid?.excerpt ?? "missing")
         }
         let offer = impression?.objects[framework]
         if impression != nil, offer == nil {

@@ -122,10 +122,13 @@ public struct BidRequest: Sendable {
 public struct BidResponse: Sendable {
     struct Bid: Sendable {
         let path: String
-        let impressionID: String?
+        /// `impid`, whatever it is.
+        let impid: JSONValue?
         /// `bundle`: the advertised item ID.
         let bundle: String?
         let objects: [LocatedBidObject.Framework: JSONValue]
+
+        var impressionID: String? { impid?.string }
     }
 
     let bids: [Bid]
@@ -138,7 +141,7 @@ public struct BidResponse: Sendable {
             for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
                 bids.append(
                     Bid(
-                        path: "seatbid[\(seat)].bid[\(place)]", impressionID: bid["impid"]?.string,
+                        path: "seatbid[\(seat)].bid[\(place)]", impid: bid["impid"],
                         bundle: bid["bundle"]?.string, objects: BidRequest.objects(bid)))
             }
         }

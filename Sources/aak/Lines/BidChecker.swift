@@ -23,7 +23,7 @@ struct BidChecker: LineProcessor, ~Copyable {
         for report in reports {
             result.output.append(report.json)
             for finding in report.findings {
-                let problem = Diagnostic(finding).inside(report.path)
+                let problem = Diagnostic(finding).inside(report.place(of: finding))
                 if finding.severity == .error {
                     problems.append(problem)
                 } else {
