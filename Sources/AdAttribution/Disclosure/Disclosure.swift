@@ -8,8 +8,11 @@ public struct Disclosure: Hashable, Sendable {
     public enum Framework: Sendable {
         /// AdAttributionKit.
         case adAttributionKit
-        /// SKAdNetwork from version 4 on; the ones before know no tiers.
+        /// SKAdNetwork from version 4 on.
         case skAdNetwork
+        /// SKAdNetwork before version 4, which sends one postback, and value and source app only past a threshold. Apple does
+        /// not say which: here it is that of tier 2 for the value and that of tier 3 for the app.
+        case skAdNetworkBefore4
     }
 
     /// A field that some postbacks tell and some do not.
@@ -107,6 +110,10 @@ public struct Disclosure: Hashable, Sendable {
 
     static func row(_ field: Field, _ framework: Framework) -> Row {
         switch field {
+        case .coarseValue where framework == .skAdNetworkBefore4,
+            .country where framework == .skAdNetworkBefore4,
+            .marketplace where framework == .skAdNetworkBefore4:
+            Row(first: [], later: [])
         case .publisher: Row(first: [.three], later: [], isAlwaysSet: true)
         case .marketplace:
             Row(
@@ -127,10 +134,18 @@ public struct Disclosure: Hashable, Sendable {
     // MARK: - Reading it
 
     /// The fields that the framework's postbacks can have.
-    public var fields: [Field] { Field.allCases.filter { framework == .adAttributionKit || $0 != .marketplace } }
+    public var fields: [Field] {
+        switch framework {
+        case .adAttributionKit: Field.allCases
+        case .skAdNetwork: Field.allCases.filter { $0 != .marketplace }
+        case .skAdNetworkBefore4: [.publisher, .fineValue]
+        }
+    }
 
     /// Whether there is such a postback at all: nonwinning networks get the first, and tier 0 sends no other.
-    public var isPostback: Bool { window.isFirst || didWin && Self.tiersOfLaterPostbacks.contains(tier) }
+    public var isPostback: Bool {
+        window.isFirst || didWin && framework != .skAdNetworkBefore4 && Self.tiersOfLaterPostbacks.contains(tier)
+    }
 
     /// How many digits of a source identifier of four the postback has; fewer where crowd anonymity leaves fewer.
     public var sourceDigits: ClosedRange<Int> {

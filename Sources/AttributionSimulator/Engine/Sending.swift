@@ -111,13 +111,12 @@ extension DeviceSimulator {
             source: impression.source, environment: conversion.isDevelopment ? .development : .production,
             isOfSettings: conversion.isOfSettings, withheld: [],
             isWeb: terms?.isWeb ?? false)
-        if let terms, !terms.hasWindows {
-            discloseByThreshold(postback, party, publisher, &body)
-            return body
-        }
         let disclosure = Disclosure(
             impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
-        body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
+        // Before version 4 the campaign is told whole.
+        if terms?.hasWindows != false {
+            body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
+        }
         var given = Disclosure.Given()
         given.hasPublisher = publisher != nil || terms?.sourceDomain != nil
         given.hasFineValue = postback.fine != nil
@@ -139,19 +138,5 @@ extension DeviceSimulator {
             }
         }
         return body
-    }
-
-    /// Before version 4 value and source app come past a threshold: here that of tier 2 and of tier 3, our choice.
-    private func discloseByThreshold(
-        _ postback: PendingPostback, _ party: Party, _ publisher: UInt64?, _ body: inout PostbackDescription
-    ) {
-        func withhold(_ field: Disclosure.Field, _ isGiven: Bool, from tier: DataTier) -> Bool {
-            let reason: Disclosure.Reason? =
-                !party.didWin ? .nonwinning : party.assigned.tier < tier ? .tier : isGiven ? nil : .notSet
-            if let reason { body.withheld.append(.init(field: field, reason: reason)) }
-            return reason != nil
-        }
-        if !withhold(.publisher, publisher != nil, from: .three) { body.publisher = publisher }
-        if !withhold(.fineValue, postback.fine != nil, from: .two) { body.fine = postback.fine }
     }
 }

@@ -197,5 +197,8 @@ extension DeviceSimulator {
 
 extension AdImpression {
     /// Which column of the table of disclosure applies.
-    var disclosure: Disclosure.Framework { framework == .skAdNetwork ? .skAdNetwork : .adAttributionKit }
+    var disclosure: Disclosure.Framework {
+        guard let skAdNetwork else { return .adAttributionKit }
+        return skAdNetwork.hasWindows ? .skAdNetwork : .skAdNetworkBefore4
+    }
 }

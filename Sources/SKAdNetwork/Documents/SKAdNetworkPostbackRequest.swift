@@ -58,13 +58,14 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     }
 
     /// What tier, window and outcome tell.
-    var disclosure: Disclosure { Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin) }
+    var disclosure: Disclosure {
+        Disclosure(version == .four ? .skAdNetwork : .skAdNetworkBefore4, tier: tier, window: window, didWin: didWin)
+    }
 
     /// Whether a field that has a value is sent.
     func discloses(_ field: Disclosure.Field) -> Bool {
-        if version == .four { return disclosure.answer(on: field) == .sent }
-        let isPast = tier >= .two && didWin && window.isFirst
-        return isPast && (field == .publisher || field == .fineValue) && version >= .two
+        // Version 1.0 has neither value nor source app.
+        disclosure.answer(on: field) == .sent && version >= .two
     }
 
     private func isForced(_ field: SignedField) -> Bool { forcedFields.contains(field) }
