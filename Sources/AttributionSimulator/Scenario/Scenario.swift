@@ -101,11 +101,11 @@ package struct Scenario: Sendable {
                 .key("refresh"),
                 .value(
                     found: TimeSpan.text(host.refresh),
-                    wanted: "one by which the slots ask a million times at most until the last event", nearest: nil))
+                    wanted: "one by which the slots ask 100,000 times at most until the last event", nearest: nil))
         }
     }
 
-    private static let requestLimit: Int64 = 1_000_000
+    private static let requestLimit: Int64 = 100_000
 
     /// Plays it to the last postback.
     package func timeline() -> [TimelineEntry] {
