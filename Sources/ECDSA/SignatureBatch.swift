@@ -28,11 +28,16 @@ public struct SignatureBatch: ~Copyable {
     private var undecided: [Int] = []
     private var byKey: [[Int]]
     private var verdicts: [Bool] = []
+    /// The key that made the most signatures of the last check: it is tried first, since streams are mostly one's. Nil where
+    /// a key is there twice, since the first of its places is the one to tell then.
+    private var favourite: Int?
+    private let hasFavourites: Bool
 
     /// - Parameter keys: all keys that may occur. They are named by their places here.
     public init(keys: [VerificationKey]) {
         verifiers = keys.map { KeyVerifier($0) }
         byKey = Array(repeating: [], count: keys.count)
+        hasFavourites = Set(keys.map(\.publicKey.x963Representation)).count == keys.count
     }
 
     /// Forgets all signatures.
@@ -82,14 +87,15 @@ public struct SignatureBatch: ~Copyable {
     /// Checks the signatures that came since it was last called.
     public mutating func check() {
         undecided.removeAll(keepingCapacity: true)
-        undecided.append(contentsOf: checkedCount..<proofs.count)
+        let start = checkedCount
+        undecided.append(contentsOf: start..<proofs.count)
         checkedCount = proofs.count
         // Most signatures have one candidate. Where there are several, each is tried on what the ones before it left.
         var round = 0
         while !undecided.isEmpty {
             for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
             for index in undecided where round < proofs[index].candidates.count {
-                byKey[proofs[index].candidates[round]].append(index)
+                byKey[candidate(round, of: proofs[index])].append(index)
             }
             undecided.removeAll(keepingCapacity: true)
             for place in byKey.indices where !byKey[place].isEmpty {
@@ -101,5 +107,23 @@ public struct SignatureBatch: ~Copyable {
             }
             round += 1
         }
+        chooseFavourite(from: start)
+    }
+
+    /// The key that is tried in a round: the favourite, if it is a candidate, and then the others in their order.
+    private func candidate(_ round: Int, of proof: Proof) -> Int {
+        guard let favourite, let place = proof.candidates.firstIndex(of: favourite) else {
+            return proof.candidates[round]
+        }
+        return round == 0 ? favourite : proof.candidates[round <= place ? round - 1 : round]
+    }
+
+    private mutating func chooseFavourite(from start: Int) {
+        guard hasFavourites, verifiers.count > 1 else { return }
+        var counts = Array(repeating: 0, count: verifiers.count)
+        for proof in proofs[start...] {
+            if let signer = proof.signer { counts[signer] += 1 }
+        }
+        if let most = counts.max(), most > 0 { favourite = counts.firstIndex(of: most) }
     }
 }
