@@ -131,14 +131,14 @@ extension JSONView {
         var members = members
         while let member = members.next() {
             let field = form.field(named: member.name)
-            let isSigned = field.map { order.fields.contains($0) } ?? false
-            guard isSigned == signed, field != .signature else { continue }
+            let isSigned = field.map { order.signs($0) } ?? false
+            guard isSigned == signed, field?.isSignature != true else { continue }
             if output.count > start + 1 { output.append(ASCII.comma) }
             unsafe output.append(member.name.raw)
             output.append(ASCII.colon)
             let at = output.count
             JSONText.appendCompact(member.value, to: &output)
-            if field == .transactionID || field == .nonce, member.value.kind == .string {
+            if field?.isIdentifier == true, member.value.kind == .string {
                 identifier = at..<output.count
             }
         }

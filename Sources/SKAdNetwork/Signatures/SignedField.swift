@@ -84,3 +84,11 @@ extension JSONValue {
         set { self[name: field.description] = newValue }
     }
 }
+
+extension SignedField {
+    /// Whether it is the signature itself.
+    package var isSignature: Bool { self == .signature }
+
+    /// Whether objects are told from each other by it.
+    package var isIdentifier: Bool { self == .transactionID || self == .nonce }
+}

@@ -6,6 +6,8 @@ package struct SignedOrder: Sendable {
     /// What is signed, in order; a value of ``optional`` only where it is there.
     package let fields: [SignedField]
     package let optional: [SignedField]
+    /// ``fields`` as bits, since each member of each object is looked up.
+    private let bits: UInt64
 
     private init(
         _ version: SKAdNetworkVersion, isWeb: Bool = false, _ fields: [SignedField], optional: [SignedField] = []
@@ -14,7 +16,11 @@ package struct SignedOrder: Sendable {
         self.isWeb = isWeb
         self.fields = fields
         self.optional = optional
+        bits = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
+
+    /// Whether a field is among ``fields``.
+    package func signs(_ field: SignedField) -> Bool { bits & 1 << UInt64(field.rawValue) != 0 }
 
     /// [Generating the signature to validate StoreKit-rendered ads; … view-through ads; Generating a signature for
     /// attributable web ads]
