@@ -6,7 +6,7 @@ import StrictJSON
 /// A test postback of SKAdNetwork, described by what made it; ``body(signedBy:nonce:)`` gives exactly those fields that the
 /// version, the tier, the window and the outcome allow [Receiving postbacks in multiple conversion windows].
 ///
-/// Until version 3.0 there are no tiers but a privacy threshold: tiers 2 and 3 count as past it.
+/// Until version 3.0 there are no tiers but a privacy threshold: the value is past it from tier 2, the source app in tier 3.
 public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// The version whose fields and order it has.
     public var version: SKAdNetworkVersion

@@ -122,7 +122,7 @@ enum ExplainCommand {
         ),
         PostbackDisclosureRules.threshold: (
             "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",
-            "aak postback --framework skadnetwork --version 3.0 --tier 2 --publisher-item-identifier 5"
+            "aak postback --framework skadnetwork --version 3.0 --tier 3 --publisher-item-identifier 5"
         ),
         SignedAdRules.nonceReused: (
             #"echo '{"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"}' | aak skan sign -a 1 -p 2 -s 5239 --fidelity both -"#,

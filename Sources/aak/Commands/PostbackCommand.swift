@@ -30,8 +30,9 @@ enum PostbackCommand {
             """,
             """
             With --framework skadnetwork comes a postback of SKAdNetwork, in the version that --version says. Until 3.0 \
-            there are no tiers but a privacy threshold, which tiers 2 and 3 are past, and the last two digits of the source \
-            identifier are the campaign ID. Apple's verifiers refuse it; verify --key takes it.
+            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source app, \
+            and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it; verify --key \
+            takes it.
             """,
         ],
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
