@@ -3,6 +3,12 @@ import ECDSA
 import Rules
 import StrictJSON
 
+extension Fixtures {
+    /// At least one input for each rule that inputs can break, which breaks this rule and nothing as grave, and the known
+    /// attacks on a JWS. Names are unique.
+    public var broken: [BrokenInput] { BrokenInputs(of: self).all }
+}
+
 /// Makes all broken inputs: at least one for each rule that breaks this rule and no other, and the known attacks on a JWS.
 struct BrokenInputs {
     let fixtures: Fixtures

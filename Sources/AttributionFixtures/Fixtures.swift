@@ -65,10 +65,6 @@ public struct Fixtures: Sendable {
         FixtureWriter(self).append(postbackAt: position, to: &output)
         return unsafe output.bytes.text
     }
-
-    /// At least one input for each rule that inputs can break, which breaks this rule and nothing as grave, and the known
-    /// attacks on a JWS. Names are unique.
-    public var broken: [BrokenInput] { BrokenInputs(of: self).all }
 }
 
 // MARK: - What tokens say

@@ -210,18 +210,3 @@ extension JWSError: CustomStringConvertible {
         output.append(text: wanted)
     }
 }
-
-extension JSONKind {
-    /// The kind with its article, for messages.
-    public var article: String {
-        switch self {
-        case .object: "an object"
-        case .array: "an array"
-        case .string: "a string"
-        case .number: "a number"
-        case .true: "true"
-        case .false: "false"
-        case .null: "null"
-        }
-    }
-}

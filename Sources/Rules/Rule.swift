@@ -89,6 +89,17 @@ public final class Rule: Sendable {
     }
 }
 
+extension Rule {
+    /// Why to heed the rule: what becomes of an input that breaks it, as a clause.
+    public var consequence: String {
+        switch severity {
+        case .note: "nothing is wrong, but it is worth knowing"
+        case .warning: "it is allowed, but probably a mistake"
+        case .error: subject.consequence
+        }
+    }
+}
+
 extension Rule: Hashable {
     /// Rules are the same if they are one entry of the catalogue.
     public static func == (left: Rule, right: Rule) -> Bool { left === right }

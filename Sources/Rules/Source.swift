@@ -46,14 +46,3 @@ public struct Subject: Hashable, Sendable {
         self.consequence = consequence
     }
 }
-
-extension Rule {
-    /// Why to heed the rule: what becomes of an input that breaks it, as a clause.
-    public var consequence: String {
-        switch severity {
-        case .note: "nothing is wrong, but it is worth knowing"
-        case .warning: "it is allowed, but probably a mistake"
-        case .error: subject.consequence
-        }
-    }
-}

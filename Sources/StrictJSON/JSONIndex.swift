@@ -1,37 +1,5 @@
 import Bytes
 
-/// What a JSON value is.
-public enum JSONKind: UInt8, Sendable {
-    /// Members in braces.
-    case object
-    /// Values in brackets.
-    case array
-    /// A text in quotes.
-    case string
-    /// A number, as it is written.
-    case number
-    /// The word.
-    case `true`
-    /// The word.
-    case `false`
-    /// The word.
-    case null
-}
-
-/// One value or member name of a scanned text, in the order of the text.
-///
-/// An object's node is followed by its members, each a name (a string) and a value; an array's by its elements.
-package struct JSONNode {
-    package var kind: JSONKind
-    /// A string with escapes, or a number that is an integer.
-    package var flag: Bool
-    /// Where the value's text starts and ends, quotes included.
-    package var start: UInt32
-    package var end: UInt32
-    /// The index of the first node after this value and all it holds.
-    package var next: UInt32
-}
-
 /// Checks texts against RFC 8259 and notes where their values lie, reusing its memory from text to text.
 ///
 /// Beyond the grammar it demands UTF-8, paired surrogates, member names that are unique in their object, and at most
@@ -289,14 +257,5 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
             }
             member = unsafe Int(nodes[member + 1].next)
         }
-    }
-}
-
-extension JSONNode {
-    @inline(__always)
-    init(kind: JSONKind, flag: Bool, start: Int, end: Int, next: Int) {
-        self.init(
-            kind: kind, flag: flag, start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-            next: UInt32(truncatingIfNeeded: next))
     }
 }

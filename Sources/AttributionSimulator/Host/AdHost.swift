@@ -38,6 +38,15 @@ package struct AdHost: Sendable {
 
         /// Whether the app is laid out for a phone.
         var isPhone: Bool { self != .pad }
+
+        /// The sizes that ads of a format have on the device.
+        func sizes(of format: AdFormat) -> [AdSize] {
+            switch format {
+            case .banner: isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
+            case .mediumRectangle: [.mediumRectangle]
+            case .fullScreen: []
+            }
+        }
     }
 
     package enum Audience: String, CaseIterable, Sendable {

@@ -17,15 +17,6 @@ package enum AdSize: String, CaseIterable, Sendable {
         case portrait, landscape
     }
 
-    /// The sizes that a format has on a device.
-    static func sizes(of format: AdFormat, on device: AdHost.Device) -> [AdSize] {
-        switch format {
-        case .banner: device.isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
-        case .mediumRectangle: [.mediumRectangle]
-        case .fullScreen: []
-        }
-    }
-
     /// The sizes that ads of a format can have.
     static func sizes(of format: AdFormat) -> [AdSize] {
         switch format {

@@ -1,12 +1,4 @@
-// What a tap on an ad begins.
-
-/// An action that covers the app.
-struct RunningAction {
-    var slot: Int
-    var kind: AdHost.Item.Action
-    var impression: AdImpression
-}
-
+/// What a tap on an ad begins.
 extension HostSimulator {
     private mutating func tell(
         _ slot: Int?, _ state: ActionFact.State, _ kind: AdHost.Item.Action? = nil, _ reason: HostReason? = nil

@@ -137,3 +137,10 @@ package struct HostSimulator {
         pauseOrResume()
     }
 }
+
+/// An action that covers the app.
+struct RunningAction {
+    var slot: Int
+    var kind: AdHost.Item.Action
+    var impression: AdImpression
+}

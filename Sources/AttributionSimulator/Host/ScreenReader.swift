@@ -86,7 +86,7 @@ enum ScreenReader {
         if let format = view.kind == .object ? view.member("format") : nil {
             slot.format = reader.inside(.key("format")) { $0.choice(format, AdFormat.self) } ?? .banner
         }
-        let possible = AdSize.sizes(of: slot.format, on: device)
+        let possible = device.sizes(of: slot.format)
         slot.sizes = possible
         reader.members(of: view, known: slotKeys) { reader, name, value in
             let key = name.string

@@ -36,7 +36,7 @@ extension SKAdNetworkFault {
     public var found: String {
         switch self {
         case .json(let error): error.found
-        case .notObject(let kind): kind.words
+        case .notObject(let kind): kind.article
         case .version(let found), .type(_, let found, _): found
         case .missing: "missing"
         case .bothSources: "beside a source app"
@@ -73,19 +73,5 @@ extension SKAdNetworkFault {
 extension SKAdNetworkFault: CustomStringConvertible {
     public var description: String {
         (field.map { "\"\($0)\" is " } ?? "this is ") + found + ", want " + wanted
-    }
-}
-
-extension JSONKind {
-    fileprivate var words: String {
-        switch self {
-        case .object: "an object"
-        case .array: "an array"
-        case .string: "a string"
-        case .number: "a number"
-        case .true: "true"
-        case .false: "false"
-        case .null: "null"
-        }
     }
 }

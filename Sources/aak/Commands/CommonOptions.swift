@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import CommandModel
 
 /// The options that many commands share, described once.
@@ -86,12 +87,6 @@ extension Invocation {
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {
         .trouble(message, hint: hint ?? "see \(path.title) --help")
     }
-}
-
-/// A text from outside in quotes, cut to a length that suits a message.
-func quoted(_ text: String) -> String {
-    let limit = 80
-    return "\"" + (text.count > limit ? text.prefix(limit) + "…" : text) + "\""
 }
 
 extension Console {

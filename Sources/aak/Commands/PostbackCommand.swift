@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import CommandModel
 import Rules
 import SKAdNetwork

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionInspection
+import Bytes
 import CommandModel
 import ECDSA
 import JOSE

@@ -128,6 +128,3 @@ struct RuleCounts {
         return (shown + (rest > 0 ? ["\(rest) more rules"] : [])).joined(separator: ", ")
     }
 }
-
-/// A number and what it counts: `1 line`, `2 lines`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionReport
+import Bytes
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
 struct ReportPage {

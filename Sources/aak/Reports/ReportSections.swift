@@ -1,4 +1,5 @@
 import AttributionReport
+import Bytes
 
 /// A list of names and counts, as tables and charts show it.
 struct ReportSection {

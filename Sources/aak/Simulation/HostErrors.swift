@@ -1,4 +1,5 @@
 import AttributionSimulator
+import Bytes
 
 extension SimulateCommand {
     /// Tells the guidelines of hosts that are errors, each once for a slot; they stand in the timeline too.

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionSimulator
+import Bytes
 import CommandModel
 
 /// The key that the postbacks of a run are signed with.

@@ -1,3 +1,4 @@
+import Bytes
 import JOSE
 
 /// What stands where the path of a file is wanted, before it is looked for.
