@@ -1,7 +1,5 @@
 import AdAttribution
-import Bytes
 import CommandModel
-import ECDSA
 import SKAdNetwork
 import StrictJSON
 
@@ -11,12 +9,8 @@ struct AdSigningJob: Sendable {
         case storekit, json, openrtb
     }
 
-    let key: SigningKey
-    let nonce: Signer.Nonce
+    let run: SigningRun
     let format: Format
-    let validates: Bool
-    let now: Timestamp
-    let random: RandomSource
     /// The version of ads that name none.
     let version: SKAdNetworkVersion
     /// The fidelity types of ads that name none.
@@ -27,14 +21,8 @@ struct AdSigningJob: Sendable {
     let campaign: JSONValue?
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        key = try SigningKey(invocation)
-        let seed = invocation.integer("seed")
-        // A seeded run leaves nothing to chance, its nonces least of all.
-        nonce = invocation.flag("deterministic") || seed != nil ? .deterministic : .random
+        run = try SigningRun(invocation)
         format = invocation.value("format").flatMap(Format.init) ?? .storekit
-        validates = !invocation.flag("no-validate")
-        now = try invocation.now()
-        random = RandomSource(seed: seed)
         version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
         switch invocation.value("fidelity") {
         case "both": fidelities = [.viewThrough, .storeKitRendered]
@@ -47,18 +35,9 @@ struct AdSigningJob: Sendable {
         }
         var fillers: [(field: SignedField, value: JSONValue)] = []
         func integer(_ field: SignedField) throws(Diagnostic) -> JSONValue? {
-            let name = "\(field.name)"
-            guard let text = invocation.value(name) else { return nil }
-            guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
-                let plain = text.drop { $0 == "0" }
-                let isPadded = plain.count < text.count && Int(plain) != nil
-                throw invocation.usage(
-                    "\"--\(name)\" is \(quoted(text)), want an integer",
-                    hint: isPadded ? "a number of JSON has no zero in front: \(plain)" : nil)
-            }
-            return .number(text)
+            try invocation.integerText(field.description).map { .number($0) }
         }
-        if let network = invocation.value(SignedField.adNetworkID.description) ?? key.keyID {
+        if let network = invocation.value(SignedField.adNetworkID.description) ?? run.key.keyID {
             fillers.append((.adNetworkID, .string(network)))
         }
         for field in [SignedField.itunesItemID, .sourceAppID, .campaignID] {
@@ -68,22 +47,13 @@ struct AdSigningJob: Sendable {
         for field in [SignedField.sourceDomain, .nonce] {
             if let text = invocation.value("\(field.name)") { fillers.append((field, .string(text))) }
         }
-        let moment: Timestamp
-        switch invocation.value("timestamp") {
-        case nil, "now": moment = now
-        case let text?:
-            guard let parsed = Timestamp(text) else {
-                throw invocation.usage("\"--timestamp\" is \(quoted(text)), want milliseconds, RFC 3339 or now")
-            }
-            moment = parsed
-        }
-        fillers.append((.timestamp, .number(String(moment.milliseconds))))
+        fillers.append((.timestamp, .number(String(try run.timestamp(invocation).milliseconds))))
         self.fillers = fillers
     }
 
     /// Why the key does not sign for a network: the example key signs for its own alone.
     func refusal(for network: JSONValue) -> Diagnostic? {
-        key.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
+        run.key.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
     }
 
     private func gives(_ field: SignedField) -> Bool { fillers.contains { $0.field == field } }

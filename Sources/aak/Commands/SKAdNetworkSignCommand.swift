@@ -25,11 +25,7 @@ enum SKAdNetworkSignCommand {
         ],
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: [
-            Option(
-                "key", short: "k", value: .init("FILE", .file),
-                summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
-                group: "Key and signature"),
-            SigningKey.exampleOption,
+            SigningKey.option, SigningKey.exampleOption,
             Option(
                 "deterministic", summary: "derive the signature's nonce from key and text (RFC 6979)",
                 group: "Key and signature"),
@@ -90,37 +86,8 @@ enum SKAdNetworkSignCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try AdSigningJob(invocation)
-        let absent = job.absentOptions
-        let isStream = invocation.operands.isEmpty && invocation.values("input").isEmpty
-        if isStream {
-            if absent.isEmpty {
-                return try signOne(job, console)
-            }
-            guard !Descriptor.input.isTerminal || !job.hasOptions else { throw missing(absent, invocation) }
+        return try job.run.sign(invocation, console, absent: job.absentOptions, hasFields: job.hasOptions) {
+            AdSigner($0, job)
         }
-        let lines = try LineCommand(invocation, console)
-        let (status, count) = try lines.run(
-            firstResultNote: job.key.note, makeProcessor: { AdSigner($0, job) })
-        // Options without their lines are more likely an ad with a part left out than an empty stream.
-        if count == 0, job.hasOptions, isStream { throw missing(absent, invocation) }
-        return status
-    }
-
-    private static func missing(_ names: [String], _ invocation: Invocation) -> Diagnostic {
-        invocation.usage("missing " + names.map { "--\($0)" }.joined(separator: ", "))
-    }
-
-    private static func signOne(_ job: AdSigningJob, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let batch = Batch()
-        batch.file = "<options>"
-        batch.bytes.append("{}")
-        var signer = AdSigner(LineContext(style: console.style, isPretty: console.isPretty), job)
-        batch.run(&signer)
-        if batch.result.rejectedCount == 0 { job.key.announce(on: console) }
-        var told = Set<BatchMessages.Told>()
-        let messages = batch.result.messages.take(told: &told, continues: false)
-        try? unsafe Descriptor.diagnostics.write(messages.bytes)
-        try console.write(&batch.result.output)
-        return batch.result.rejectedCount > 0 ? .bad : .good
     }
 }

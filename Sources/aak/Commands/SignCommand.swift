@@ -29,11 +29,7 @@ enum SignCommand {
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
             isRepeating: true, value: .file),
         options: [
-            Option(
-                "key", short: "k", value: .init("FILE", .file),
-                summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
-                group: "Key and signature"),
-            SigningKey.exampleOption,
+            SigningKey.option, SigningKey.exampleOption,
             Option(
                 "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
                 group: "Key and signature"),
@@ -95,41 +91,8 @@ enum SignCommand {
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try SigningJob(invocation)
         let absent = needed.filter { invocation.value($0) == nil }
-        let hasFields = absent.count < needed.count
-        if invocation.operands.isEmpty, invocation.values("input").isEmpty {
-            if absent.isEmpty {
-                return try signOne(job, invocation, console)
-            }
-            guard !Descriptor.input.isTerminal || !hasFields else { throw missing(absent, invocation) }
+        return try job.run.sign(invocation, console, absent: absent, hasFields: absent.count < needed.count) {
+            ImpressionSigner($0, job)
         }
-        let lines = try LineCommand(invocation, console)
-        let (status, count) = try lines.run(
-            firstResultNote: job.key.note, makeProcessor: { ImpressionSigner($0, job) })
-        // Options without their lines are more likely an impression with a part left out than an empty stream.
-        if count == 0, hasFields, invocation.operands.isEmpty, invocation.values("input").isEmpty {
-            throw missing(absent, invocation)
-        }
-        return status
-    }
-
-    private static func missing(_ names: [String], _ invocation: Invocation) -> Diagnostic {
-        invocation.usage("missing " + names.map { "--\($0)" }.joined(separator: ", "))
-    }
-
-    private static func signOne(
-        _ job: SigningJob, _ invocation: Invocation, _ console: Console
-    ) throws(Diagnostic) -> ExitStatus {
-        let context = LineContext(style: console.style, isPretty: console.isPretty)
-        let batch = Batch()
-        batch.file = "<options>"
-        batch.bytes.append("{}")
-        var signer = ImpressionSigner(context, job)
-        batch.run(&signer)
-        if batch.result.rejectedCount == 0 { job.key.announce(on: console) }
-        var told = Set<BatchMessages.Told>()
-        let messages = batch.result.messages.take(told: &told, continues: false)
-        try? unsafe Descriptor.diagnostics.write(messages.bytes)
-        try console.write(&batch.result.output)
-        return batch.result.rejectedCount > 0 ? .bad : .good
     }
 }

@@ -1,7 +1,6 @@
 import AdAttribution
 import Bytes
 import CommandModel
-import ECDSA
 import JOSE
 import Rules
 import StrictJSON
@@ -24,39 +23,21 @@ struct SigningJob: Sendable {
         }
     }
 
-    let key: SigningKey
-    let nonce: Signer.Nonce
+    let run: SigningRun
     let format: Format
-    let validates: Bool
-    let now: Timestamp
-    let random: RandomSource
     /// In the order of Apple's example.
     let fillers: [Filler]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        key = try SigningKey(invocation)
-        let seed = invocation.integer("seed")
-        // A seeded run leaves nothing to chance, its nonces least of all.
-        nonce = invocation.flag("deterministic") || seed != nil ? .deterministic : .random
+        run = try SigningRun(invocation)
         format = invocation.value("format").flatMap(Format.init) ?? .jws
-        validates = !invocation.flag("no-validate")
-        now = try invocation.now()
-        random = RandomSource(seed: seed)
         var fillers: [Filler] = []
         func string(_ field: Field, _ fallback: String? = nil) {
             guard let text = invocation.value("\(field.name)") ?? fallback else { return }
             fillers.append(Filler(field: field, value: .text(JSONValue.string(text).text)))
         }
         func integer(_ field: Field) throws(Diagnostic) {
-            let name = "\(field.name)"
-            guard let text = invocation.value(name) else { return }
-            guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {
-                let plain = text.drop { $0 == "0" }
-                let isPadded = plain.count < text.count && Int(plain) != nil
-                throw invocation.usage(
-                    "\"--\(name)\" is \(quoted(text)), want an integer",
-                    hint: isPadded ? "a number of JSON has no zero in front: \(plain)" : nil)
-            }
+            guard let text = try invocation.integerText(field.text) else { return }
             fillers.append(Filler(field: field, value: .text(text)))
         }
         if let uuid = invocation.value(ImpressionField.identifier.text) {
@@ -66,26 +47,18 @@ struct SigningJob: Sendable {
         }
         try integer(ImpressionField.publisherItemIdentifier)
         string(ImpressionField.type, "app-impression")
-        string(ImpressionField.adNetworkIdentifier, key.keyID)
+        string(ImpressionField.adNetworkIdentifier, run.key.keyID)
         try integer(ImpressionField.sourceIdentifier)
-        let moment: Timestamp
-        switch invocation.value(ImpressionField.timestamp.text) {
-        case nil, "now": moment = now
-        case let text?:
-            guard let parsed = Timestamp(text) else {
-                throw invocation.usage("\"--timestamp\" is \(quoted(text)), want milliseconds, RFC 3339 or now")
-            }
-            moment = parsed
-        }
+        let moment = try run.timestamp(invocation)
         fillers.append(Filler(field: ImpressionField.timestamp, value: .text(String(moment.milliseconds))))
         try integer(ImpressionField.advertisedItemIdentifier)
         if invocation.flag(ImpressionField.eligibleForReEngagement.text) {
             fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
-        if validates { try checkOptions(invocation) }
+        if run.validates { try checkOptions(invocation) }
         if let network = invocation.value(ImpressionField.adNetworkIdentifier.text),
-            let refusal = key.refusal(for: network)
+            let refusal = run.key.refusal(for: network)
         {
             throw refusal
         }
@@ -101,7 +74,7 @@ struct SigningJob: Sendable {
                 let value = try? JSONValue(parsing: Array(text.utf8))
             else { continue }
             let findings = JSONValue.object([filler.field.member(value)]).withView {
-                examiner.findings(field: filler.field, of: $0, in: .impression, now: now)
+                examiner.findings(field: filler.field, of: $0, in: .impression, now: run.now)
             }
             guard let worst = findings?.first(where: { $0.severity == .error }) else { continue }
             throw Diagnostic(

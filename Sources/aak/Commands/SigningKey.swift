@@ -13,6 +13,11 @@ struct SigningKey: Sendable {
     /// Whether the example key was asked for, and so may sign for anyone.
     private let isAskedFor: Bool
 
+    static let option = Option(
+        "key", short: "k", value: .init("FILE", .file),
+        summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
+        group: "Key and signature")
+
     static let exampleOption = Option(
         "example-key", summary: "sign with the published example key for any ad network: for tests only",
         group: "Key and signature")

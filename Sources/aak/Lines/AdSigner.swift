@@ -20,7 +20,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: AdSigningJob) {
         self.context = context
         self.job = job
-        signer = Signer(job.key.key, nonce: job.nonce)
+        signer = Signer(job.run.key.key, nonce: job.run.nonce)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -91,7 +91,7 @@ struct AdSigner: LineProcessor, ~Copyable {
             if ad[.nonce] == nil {
                 var nonce = ByteBuffer()
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
-                job.random.uuid(purpose, file: file, line: line.number).append(to: &nonce)
+                job.run.random.uuid(purpose, file: file, line: line.number).append(to: &nonce)
                 ad[.nonce] = unsafe .string(nonce.bytes.text.lowercased())
             }
             return ad
@@ -101,10 +101,10 @@ struct AdSigner: LineProcessor, ~Copyable {
     private mutating func check(
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
     ) throws(Rejection) {
-        let now = job.now
+        let now = job.run.now
         let found = ad.plainObject(besides: object, .json).withView { examiner.findings(ofUnsigned: $0, now: now) }
         guard let found, !found.isEmpty else { return }
-        let errors = job.validates ? found.filter { $0.severity == .error } : []
+        let errors = job.run.validates ? found.filter { $0.severity == .error } : []
         let problems = errors.map { finding in
             Diagnostic(finding, hint: ad.has(finding.field) ? nil : "pass --\(finding.field)")
         }

@@ -25,7 +25,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         self.context = context
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
-        writer = JWSWriter(key: job.key.key, nonce: job.nonce)
+        writer = JWSWriter(key: job.run.key.key, nonce: job.run.nonce)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -42,8 +42,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                         "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
                     hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if job.key.isExample, !network.isString("example.adattributionkit"),
-            let refusal = job.key.refusal(for: network.string)
+        if job.run.key.isExample, !network.isString("example.adattributionkit"),
+            let refusal = job.run.key.refusal(for: network.string)
         {
             throw Rejection(refusal)
         }
@@ -83,8 +83,9 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 switch filler.value {
                 case .text(let text): payload.append(text: text)
                 case .uuid:
+                    let uuid = job.run.random.uuid(filler.field.name, file: file, line: line.number)
                     payload.append(ASCII.quote)
-                    job.random.uuid(ImpressionField.identifier.name, file: file, line: line.number).append(to: &payload)
+                    uuid.append(to: &payload)
                     payload.append(ASCII.quote)
                 }
             }
@@ -97,9 +98,9 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     }
 
     private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let findings = examiner.findingsOfImpression(now: job.now).list
+        let findings = examiner.findingsOfImpression(now: job.run.now).list
         guard !findings.isEmpty else { return }
-        let errors = job.validates ? findings.filter { $0.severity == .error } : []
+        let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
         let warnings = findings.filter { $0.severity == .warning }
         let problems = errors.map { finding in
             Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
