@@ -15,6 +15,9 @@ public struct KeyFile: Sendable {
         public let keyID: String?
         /// The form that it was read from.
         public let encoding: Encoding
+
+        /// Whether it signs.
+        public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
     }
 
     /// A key of either kind.
@@ -215,5 +218,20 @@ extension KeyFile.Key {
         let (kind, privateKey, publicKey) = try unsafe readDERKey(der)
         if let privateKey { return (kind, .privateKey(privateKey)) }
         return (kind, .publicKey(publicKey))
+    }
+}
+
+extension KeyFile.Encoding: CustomStringConvertible {
+    /// The form's name, such as `PKCS#8 PEM`.
+    public var description: String {
+        switch self {
+        case .pem(.sec1): "SEC 1 PEM"
+        case .pem(.pkcs8): "PKCS#8 PEM"
+        case .pem(.spki): "SubjectPublicKeyInfo PEM"
+        case .der(.sec1): "SEC 1 DER"
+        case .der(.pkcs8): "PKCS#8 DER"
+        case .der(.spki): "SubjectPublicKeyInfo DER"
+        case .jwk: "JWK"
+        }
     }
 }

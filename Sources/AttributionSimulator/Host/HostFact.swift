@@ -1,3 +1,4 @@
+import Bytes
 import Rules
 
 /// What becomes of ads in an app that shows them: a line of the timeline.
@@ -58,6 +59,14 @@ package struct GuidelineFact: Sendable {
     package var slot: String?
     /// What was found.
     package var found: String
+}
+
+extension GuidelineFact: CustomStringConvertible {
+    /// Naming the slot or screen, what was found and what is wanted.
+    package var description: String {
+        let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
+        return "\(place)\"\(rule.field)\" is \(found), want \(rule.wanted)"
+    }
 }
 
 /// Why something of a host is as it is, by the name that it has in a timeline.

@@ -1,3 +1,4 @@
+import Rules
 import StrictJSON
 
 /// What can be said of a scenario's host without playing it.
@@ -20,5 +21,18 @@ package struct HostInspection: Sendable {
         let host = reader.inside(.key("host")) { HostReader.read(view, { _ in .unreadable(.signature) }, &$0) }
         faults = reader.faults
         guidelines = host?.brokenGuidelines ?? []
+    }
+
+    /// The guidelines that it does not follow, as findings on the document.
+    package var findings: Findings {
+        var findings = Findings()
+        for guideline in guidelines {
+            let fact = guideline.fact
+            var one = Findings()
+            one.append(Finding(fact.rule, field: guideline.place, found: fact.found))
+            one.lower([fact.rule], to: fact.severity)
+            findings += one
+        }
+        return findings
     }
 }

@@ -86,8 +86,7 @@ enum ExplainCommand {
         let fault = input.name.drop { $0 != ":" }.dropFirst(2)
         page.blank()
         page.paragraph("Breaks it (\(fault)):", indent: 2)
-        let difference = Difference(
-            between: input.text, and: input.soundText, in: input.request, and: input.soundRequest)
+        let difference = input.difference
         page.literal(difference.broken.joined(separator: "\n"), indent: 4)
         page.literal(input.text, answering: input.request)
         if let sound = input.soundText {
@@ -143,66 +142,6 @@ extension HelpPage {
         literal(request, indent: 6)
         paragraph("the response:", indent: 4)
         literal(text, indent: 6)
-    }
-}
-
-/// The few members in which two inputs differ, wherever in them they stand.
-private struct Difference {
-    var broken: [String] = []
-    var sound: [String] = []
-
-    /// - Parameters:
-    ///   - broken, sound: the inputs.
-    ///   - request, soundRequest: the bid requests that they answer, if they do.
-    init(between broken: String, and sound: String?, in request: String?, and soundRequest: String?) {
-        let first = Self.members(of: broken) + (request.map(Self.members) ?? [])
-        let second = (sound.map(Self.members) ?? []) + (soundRequest.map(Self.members) ?? [])
-        let broken = first.filter { !second.contains($0) }
-        let sound = second.filter { !first.contains($0) }
-        // Where little differs it shows what is wrong; where much does, the input itself is clearer.
-        guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return }
-        self.broken = broken
-        self.sound = sound
-    }
-
-    /// Each member of the header, the payload and the object around them, as `"name":value`; none of what cannot be read.
-    private static func members(of text: String) -> [String] {
-        if let value = try? JSONValue(parsing: Array(text.utf8)) {
-            guard case .object(let members) = value else { return [] }
-            if value["seatbid"] != nil || value["imp"] != nil { return leaves(value) }
-            return members.flatMap { member in
-                if member.name == BodyField.token.text, case .string(let token) = member.value {
-                    return parts(of: token)
-                }
-                return [line(member)]
-            }
-        }
-        return parts(of: text)
-    }
-
-    /// The members of a bid request or response that hold no others, however deep.
-    private static func leaves(_ value: JSONValue) -> [String] {
-        switch value {
-        case .object(let members):
-            members.flatMap { member -> [String] in
-                let inside = leaves(member.value)
-                return inside.isEmpty ? [line(member)] : inside
-            }
-        case .array(let elements): elements.flatMap(leaves)
-        default: []
-        }
-    }
-
-    private static func parts(of token: String) -> [String] {
-        let decoded = DecodedInput(unverified: token)
-        return [decoded.header, decoded.payload].flatMap { part -> [String] in
-            guard case .object(let members)? = part else { return [] }
-            return members.map(line)
-        }
-    }
-
-    private static func line(_ member: JSONValue.Member) -> String {
-        "\(JSONValue.string(member.name).text): \(member.value.text)"
     }
 }
 

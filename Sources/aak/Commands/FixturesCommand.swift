@@ -79,7 +79,7 @@ enum FixturesCommand {
         try checkCombination(invocation)
         let fixtures = try fixtures(invocation)
         if invocation.flag("manifest") {
-            try console.write(manifest(fixtures))
+            try console.write(fixtures.manifest)
             return .good
         }
         let kind = invocation.value("kind").flatMap(Kind.init) ?? (invocation.flag("rule") ? .broken : .impressions)
@@ -166,25 +166,6 @@ enum FixturesCommand {
         var lines = ResultLines()
         for input in inputs { lines.append(input.labelValue) }
         try console.write(&lines)
-    }
-
-    /// How many inputs there are of each kind, and of the broken ones for each stage and rule.
-    private static func manifest(_ fixtures: Fixtures) -> JSONValue {
-        let inputs = fixtures.broken
-        func counts(_ names: [String]) -> JSONValue {
-            var counts: [String: Int] = [:]
-            for name in names { counts[name, default: 0] += 1 }
-            var order: [String] = []
-            for name in names where !order.contains(name) { order.append(name) }
-            return .object(order.map { .init($0, .number(String(counts[$0] ?? 0))) })
-        }
-        return .object([
-            .init("seed", .number(String(fixtures.seed))),
-            .init("postbacks", .number(String(PostbackCell.all.count))),
-            .init("broken", .number(String(inputs.count))),
-            .init("stages", counts(inputs.map(\.stage.rawValue))),
-            .init("rules", counts(inputs.map(\.rule.id))),
-        ])
     }
 }
 

@@ -2,7 +2,6 @@ import AdAttribution
 import CommandModel
 import ECDSA
 import JOSE
-import StrictJSON
 
 /// `aak key`: converts keys and says what they are.
 enum KeyCommand {
@@ -139,7 +138,7 @@ enum KeyCommand {
             }
         case .thumbprint:
             for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
-        case .inspect: try inspect(file, path, console)
+        case .inspect: for entry in file.entries { try console.write(entry.inspection) }
         }
         return .good
     }
@@ -206,44 +205,5 @@ enum KeyCommand {
             try console.write(text(entry, entry.key))
         }
         try console.write("]}\n")
-    }
-
-    private static func inspect(_ file: KeyFile, _ path: String, _ console: Console) throws(Diagnostic) {
-        for entry in file.entries {
-            let key = entry.key.publicKey
-            let apple = AppleKey.all.first { $0.publicKey == key }
-            let isExample = key == ExampleKey.privateKey.publicKey
-            var members: [JSONValue.Member] = [
-                .init("kind", .string(entry.isPrivate ? "private" : "public")),
-                .init("encoding", .string(entry.encoding.name)),
-                .init("curve", .string("P-256")),
-                .init("thumbprint", .string(key.thumbprint)),
-            ]
-            if let keyID = entry.keyID { members.append(.init("kid", .string(keyID))) }
-            if let apple {
-                members.append(.init("apple-kid", .string(apple.keyID)))
-                members.append(.init("environment", .string(apple.environment.rawValue)))
-            }
-            if isExample { members.append(.init("warning", .string("the published example key, for tests only"))) }
-            try console.write(.object(members))
-        }
-    }
-}
-
-extension KeyFile.Entry {
-    fileprivate var isPrivate: Bool { if case .privateKey = key { true } else { false } }
-}
-
-extension KeyFile.Encoding {
-    fileprivate var name: String {
-        switch self {
-        case .pem(.sec1): "SEC 1 PEM"
-        case .pem(.pkcs8): "PKCS#8 PEM"
-        case .pem(.spki): "SubjectPublicKeyInfo PEM"
-        case .der(.sec1): "SEC 1 DER"
-        case .der(.pkcs8): "PKCS#8 DER"
-        case .der(.spki): "SubjectPublicKeyInfo DER"
-        case .jwk: "JWK"
-        }
     }
 }

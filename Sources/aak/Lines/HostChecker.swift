@@ -12,15 +12,7 @@ struct HostReport {
     init?(_ text: UnsafeRawBufferPointer) {
         guard let inspection = unsafe HostInspection(text) else { return nil }
         self.inspection = inspection
-        var findings = Findings()
-        for guideline in inspection.guidelines {
-            let fact = guideline.fact
-            var one = Findings()
-            one.append(Finding(fact.rule, field: guideline.place, found: fact.found))
-            one.lower([fact.rule], to: fact.severity)
-            findings += one
-        }
-        self.findings = findings
+        findings = inspection.findings
     }
 
     /// What is wrong with the description.

@@ -110,12 +110,10 @@ struct Validator: LineProcessor, ~Copyable {
             appendResult(ofUnread: problem, number: line.number, to: &result.output)
             context.reject(line, Rejection(problem), in: &result)
         case .success(let label):
-            let comparison =
-                label.refusal(keys: job.networkKeys).map {
-                    FixtureComparison($0.rules, at: $0.stage, kind: "bid-response", label)
-                } ?? FixtureComparison(reports, label)
-            comparison.append(to: &result.output)
-            if let problem = comparison.problem { context.reject(line, Rejection(problem), in: &result) }
+            let comparison = FixtureComparison(reports, label, keys: job.networkKeys)
+            result.output.append(comparison.json)
+            guard let problem = comparison.problem else { return }
+            context.reject(line, Rejection(Diagnostic(rule: comparison.rule, message: problem)), in: &result)
         }
     }
 

@@ -1,5 +1,4 @@
 import AttributionSimulator
-import Bytes
 
 extension SimulateCommand {
     /// Tells the guidelines of hosts that are errors, each once for a slot; they stand in the timeline too.
@@ -7,8 +6,7 @@ extension SimulateCommand {
         var told: Set<String> = []
         for entry in entries {
             guard case .host(.guideline(let fact)) = entry.fact, fact.severity == .error else { continue }
-            let place = fact.slot.map { "slot \(quoted($0)): " } ?? fact.screen.map { "screen \(quoted($0)): " } ?? ""
-            let message = "\(place)\"\(fact.rule.field)\" is \(fact.found), want \(fact.rule.wanted)"
+            let message = "\(fact)"
             guard told.insert(message).inserted else { continue }
             console.report(
                 Diagnostic(

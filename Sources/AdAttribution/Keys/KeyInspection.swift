@@ -1,0 +1,25 @@
+import JOSE
+import StrictJSON
+
+extension KeyFile.Entry {
+    /// What can be told of a key without showing it: its kind, form, curve, thumbprint (RFC 7638) and `kid`, and whose it
+    /// is where that is known.
+    package var inspection: JSONValue {
+        let publicKey = key.publicKey
+        var members: [JSONValue.Member] = [
+            .init("kind", .string(isPrivate ? "private" : "public")),
+            .init("encoding", .string(encoding.description)),
+            .init("curve", .string("P-256")),
+            .init("thumbprint", .string(publicKey.thumbprint)),
+        ]
+        if let keyID { members.append(.init("kid", .string(keyID))) }
+        if let apple = AppleKey.all.first(where: { $0.publicKey == publicKey }) {
+            members.append(.init("apple-kid", .string(apple.keyID)))
+            members.append(.init("environment", .string(apple.environment.rawValue)))
+        }
+        if publicKey == ExampleKey.privateKey.publicKey {
+            members.append(.init("warning", .string("the published example key, for tests only")))
+        }
+        return .object(members)
+    }
+}
