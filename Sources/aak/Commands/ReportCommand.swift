@@ -104,9 +104,9 @@ enum ReportCommand {
             }, makeProcessor: { [request] in ReportProcessor($0, request) })
         // Figures over a part of the inputs would look like those over all.
         guard status != .trouble else { return status }
-        let output = ReportOutput(
-            request: request, spend: spend, isGrouped: isGrouped, top: invocation.integer("top"), console: console)
-        try output.write(total.counts, form)
+        let report = ReportContents(
+            total.counts, request, isGrouped: isGrouped, top: invocation.integer("top"), spend: spend)
+        try ReportOutput(console: console).write(report, form)
         return status
     }
 

@@ -1,3 +1,4 @@
+import AttributionReport
 import Bytes
 
 /// A report in columns, with bars where somebody looks at it.

@@ -1,12 +1,11 @@
-import AttributionReport
 import StrictJSON
 
 /// A table with named columns, each cell a text; nil where there is nothing to tell.
-struct ReportGrid {
-    let columns: [String]
+package struct ReportGrid: Sendable {
+    package let columns: [String]
     /// How many columns at the left are texts and not figures.
-    let texts: Int
-    let rows: [[String?]]
+    package let texts: Int
+    package let rows: [[String?]]
 }
 
 extension ReportGrid {

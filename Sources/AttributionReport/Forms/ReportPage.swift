@@ -1,33 +1,26 @@
 import AdAttribution
-import AttributionReport
 import Bytes
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
-struct ReportPage {
+package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
     private static let mostDays = 62
 
-    /// - Parameters:
-    ///   - groups: one row a group, and what they are grouped by.
-    ///   - money: the totals of money, where they were asked for.
-    static func text(
-        _ report: ReportText, groups: ReportGrid, groupedBy: String, left: String?, money: ReportGrid?,
-        earnings: [Earnings.Key: Earnings], notes: [String]
-    ) -> String {
+    package static func text(_ report: ReportContents) -> String {
         var page = ReportPage()
-        page.begin(report, notes)
-        if let money { page.append(money, id: "money", title: "Revenue that the values allow") }
-        for section in report.overview {
+        page.begin(report.text)
+        if let money = report.money { page.append(money, id: "money", title: "Revenue that the values allow") }
+        for section in report.text.overview {
             page.append(section)
-            if section.id == "source-digits" { page.append(groups: groups, groupedBy, left) }
+            if section.id == "source-digits" { page.append(groups: report.groups, report.groupedBy, report.left) }
         }
-        if !earnings.isEmpty { page.append(earnings) }
+        if let table = report.earningsGrid { page.append(report.earnings, table) }
         page.page.append("</main>\n</body>\n</html>\n")
         return page.page.text
     }
 
-    private mutating func begin(_ report: ReportText, _ notes: [String]) {
+    private mutating func begin(_ report: ReportText) {
         page.append(
             """
             <!DOCTYPE html>
@@ -45,7 +38,7 @@ struct ReportPage {
             <h1>Postback report</h1>
 
             """)
-        for note in report.notes + notes {
+        for note in report.notes {
             page.append("p", note.contains(ReportText.unverifiedNote) ? [("class", "warning")] : [], note)
             page.append("\n")
         }
@@ -81,7 +74,7 @@ struct ReportPage {
         let untold: [[String?]] = section.untold > 0 ? [["not told", String(section.untold)]] : []
         append(
             ReportGrid(columns: [section.title, "count"], texts: 1, rows: cells + untold), figures: section.id,
-            caption: section.title + (section.total.map { ", of \($0)" } ?? ""))
+            caption: "\(section.title), of \(section.total)")
         page.close("section")
     }
 
@@ -112,7 +105,7 @@ struct ReportPage {
         page.close("section")
     }
 
-    private mutating func append(_ earnings: [Earnings.Key: Earnings]) {
+    private mutating func append(_ earnings: [Earnings.Key: Earnings], _ table: ReportGrid) {
         open("earnings", "Earnings")
         for currency in Set(earnings.keys.map(\.currency)).sorted() {
             var days: [String: Money] = [:]
@@ -131,7 +124,7 @@ struct ReportPage {
                 page.append("p", [], "and \(all.count - bars.count) earlier days in the table")
             }
         }
-        append(ReportGrid(earnings), figures: "earnings", caption: "Earnings by app and day")
+        append(table, figures: "earnings", caption: "Earnings by app and day")
         page.close("section")
     }
 

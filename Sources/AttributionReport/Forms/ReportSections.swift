@@ -1,28 +1,33 @@
-import AttributionReport
 import Bytes
 
 /// A list of names and counts, as tables and charts show it.
-struct ReportSection {
-    struct Row {
-        let name: String
+package struct ReportSection: Sendable {
+    package struct Row: Sendable {
+        package let name: String
         /// What the name means, where it is not plain.
-        var meaning: String?
-        let count: Int
+        package var meaning: String?
+        package let count: Int
+
+        package init(name: String, meaning: String? = nil, count: Int) {
+            self.name = name
+            self.meaning = meaning
+            self.count = count
+        }
     }
 
     /// The member of the JSON form that has the same figures.
-    let id: String
-    let title: String
-    var rows: [Row]
+    package let id: String
+    package let title: String
+    package let rows: [Row]
     /// Of how many inputs or postbacks this is about; what the rows lack of it was not told.
-    var total: Int?
+    let total: Int
 
     /// How many do not say what the section is about.
-    var untold: Int { max(0, (total ?? 0) - rows.reduce(0) { $0 + $1.count }) }
+    package var untold: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
 }
 
 /// A report in words: what all forms for people have in common.
-struct ReportText {
+struct ReportText: Sendable {
     let overview: [ReportSection]
     /// Over how many inputs it is, and what was left out.
     let notes: [String]
@@ -55,6 +60,10 @@ struct ReportText {
         if left("undelivered") > 0 { out.append("\(left("undelivered")) not answered with 200") }
         if left("rejected") > 0 { out.append(counted(left("rejected"), "line") + " that could not be read") }
         if !out.isEmpty { notes.append("left out: " + out.joined(separator: ", ")) }
+        if counts.all.unnamed > 0 {
+            notes.append(
+                "\(counted(counts.all.unnamed, "postback")) with a fine value that no entry names, worth nothing here")
+        }
         return notes
     }
 
