@@ -13,10 +13,8 @@ public indirect enum InputFault: Error, Sendable {
 
     /// More bytes than ``InputFault/longestInput``.
     case tooLong(Int)
-    /// It begins with a byte order mark.
-    case byteOrderMark(isUTF16: Bool)
-    /// A property list in Apple's binary form.
-    case binaryPropertyList
+    /// It is no text of ours by its first bytes.
+    case foreign(ForeignFormat)
     /// No XML property list, though it begins like one.
     case propertyList(PropertyList.SyntaxError)
     /// An XML property list whose outermost value is no `<dict>`.
@@ -122,8 +120,8 @@ extension InputFault {
     public var rule: Rule {
         switch self {
         case .tooLong: InputRules.lineLength
-        case .byteOrderMark: InputRules.encoding
-        case .binaryPropertyList, .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
+        case .foreign(let format): format.rule
+        case .propertyList, .propertyListWithoutDictionary: InputRules.propertyListSyntax
         case .privateKey: InputRules.unsupported
         case .array: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
@@ -167,11 +165,9 @@ extension InputFault {
     /// What the reader can most likely do about it.
     public var hint: String? {
         switch self {
-        case .byteOrderMark(isUTF16: true): "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it"
-        case .byteOrderMark(isUTF16: false): "tail -c +4 FILE takes it off"
-        case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
+        case .foreign(let format): format.hint
         case .nested(_, let path): "pass --at \(path)"
-        case .privateKey: "a key is passed by --key FILE; aak key inspect FILE says what it is"
+        case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
         case .unknownKey(.developmentRefused, _):
@@ -198,8 +194,7 @@ extension InputFault {
     private var words: String {
         switch self {
         case .tooLong(let count): "the line is \(count) bytes long, want at most \(Self.longestInput)"
-        case .byteOrderMark: "this begins with a byte order mark, want UTF-8 without one"
-        case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
+        case .foreign(let format): format.description
         case .propertyList(let error): "this is no XML property list: \(error)"
         case .propertyListWithoutDictionary: "the property list holds no <dict>, want one as in an Info.plist"
         case .privateKey: "this is a private key, want a message"

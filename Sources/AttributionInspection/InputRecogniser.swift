@@ -87,7 +87,7 @@ struct InputRecogniser: ~Copyable {
     mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
         guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
         guard let first = unsafe text.first else { throw .token(.componentCount(1)) }
-        if let fault = unsafe InputFault.foreignFormat(text) { throw fault }
+        if let format = unsafe ForeignFormat(line: text) { throw .foreign(format) }
         switch first {
         case ASCII.openBracket: throw .array
         case ASCII.openBrace: break
@@ -152,20 +152,5 @@ extension RecognisedInput {
         unsafe self.token = unsafe token
         self.object = object
         self.fault = fault
-    }
-}
-
-extension InputFault {
-    /// What is wrong with a text by the look of its first bytes.
-    package static func foreignFormat(_ text: UnsafeRawBufferPointer) -> InputFault? {
-        guard let first = unsafe text.first else { return nil }
-        if first >= 0x80 {
-            for mark: [UInt8] in [[0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]]
-            where unsafe text.starts(with: mark) {
-                return .byteOrderMark(isUTF16: mark.count == 2)
-            }
-        }
-        if first == UInt8(ascii: "b"), unsafe text.starts(with: "bplist0".utf8) { return .binaryPropertyList }
-        return nil
     }
 }

@@ -90,7 +90,7 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         guard unsafe line.first == ASCII.openBrace else {
             guard unsafe line.first != ASCII.openBracket else { throw .input(.array) }
-            if let fault = unsafe InputFault.foreignFormat(line) { throw .input(fault) }
+            if let format = unsafe ForeignFormat(line: line) { throw .input(.foreign(format)) }
             try unsafe token.read(line)
             return try unsafe countToken(nil, outer, &part)
         }

@@ -1,3 +1,4 @@
+import AttributionInspection
 import Bytes
 
 extension Batch {
@@ -80,12 +81,13 @@ extension Batch {
     private static func runMember<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ extractor: inout MemberExtractor, _ line: Line, _ result: inout BatchResult
     ) {
-        do throws(Rejection) {
+        do throws(MemberFault) {
             let bytes = try unsafe extractor.extract(line.bytes)
             let inner = unsafe Line(bytes: bytes, original: line.original, offset: line.offset, number: line.number)
             run(&processor, inner, &result)
         } catch {
-            processor.rejectUnread(line, error, &result)
+            let problem = Diagnostic(rule: error.rule, field: error.field, message: "\(error)", hint: error.hint)
+            processor.rejectUnread(line, Rejection(problem), &result)
         }
     }
 

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import JOSE
 

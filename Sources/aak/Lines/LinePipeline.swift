@@ -1,3 +1,4 @@
+import AttributionInspection
 import Bytes
 import Dispatch
 import Synchronization

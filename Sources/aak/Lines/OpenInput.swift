@@ -1,3 +1,4 @@
+import AttributionInspection
 import Bytes
 
 /// An input that is being read, and what came of it so far.
@@ -217,8 +218,8 @@ final class OpenInput {
         let text = unsafe batch.bytes.bytes
         let isEnough = unsafe text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
+        fault = unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
         isRecognised = true
-        fault = unsafe ForeignFormat(text)?.problem
         return true
     }
 

@@ -1,3 +1,4 @@
+import AttributionInspection
 import AttributionSimulator
 import Bytes
 import StrictJSON
@@ -169,7 +170,7 @@ final class ReplaySource {
         let text = unsafe rest.bytes(from: part.offset)
         guard unsafe text.count >= ForeignFormat.prefixLength || text.contains(ASCII.newline) else { return }
         isRecognised = true
-        parts[parts.count - 1].fault = unsafe ForeignFormat(text)?.problem
+        parts[parts.count - 1].fault = unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
         parts[parts.count - 1].tellsFault = true
     }
 

@@ -1,3 +1,5 @@
+import AttributionInspection
+import Bytes
 import JOSE
 import StrictJSON
 

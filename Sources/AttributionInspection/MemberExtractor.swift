@@ -1,10 +1,13 @@
 import AdAttribution
-import AttributionInspection
 import Bytes
+import JOSE
+import Rules
 import StrictJSON
 
-/// Takes each input from a member inside its line, as `--at` asks for. One a thread.
-struct MemberExtractor: ~Copyable {
+/// Takes each input from a member inside its line, as logs have them. One a thread.
+package struct MemberExtractor: ~Copyable {
+    /// Whether there is a path at all.
+    package let isActive: Bool
     private let paths: [MemberPath]
     private var index = JSONIndex()
     private var text = ByteBuffer(capacity: 16)
@@ -12,13 +15,14 @@ struct MemberExtractor: ~Copyable {
     /// Whether what may be meant was looked for. A hint is shown once a run, and each thread's lines come in order.
     private var hasHinted = false
 
-    var isActive: Bool { !paths.isEmpty }
-
-    /// - Parameter paths: as they were given; of those that a line has, the first counts.
-    init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
+    /// - Parameter paths: names and places of elements, parted by dots; of those that a line has, the first counts.
+    package init(_ paths: [String]) {
+        self.paths = paths.map { MemberPath($0) }
+        isActive = !paths.isEmpty
+    }
 
     /// The input inside a line. Valid until the next call.
-    mutating func extract(_ line: UnsafeRawBufferPointer) throws(Rejection) -> UnsafeRawBufferPointer {
+    package mutating func extract(_ line: UnsafeRawBufferPointer) throws(MemberFault) -> UnsafeRawBufferPointer {
         for path in paths {
             if let found = try unsafe extract(line, path) { return unsafe found }
         }
@@ -28,7 +32,7 @@ struct MemberExtractor: ~Copyable {
     /// - Returns: nil where the line has no such member.
     private mutating func extract(
         _ line: UnsafeRawBufferPointer, _ path: MemberPath
-    ) throws(Rejection) -> UnsafeRawBufferPointer? {
+    ) throws(MemberFault) -> UnsafeRawBufferPointer? {
         var source = unsafe line
         var rest = path.parts[...]
         // A string may hold JSON that holds the rest of the path.
@@ -36,7 +40,8 @@ struct MemberExtractor: ~Copyable {
             do throws(JSONSyntaxError) {
                 try unsafe index.scan(source)
             } catch {
-                throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
+                if let format = unsafe ForeignFormat(line: source) { throw .foreign(format) }
+                throw unsafe .json(error, isToken: source.beginsLikeToken)
             }
             guard let root = unsafe index.root(of: source), let value = Self.value(of: root, &rest) else { return nil }
             switch value.kind {
@@ -48,13 +53,13 @@ struct MemberExtractor: ~Copyable {
                 swap(&text, &spare)
                 unsafe source = text.bytes.trimmed
                 if rest.isEmpty {
-                    guard unsafe !source.isEmpty else { throw Self.wrongKind(path, "empty") }
+                    guard unsafe !source.isEmpty else { throw .kind(path: path.text, found: "empty") }
                     return unsafe source
                 }
                 guard unsafe source.first == ASCII.openBrace || source.first == ASCII.openBracket else { return nil }
             default:
                 guard rest.isEmpty else { return nil }
-                throw Self.wrongKind(path, Self.excerpt(value))
+                throw .kind(path: path.text, found: unsafe String(value.raw.text.prefix(40)))
             }
         }
         return nil
@@ -89,27 +94,13 @@ struct MemberExtractor: ~Copyable {
         return value
     }
 
-    private static func excerpt(_ value: JSONView) -> String { unsafe String(value.raw.text.prefix(40)) }
-
-    private static func wrongKind(_ path: MemberPath, _ found: String) -> Rejection {
-        Rejection(
-            Diagnostic(
-                rule: InputRules.memberType, field: path.text,
-                message: "\(quoted(path.text)) is \(found), want an object or a string that holds an input"))
-    }
-
-    private mutating func missing(_ line: UnsafeRawBufferPointer) -> Rejection {
-        let names = paths.map { quoted($0.text) }.joined(separator: " and ")
+    private mutating func missing(_ line: UnsafeRawBufferPointer) -> MemberFault {
         var hint: String?
         if !hasHinted, (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line) {
             hint = Self.suggestion(for: paths, in: root)
             hasHinted = hint != nil
         }
-        return Rejection(
-            Diagnostic(
-                rule: InputRules.memberMissing, field: paths.first?.text,
-                message: "\(names) \(paths.count == 1 ? "is" : "are") missing, want a member that holds an input",
-                hint: hint))
+        return .missing(paths: paths.map(\.text), hint: hint)
     }
 
     /// The path that does hold an input, or else a name of the line that is like the one given.
@@ -128,7 +119,7 @@ struct MemberExtractor: ~Copyable {
     }
 }
 
-/// A path of `--at`.
+/// Where in a line an input lies.
 private struct MemberPath {
     let text: String
     /// Names and places of elements.
@@ -140,5 +131,57 @@ private struct MemberPath {
         // As jq and JSONPath write them.
         let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text.drop { $0 == "." }
         parts = plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+}
+
+/// Why there is no input in a line where it was said to lie.
+package enum MemberFault: Error {
+    /// The line, or a string in it that should hold the rest of the path, is no JSON.
+    case json(JSONSyntaxError, isToken: Bool)
+    /// The line is no text of ours.
+    case foreign(ForeignFormat)
+    /// What lies there is neither an object nor a string with something in it.
+    case kind(path: String, found: String)
+    /// The line has none of the members.
+    case missing(paths: [String], hint: String?)
+
+    package var rule: Rule {
+        switch self {
+        case .json: InputRules.jsonSyntax
+        case .foreign(let format): format.rule
+        case .kind: InputRules.memberType
+        case .missing: InputRules.memberMissing
+        }
+    }
+
+    package var field: String? {
+        switch self {
+        case .json, .foreign: nil
+        case .kind(let path, _): path
+        case .missing(let paths, _): paths.first
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .missing(_, let hint): hint
+        case .foreign(let format): format.hint
+        case .json(_, isToken: true): "--at looks into JSON objects; a line that is a token is read without it"
+        case .json, .kind: nil
+        }
+    }
+}
+
+extension MemberFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .json(let error, _): return "this is not JSON: \(error)"
+        case .foreign(let format): return "\(format)"
+        case .kind(let path, let found):
+            return "\(quoted(path)) is \(found), want an object or a string that holds an input"
+        case .missing(let paths, _):
+            let names = paths.map(quoted).joined(separator: " and ")
+            return "\(names) \(paths.count == 1 ? "is" : "are") missing, want a member that holds an input"
+        }
     }
 }

@@ -1,0 +1,125 @@
+import AdAttribution
+import Bytes
+import Rules
+
+/// A form of an input that is no UTF-8 text of ours, told by its first bytes.
+public enum ForeignFormat: Hashable, Sendable {
+    /// Packed data.
+    case gzip, zstd, xz, bzip2, zip
+    /// Text in another encoding of Unicode.
+    case utf32, utf16
+    /// Text behind a byte order mark: of UTF-8, or on a line amid others of UTF-16.
+    case marked(isUTF16: Bool)
+    /// A property list in Apple's binary form.
+    case binaryPropertyList
+    case pem
+
+    /// How many bytes are enough to tell.
+    package static let prefixLength = 11
+
+    private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    private static let utf16Marks: [[UInt8]] = [[0xff, 0xfe], [0xfe, 0xff]]
+    private static let binaryBeginning = Array("bplist0".utf8)
+    private static let beginnings: [(format: ForeignFormat, bytes: [[UInt8]])] = [
+        (.gzip, [[0x1f, 0x8b]]), (.zstd, [[0x28, 0xb5, 0x2f, 0xfd]]), (.xz, [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]),
+        (.bzip2, [Array("BZh".utf8)]), (.zip, [[0x50, 0x4b, 0x03, 0x04]]),
+        (.utf32, [[0xff, 0xfe, 0x00, 0x00], [0x00, 0x00, 0xfe, 0xff]]), (.utf16, utf16Marks),
+        (.binaryPropertyList, [binaryBeginning]), (.pem, [Array("-----BEGIN ".utf8)]),
+    ]
+
+    /// What a whole input is that may have lines. Nil for what may be text; of that with the mark of UTF-8, for all but
+    /// XML, whose mark is no fault of one line.
+    package init?(_ text: UnsafeRawBufferPointer) {
+        let found = Self.beginnings.first { beginning in beginning.bytes.contains { unsafe text.starts(with: $0) } }
+        if let found {
+            self = found.format
+        } else if unsafe Self.isUTF16(text) {
+            self = .utf16
+        } else if unsafe text.starts(with: Self.mark),
+            unsafe beginsLikeXML(text.part(Self.mark.count..<text.count)) == true
+        {
+            self = .marked(isUTF16: false)
+        } else {
+            return nil
+        }
+    }
+
+    /// What a single input is, or a line amid others. Nil for what may be text.
+    package init?(line: UnsafeRawBufferPointer) {
+        guard let first = unsafe line.first, first >= 0x80 || first == UInt8(ascii: "b") else { return nil }
+        if unsafe line.starts(with: Self.mark) {
+            self = .marked(isUTF16: false)
+        } else if Self.utf16Marks.contains(where: { unsafe line.starts(with: $0) }) {
+            self = .marked(isUTF16: true)
+        } else if unsafe line.starts(with: Self.binaryBeginning) {
+            self = .binaryPropertyList
+        } else {
+            return nil
+        }
+    }
+
+    /// Without a byte order mark: each ASCII character of JSON or a token has a zero beside it.
+    private static func isUTF16(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count >= 4 else { return false }
+        func isText(_ first: Int) -> Bool {
+            unsafe ASCII.isPrintable(text[first]) && ASCII.isPrintable(text[first + 2])
+                && text[1 - first] == 0 && text[3 - first] == 0
+        }
+        return isText(0) || isText(1)
+    }
+}
+
+// MARK: - Words
+
+extension ForeignFormat: CustomStringConvertible {
+    /// What it is, and what is wanted.
+    public var description: String {
+        switch self {
+        case .gzip: "this is gzip data, want text"
+        case .zstd: "this is zstd data, want text"
+        case .xz: "this is xz data, want text"
+        case .bzip2: "this is bzip2 data, want text"
+        case .zip: "this is zip data, want text"
+        case .utf32: "this is UTF-32, want UTF-8"
+        case .utf16: "this is UTF-16, want UTF-8"
+        case .marked: "this begins with a byte order mark, want UTF-8 without one"
+        case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
+        case .pem: "this is a PEM file, want tokens or JSON"
+        }
+    }
+
+    /// The command that converts it.
+    public var hint: String {
+        switch self {
+        case .gzip: "gunzip -c FILE | aak … unpacks it on the way"
+        case .zstd: "zstd -dc FILE | aak … unpacks it on the way"
+        case .xz: "xz -dc FILE | aak … unpacks it on the way"
+        case .bzip2: "bunzip2 -c FILE | aak … unpacks it on the way"
+        case .zip: "unzip -p FILE | aak … unpacks it on the way"
+        case .utf32: "iconv -f UTF-32 -t UTF-8 FILE converts it"
+        case .utf16: "iconv -f UTF-16 -t UTF-8 FILE converts it"
+        case .marked(isUTF16: true): "it is UTF-16: " + ForeignFormat.utf16.hint
+        case .marked(isUTF16: false): "tail -c +4 FILE takes it off"
+        case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
+        case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"
+        }
+    }
+
+    /// The rule that an input of this form breaks.
+    public var rule: Rule {
+        switch self {
+        case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
+        case .binaryPropertyList: InputRules.propertyListSyntax
+        case .pem: InputRules.unsupported
+        }
+    }
+}
+
+/// Whether an input begins like an XML property list, or like any other XML or HTML. Nil if too little has come to tell.
+package func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
+    let beginnings = ["<?xml", "<!", "<plist"]
+    let start = unsafe text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
+    let text = unsafe text.part(start..<text.count)
+    if beginnings.contains(where: { unsafe text.starts(with: $0.utf8) }) { return true }
+    return beginnings.contains { unsafe $0.utf8.starts(with: text) } ? nil : false
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import AttributionInspection
+
+/// What is no text of ours is told by its first bytes, as a whole input and as a line, and text never is.
+@Suite struct ForeignFormatTests {
+    private static let vectors: [(bytes: [UInt8], whole: ForeignFormat?, line: ForeignFormat?)] = [
+        ([0x1f, 0x8b, 8, 0], .gzip, nil),
+        ([0x28, 0xb5, 0x2f, 0xfd], .zstd, nil),
+        ([0xfd, 0x37, 0x7a, 0x58, 0x5a], .xz, nil),
+        (Array("BZh9".utf8), .bzip2, nil),
+        ([0x50, 0x4b, 0x03, 0x04], .zip, nil),
+        ([0xff, 0xfe, 0, 0], .utf32, .marked(isUTF16: true)),
+        ([0x00, 0x00, 0xfe, 0xff], .utf32, nil),
+        ([0xff, 0xfe, 0x7b, 0], .utf16, .marked(isUTF16: true)),
+        ([0xfe, 0xff, 0, 0x7b], .utf16, .marked(isUTF16: true)),
+        ([0x7b, 0, 0x22, 0], .utf16, nil),
+        ([0, 0x65, 0, 0x79], .utf16, nil),
+        (Array("bplist00".utf8), .binaryPropertyList, .binaryPropertyList),
+        (Array("-----BEGIN PRIVATE KEY".utf8), .pem, nil),
+        (Array("\u{feff}<?xml ".utf8), .marked(isUTF16: false), .marked(isUTF16: false)),
+        // Of lines, the mark is the first one's fault alone.
+        (Array("\u{feff}{}".utf8), nil, .marked(isUTF16: false)),
+        (Array("{}".utf8), nil, nil), (Array("eyJ".utf8), nil, nil), (Array("b".utf8), nil, nil), ([], nil, nil),
+        ([0x7b], nil, nil), ([0xc3, 0xa4], nil, nil), (Array("<plist>".utf8), nil, nil),
+    ]
+
+    @Test func firstBytes() {
+        for (bytes, whole, line) in Self.vectors {
+            unsafe bytes.withUnsafeBytes { text in
+                #expect(unsafe ForeignFormat(text) == whole, "\(bytes)")
+                #expect(unsafe ForeignFormat(line: text) == line, "\(bytes)")
+            }
+        }
+        #expect(Self.vectors.count == 22)
+    }
+
+    @Test func words() {
+        let fault = InputFault.foreign(.marked(isUTF16: true))
+        #expect(fault.description == "this begins with a byte order mark, want UTF-8 without one")
+        #expect(fault.hint == "it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE converts it")
+        #expect(fault.rule.id == "encoding")
+        #expect(InputFault.foreign(.pem).hint == InputFault.privateKey.hint)
+    }
+}
