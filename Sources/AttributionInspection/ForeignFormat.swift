@@ -13,6 +13,8 @@ public enum ForeignFormat: Hashable, Sendable {
     /// A property list in Apple's binary form.
     case binaryPropertyList
     case pem
+    /// XML or HTML, to whoever does not read property lists.
+    case xml
 
     /// How many bytes are enough to tell.
     package static let prefixLength = 11
@@ -85,6 +87,7 @@ extension ForeignFormat: CustomStringConvertible {
         case .marked: "this begins with a byte order mark, want UTF-8 without one"
         case .binaryPropertyList: "this is a binary property list, want one in XML or JSON"
         case .pem: "this is a PEM file, want tokens or JSON"
+        case .xml: "this is XML, want tokens or JSON"
         }
     }
 
@@ -101,6 +104,7 @@ extension ForeignFormat: CustomStringConvertible {
         case .marked(isUTF16: true): "it is UTF-16: " + ForeignFormat.utf16.hint
         case .marked(isUTF16: false): "tail -c +4 FILE takes it off"
         case .binaryPropertyList: "plutil -convert xml1 -o - FILE converts it"
+        case .xml: "if it is a property list, aak validate FILE reads it"
         case .pem: "a key is passed by --key FILE; aak key inspect FILE says what it is"
         }
     }
@@ -110,7 +114,7 @@ extension ForeignFormat: CustomStringConvertible {
         switch self {
         case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
         case .binaryPropertyList: InputRules.propertyListSyntax
-        case .pem: InputRules.unsupported
+        case .pem, .xml: InputRules.unsupported
         }
     }
 }

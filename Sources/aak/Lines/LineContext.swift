@@ -112,7 +112,9 @@ struct LineContext: Sendable {
         if bytes.count == 1, last == ASCII.openBrace {
             return "a document over several lines has its members indented, and a line at its end that is } alone"
         }
-        if unsafe beginsLikeXML(bytes) == true { return "this looks like a property list, which aak validate reads" }
+        if unsafe bytes.first == UInt8(ascii: "<"), unsafe beginsLikeXML(bytes) == true {
+            return ForeignFormat.xml.hint
+        }
         // Most bad lines look like good ones.
         let beginsWell = unsafe bytes.beginsLikeToken || bytes.first == ASCII.openBrace
         let isEncoded = unsafe bytes.first != ASCII.openBrace && bytes.contains { $0 == 0x25 || $0 == ASCII.comma }

@@ -7,6 +7,8 @@ final class OpenInput {
     /// much each time until a batch is worth a thread's while and still stays in its cache.
     private var blockSize = 16 * 1024
     private static let largestBlockSize = 256 * 1024
+    /// How many bytes of white space may stand before XML.
+    private static let mostBlanks = 64
 
     private let descriptor: Descriptor
     private let name: String
@@ -20,8 +22,11 @@ final class OpenInput {
     private var isRecognised = false
     private var fault: Diagnostic?
     private var faultIsTold = false
+    /// Whether what is handed out next belongs to XML that nobody reads.
+    private var isWithinXML = false
     /// Whether all of it may be one property list.
     private var mayBePropertyList: Bool
+    private let takesPropertyLists: Bool
     /// The line that is too long and was handed out in part.
     private var oversized: Oversized?
     /// How much of `rest` is known to be no more than a document without its end, or a property list without lines.
@@ -38,6 +43,7 @@ final class OpenInput {
     init(_ descriptor: Descriptor, _ name: String, takesPropertyLists: Bool) {
         self.descriptor = descriptor
         self.name = name
+        self.takesPropertyLists = takesPropertyLists
         mayBePropertyList = takesPropertyLists
     }
 
@@ -110,6 +116,17 @@ final class OpenInput {
             held = 0
         }
         let text = unsafe batch.bytes.bytes
+        if isWithinXML {
+            switch unsafe Self.firstInput(in: text) {
+            case 0:
+                isWithinXML = false
+                fault = nil
+            case let end?:
+                handOutLines(batch, upTo: end)
+                return true
+            case nil: break
+            }
+        }
         let limit = Batch.longestLine
         guard let firstEnd = unsafe text.firstOffset(of: ASCII.newline) else {
             // A carriage return at the end may be half a line end.
@@ -140,6 +157,18 @@ final class OpenInput {
         }
         handOutLines(batch, upTo: open)
         return true
+    }
+
+    /// Where the first line begins that is an input by itself, whatever stands before it.
+    private static func firstInput(in text: UnsafeRawBufferPointer) -> Int? {
+        var start = 0
+        while start < text.count {
+            let line = unsafe text.part(start..<min(start + 3, text.count))
+            if unsafe line.first == ASCII.openBrace || line.starts(with: "eyJ".utf8) { return start }
+            guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: start) else { return nil }
+            start = newline + 1
+        }
+        return nil
     }
 
     private func handOutLines(_ batch: Batch, upTo end: Int) {
@@ -179,7 +208,9 @@ final class OpenInput {
     /// what is none, and for what is too long to be worked on.
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
-        guard fault == nil, let isXML = unsafe beginsLikeXML(text) ?? (atEnd ? false : nil) else {
+        // Blank lines before it are part of it, but not without end.
+        let isKnown = atEnd || text.count > Batch.longestLine
+        guard fault == nil, let isXML = unsafe beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
         guard isXML else { return nil }
@@ -219,6 +250,13 @@ final class OpenInput {
         let isEnough = unsafe text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
         fault = unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
+        if fault == nil, !takesPropertyLists {
+            let isXML = unsafe beginsLikeXML(text)
+            // Blank lines may stand before it, but not without end.
+            if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
+            isWithinXML = isXML == true
+            if isWithinXML { fault = Diagnostic(.foreign(.xml)) }
+        }
         isRecognised = true
         return true
     }
