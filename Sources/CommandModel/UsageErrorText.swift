@@ -1,3 +1,5 @@
+import Bytes
+
 extension UsageError {
     /// What is wrong, in words: lower case, one line, without a final period.
     public var message: String {
@@ -75,9 +77,10 @@ private func quoted(_ text: String) -> String {
     "'\(printable(text))'"
 }
 
-/// Escapes what would act on a terminal rather than show on it, and shortens what is very long.
+/// Escapes what would act on a terminal rather than show on it, and shortens what is very long or may be a secret.
 private func printable(_ text: String) -> String {
     let longest = 80
+    let text = text.concealed
     var result = ""
     for scalar in text.unicodeScalars.prefix(longest) {
         switch scalar.properties.generalCategory {

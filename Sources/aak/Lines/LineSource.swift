@@ -85,7 +85,7 @@ final class LineSource {
                 current = OpenInput(descriptor, input.name, takesPropertyLists: takesPropertyLists)
                 return false
             } catch {
-                batch.content = .unreadable(.trouble("cannot read \(path): \(error.words)"))
+                batch.content = .unreadable(.trouble("cannot read \(path.concealed): \(error.words)"))
                 return true
             }
         }

@@ -25,7 +25,7 @@ struct CrowdSource {
 
     private func read(_ path: String, into counts: inout CrowdCounts) throws(Diagnostic) {
         let text = try ScenarioFile.contents(path)
-        let name = ScenarioFile.name(of: path)
+        let name = DocumentFile.name(of: path)
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
             let fault = unsafe line.withUnsafeBytes { bytes -> String? in

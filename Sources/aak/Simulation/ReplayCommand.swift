@@ -38,7 +38,7 @@ struct ReplayCommand {
         } else {
             let path = invocation.value("world") ?? "-"
             let text = try ScenarioFile.contents(path)
-            let name = ScenarioFile.name(of: path)
+            let name = DocumentFile.name(of: path)
             guard let read = ScenarioFile.read(text, file: name, hasEvents: false, console, judgement) else {
                 return .bad
             }
@@ -74,7 +74,7 @@ struct ReplayCommand {
         do throws(Scenario.ReadingError) {
             return try Campaign(parsing: text)
         } catch {
-            ScenarioFile.report(error, file: ScenarioFile.name(of: path), console)
+            ScenarioFile.report(error, file: DocumentFile.name(of: path), console)
             return nil
         }
     }

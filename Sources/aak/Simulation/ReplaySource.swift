@@ -149,7 +149,7 @@ final class ReplaySource {
                     guard !System.isDirectory(path) else { throw SystemError.isADirectory }
                     current = try Descriptor.open(path, .read)
                 } catch {
-                    fail("cannot read \(path): \(error.words)")
+                    fail("cannot read \(path.concealed): \(error.words)")
                 }
                 return current
             case .arguments(let texts, let first):

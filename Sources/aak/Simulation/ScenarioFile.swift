@@ -4,43 +4,13 @@ import StrictJSON
 
 /// Reads the JSON documents of a simulation, each a whole file.
 enum ScenarioFile {
-    static let sizeLimit = 1 << 26
-
     /// The bytes of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> [UInt8] {
-        let name = name(of: path)
-        let text = try read(path, name)
+        let name = DocumentFile.name(of: path)
+        guard let text = try DocumentFile.contents(path) else { throw .trouble("\(name) is larger than 64 MiB") }
         try DocumentFile.refuseKey(text, name)
         return text
     }
-
-    private static func read(_ path: String, _ name: String) throws(Diagnostic) -> [UInt8] {
-        do throws(SystemError) {
-            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
-            let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
-            defer { if path != "-" { try? file.close() } }
-            var text: [UInt8] = []
-            while text.count <= sizeLimit {
-                var failure: SystemError?
-                let block = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                    do throws(SystemError) {
-                        count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
-                    } catch {
-                        failure = error
-                        count = 0
-                    }
-                }
-                if let failure { throw failure }
-                if block.isEmpty { return text }
-                text += block
-            }
-        } catch {
-            throw .trouble("cannot read \(name): \(error.words)")
-        }
-        throw .trouble("\(name) is larger than \(sizeLimit >> 20) MiB")
-    }
-
-    static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 
     /// Reads a scenario, or a world without events. What is wrong with it is told at once.
     ///

@@ -37,7 +37,7 @@ enum ScenarioSource {
             return (try ScenarioFile.contents("-"), "<stdin>")
         }
         guard !invocation.operands.isEmpty, let text = argument(given) else {
-            return (try ScenarioFile.contents(given), ScenarioFile.name(of: given))
+            return (try ScenarioFile.contents(given), DocumentFile.name(of: given))
         }
         // What begins as it should keeps its layout, and messages their places.
         let bytes = SystemText.bytes(of: given)

@@ -9,14 +9,8 @@ enum DocumentFile {
 
     /// - Parameter path: a file, or `-` for standard input.
     static func read(_ path: String) throws(Diagnostic) -> JSONValue {
-        let name = path == "-" ? "<stdin>" : path
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try contents(path)
-        } catch {
-            throw .trouble("cannot read \(name): \(error.words)")
-        }
-        guard bytes.count <= sizeLimit else { throw .trouble("\(name) is too large, want at most 64 MiB") }
+        let name = name(of: path)
+        guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
         try refuseKey(bytes, name)
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
@@ -38,26 +32,32 @@ enum DocumentFile {
         throw .trouble("\(name) holds a key, want another kind of document", hint: "aak key inspect FILE says which")
     }
 
-    private static func contents(_ path: String) throws(SystemError) -> [UInt8] {
-        guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
-        let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
-        defer { if path != "-" { try? file.close() } }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= sizeLimit {
-            var failure: SystemError?
-            let count = unsafe chunk.withUnsafeMutableBytes { target in
-                do throws(SystemError) {
-                    return try unsafe file.read(into: target)
-                } catch {
-                    failure = error
-                    return 0
+    static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
+
+    /// The bytes of a file, or of standard input for `-`; nil for more than 64 MiB.
+    static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
+        do throws(SystemError) {
+            guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
+            let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
+            defer { if path != "-" { try? file.close() } }
+            var bytes: [UInt8] = []
+            while bytes.count <= sizeLimit {
+                var failure: SystemError?
+                let block = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                    do throws(SystemError) {
+                        count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
+                    } catch {
+                        failure = error
+                        count = 0
+                    }
                 }
+                if let failure { throw failure }
+                if block.isEmpty { return bytes }
+                bytes += block
             }
-            if let failure { throw failure }
-            if count == 0 { break }
-            bytes += chunk[..<count]
+            return nil
+        } catch {
+            throw .trouble("cannot read \(name(of: path).concealed): \(error.words)")
         }
-        return bytes
     }
 }

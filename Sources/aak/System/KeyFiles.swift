@@ -31,7 +31,7 @@ enum KeyFiles {
             guard size <= sizeLimit else { throw SystemError.tooLarge }
             return unsafe all.withUnsafeBytes { unsafe SecretBytes(copying: $0.part(0..<size)) }
         } catch {
-            throw .trouble("cannot read the key file \(path): \(error.words)")
+            throw .trouble("cannot read the key file \(path.concealed): \(error.words)")
         }
     }
 
@@ -63,7 +63,7 @@ enum KeyFiles {
         do throws(SystemError) {
             names = try System.names(in: path)
         } catch {
-            throw .trouble("cannot read the folder \(path): \(error.words)")
+            throw .trouble("cannot read the folder \(path.concealed): \(error.words)")
         }
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []

@@ -16,7 +16,14 @@ enum PathText {
             return nil
         }
         guard !System.exists(text) else { return nil }
-        if KeyMaterial(in: text) != nil || KeyMaterial.mayBeScalar(text) { return holdsKey(subject) }
+        if KeyMaterial(in: text) != nil { return holdsKey(subject) }
+        if KeyMaterial.mayBeScalar(text) {
+            // The ID of a key looks the same, unless a key is what is wanted.
+            guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
+                return .trouble("\(subject) looks like a key or the ID of one, want the path of a file")
+            }
+            return holdsKey(subject)
+        }
         let names = text.utf8.split(separator: UInt8(ascii: "/"))
         guard
             text.utf8.count > longest || names.contains(where: { $0.count > longestName })
