@@ -37,15 +37,28 @@ package enum ASCII {
     /// Whether all eight bytes of a word are hexadecimal digits.
     @inlinable @inline(__always)
     package static func areHexDigits(_ word: UInt64) -> Bool {
-        let highs: UInt64 = 0x8080_8080_8080_8080
-        /// The high bit of each byte tells whether it lies from `first` to `last`, if all bytes are ASCII.
-        func lie(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
-        }
         let digits = lie(word, zero, UInt8(ascii: "9"))
         let letters = lie(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "f"))
         return word & highs == 0 && (digits | letters) & highs == highs
+    }
+
+    /// Whether all eight bytes of a word can stand in a compact JWS: base64url's characters and dots.
+    @inlinable @inline(__always)
+    package static func areTokenCharacters(_ word: UInt64) -> Bool {
+        let digits = lie(word, zero, UInt8(ascii: "9"))
+        let letters = lie(word | 0x2020_2020_2020_2020, UInt8(ascii: "a"), UInt8(ascii: "z"))
+        let signs = lie(word, minus, dot) | lie(word, UInt8(ascii: "_"), UInt8(ascii: "_"))
+        return word & highs == 0 && (digits | letters | signs) & highs == highs
+    }
+
+    /// The high bit of each byte of a word.
+    @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// The high bit of each byte tells whether it lies from `first` to `last`, if all bytes are ASCII.
+    @inlinable @inline(__always)
+    package static func lie(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
     }
 
     /// The value of a hexadecimal digit, or nil.
@@ -91,9 +104,25 @@ extension UnsafeRawBufferPointer {
         return unsafe equalBytes(left, right, count)
     }
 
+    /// Whether all bytes can stand in a compact JWS.
+    package var areTokenCharacters: Bool {
+        let width = 8
+        guard count >= width else {
+            return unsafe allSatisfy { ASCII.areTokenCharacters(UInt64($0) &* 0x0101_0101_0101_0101) }
+        }
+        var offset = 0
+        // The last word overlaps the one before it.
+        while true {
+            let word = unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard ASCII.areTokenCharacters(word) else { return false }
+            if offset == count &- width { return true }
+            offset = Swift.min(offset &+ width, count &- width)
+        }
+    }
+
     /// Whether all bytes are characters that can be seen, or spaces.
     package var isPrintableASCII: Bool {
-        let highs: UInt64 = 0x8080_8080_8080_8080
+        let highs = ASCII.highs
         let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = 0
         while offset &+ 8 <= count {

@@ -105,6 +105,11 @@ private struct Decoder: LineProcessor, ~Copyable {
         }
         guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
             finish(outcome, &result)
+            // Most bad lines have one fault.
+            guard outcome.faults.count > 1 else {
+                if let fault = outcome.faults.first { context.reject(line, Rejection(Diagnostic(fault)), in: &result) }
+                return
+            }
             return reject(line, outcome.faults.map { Diagnostic($0) }, &result)
         }
         guard !bids.isEmpty else { throw Rejection(Diagnostic(InputFault.noBidObject)) }

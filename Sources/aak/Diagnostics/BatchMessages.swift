@@ -41,6 +41,12 @@ struct BatchMessages: ~Copyable {
         for problem in rejection.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
+    /// Whether a rule was hinted at in this batch, so that another hint for it would not be told.
+    func hints(at rule: Rule?) -> Bool {
+        guard let rule, !hinted.isEmpty else { return false }
+        return hinted.contains(.hint(rule))
+    }
+
     /// - Parameters:
     ///   - isHintOnly: whether the result says the rest already.
     ///   - mayContinue: whether the line may be a part of a token that the batch before began.

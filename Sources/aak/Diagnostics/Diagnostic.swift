@@ -23,6 +23,8 @@ struct Diagnostic: Error {
     /// The file as the user named it, `<stdin>`, or `<argument>`.
     var file: String?
     private var content: Content
+    /// A hint that fits this very line better than the one of its content.
+    private var ownHint: String?
 
     /// Why a run ends that has nothing to report, or nothing but how the command is used.
     enum Ending: Equatable {
@@ -93,7 +95,8 @@ struct Diagnostic: Error {
     }
 
     var hint: String? {
-        switch content {
+        if let ownHint { return ownHint }
+        return switch content {
         case .words(let words): words.hint
         case .fault(let fault): fault.hint
         case .ending: nil
@@ -101,16 +104,19 @@ struct Diagnostic: Error {
     }
 
     var hasHint: Bool {
-        switch content {
+        if ownHint != nil { return true }
+        return switch content {
         case .words(let words): words.hint != nil
         case .fault(let fault): fault.hint != nil
         case .ending: false
         }
     }
 
-    /// The same with another hint.
+    /// The same with another hint. A fault gets its words no earlier for it.
     func hinting(_ hint: String) -> Diagnostic {
-        Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
+        var result = self
+        result.ownHint = hint
+        return result
     }
 
     /// The same of an object that lies inside the input; of the input itself where there is no path.
@@ -149,7 +155,9 @@ struct Diagnostic: Error {
     }
 
     /// Whether the hint may hold text of the input. Those for most faults are words of ours alone.
-    var hintMayQuote: Bool { if case .fault(let fault) = content { fault.hintQuotes } else { true } }
+    var hintMayQuote: Bool {
+        if ownHint == nil, case .fault(let fault) = content { fault.hintQuotes } else { true }
+    }
 
     /// The program cannot go on: usage, a file, a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {

@@ -37,7 +37,7 @@ struct FoldedTokens {
                 line.number == firstLine
             }
         // All bytes are looked at last, since most bad lines are told apart without.
-        guard mayBePart, unsafe text.allSatisfy({ Self.isTokenByte($0) }) else {
+        guard mayBePart, unsafe text.areTokenCharacters else {
             last = nil
             return .none
         }
@@ -57,10 +57,5 @@ struct FoldedTokens {
     /// - Parameter before: whether one was open behind the batch before.
     func isOpen(behind line: Int, before: Bool) -> Bool {
         last == line && (!isInherited || before)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20) && byte >= 0x41 || byte == ASCII.minus
-            || byte == UInt8(ascii: "_") || byte == ASCII.dot
     }
 }

@@ -53,12 +53,12 @@ struct LineContext: Sendable {
             case .continuation: return
             case .undecided:
                 mayContinue = true
-                if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
+                if let hint = hint(for: line, problem, result) { problem = problem.hinting(hint) }
             case .first:
                 problem = problem.hinting(
                     "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE")
             case .none:
-                if let hint = Self.look(of: line) { problem = problem.hinting(hint) }
+                if let hint = hint(for: line, problem, result) { problem = problem.hinting(hint) }
             }
         }
         append(problem, line.number, mayContinue, in: &result)
@@ -94,6 +94,16 @@ struct LineContext: Sendable {
             problem, style, file: result.file, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
 
+    /// Whether a text may have come with what stood around it: no token and no object ends so.
+    private static func endsLikePasted(_ last: UInt8) -> Bool {
+        switch last {
+        case ASCII.quote, UInt8(ascii: "'"), UInt8(ascii: "`"), ASCII.comma, UInt8(ascii: ";"), UInt8(ascii: ">"),
+            UInt8(ascii: ")"), 0x80...:
+            true
+        default: false
+        }
+    }
+
     private static let tableHint =
         "this looks like CSV; a line is a token or a JSON object, such as a column cut out of it"
 
@@ -103,6 +113,13 @@ struct LineContext: Sendable {
             return false
         }
         return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { unsafe line.occurrences(of: $0) > 0 }
+    }
+
+    /// What a bad line looks like, where the batch has no hint for its rule yet: only the first is told. Of what is no text
+    /// at all that is known better.
+    private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
+        guard problem.rule != InputRules.encoding, !result.messages.hints(at: problem.rule) else { return nil }
+        return Self.look(of: line)
     }
 
     /// What a bad line looks like that would be read as an argument.
@@ -117,8 +134,10 @@ struct LineContext: Sendable {
         }
         // Most bad lines look like good ones.
         let beginsWell = unsafe bytes.beginsLikeToken || bytes.first == ASCII.openBrace
-        let isEncoded = unsafe bytes.first != ASCII.openBrace && bytes.contains { $0 == 0x25 || $0 == ASCII.comma }
-        guard !beginsWell || isEncoded || "\"'`,;>)".utf8.contains(last) || last >= 0x80 else { return nil }
+        let isEncoded =
+            unsafe bytes.first != ASCII.openBrace
+            && (bytes.firstOffset(of: 0x25) != nil || bytes.firstOffset(of: ASCII.comma) != nil)
+        guard !beginsWell || isEncoded || endsLikePasted(last) else { return nil }
         let text = unsafe PastedText([UInt8](bytes))
         guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }
         return "this looks like a pasted text with \(list); a line holds the text alone"

@@ -1,0 +1,41 @@
+import Bytes
+import Testing
+
+/// Eight bytes are looked at as one word; each of them must count, and no other may disturb it.
+@Suite struct WordTests {
+    @Test(arguments: [UInt64(0x3030_3030_3030_3030), 0x6661_4641_3930_6661]) func everyHexDigitCounts(_ digits: UInt64)
+    {
+        holds(for: digits, ASCII.areHexDigits) { ASCII.hexValue($0) != nil }
+    }
+
+    @Test(arguments: [UInt64(0x2e2e_2e2e_2e2e_2e2e), 0x5f2d_7a61_5a41_3930])
+    func everyTokenCharacterCounts(_ characters: UInt64) {
+        holds(for: characters, ASCII.areTokenCharacters) { isTokenCharacter($0) }
+    }
+
+    private func holds(for good: UInt64, _ test: (UInt64) -> Bool, as each: (UInt8) -> Bool) {
+        #expect(test(good))
+        for place in 0..<8 {
+            for byte in UInt8.min ... .max {
+                let word = good & ~(0xff << UInt64(8 * place)) | UInt64(byte) << UInt64(8 * place)
+                #expect(test(word) == each(byte), "\(byte) at \(place)")
+            }
+        }
+    }
+
+    private func isTokenCharacter(_ byte: UInt8) -> Bool {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+        return alphabet.utf8.contains(byte)
+    }
+
+    /// Texts of any length, of which one byte is no token's.
+    @Test(arguments: 1...40) func findsTheOneByteThatIsNoTokens(count: Int) {
+        let good = (0..<count).map { Array("eyJ.-_9Z".utf8)[$0 % 8] }
+        #expect(unsafe good.withUnsafeBytes { unsafe $0.areTokenCharacters })
+        for place in 0..<count {
+            var bad = good
+            bad[place] = UInt8(ascii: "+")
+            #expect(unsafe !bad.withUnsafeBytes { unsafe $0.areTokenCharacters }, "+ at \(place)")
+        }
+    }
+}
