@@ -17,6 +17,9 @@ package struct LogPlayer: ~Copyable {
     private var deviceText = ByteBuffer()
     private var device: [UInt8] = []
     private var hasDevice = false
+    /// Whether the line read last is no event, but of another device than the one that is played: that one ends there, as it
+    /// would if the log were parted before the line.
+    package private(set) var endsDevice = false
     private var lastAt = Int64.min
 
     private let start: Int64
@@ -50,6 +53,7 @@ package struct LogPlayer: ~Copyable {
     /// Reads a line; true if it is of another device than the one before.
     package mutating func read(_ line: UnsafeRawBufferPointer) throws(Fault) -> Bool {
         pending = nil
+        endsDevice = false
         do throws(JSONSyntaxError) {
             try unsafe index.scan(line)
         } catch {
@@ -65,6 +69,7 @@ package struct LogPlayer: ~Copyable {
                     unsafe hasDevice && device.withUnsafeBytes { unsafe $0.elementsEqual(name) }
                 }
                 if !isSame { pendingDevice = unsafe name.unescapedOrContent { unsafe [UInt8]($0) } }
+                endsDevice = hasDevice && !isSame
             } else if let name = root.member("device") {
                 members.report(
                     .key("device"),
@@ -78,6 +83,7 @@ package struct LogPlayer: ~Copyable {
             throw .faults([ScenarioFault("at", .timeBack(found: MemberReader.excerpt(at)))])
         }
         pending = event
+        endsDevice = false
         return !isSame
     }
 
@@ -124,5 +130,24 @@ package struct LogPlayer: ~Copyable {
             let name = root.member("device"), name.kind == .string
         else { return nil }
         return unsafe name.unescapedOrContent { unsafe [UInt8]($0) }
+    }
+
+    /// Where a log can be parted so that each part has whole devices: where the last device of its whole lines begins, if
+    /// another comes before it. Lines without a device go with the one before them.
+    package static func lastDeviceStart(in log: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> Int? {
+        guard var end = unsafe log.lastIndex(of: ASCII.newline) else { return nil }
+        var last: [UInt8]?
+        var begin = end + 1
+        while true {
+            let start = unsafe end == 0 ? 0 : log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            let line = unsafe log.part(start..<end).trimmed
+            if unsafe !line.isEmpty, let device = unsafe device(of: line, &index) {
+                if let last, device != last { return begin }
+                last = device
+                begin = start
+            }
+            guard start > 0 else { return nil }
+            end = start - 1
+        }
     }
 }

@@ -52,38 +52,31 @@ struct EventMembers {
     mutating func sort(_ member: JSONView.Member) {
         let name = member.name
         let value = member.value
+        let key: Keys
         if name.isString("at") {
-            at = value
-            seen.insert(.at)
+            (key, at) = (.at, value)
         } else if name.isString("event") {
-            event = value
-            seen.insert(.event)
+            (key, event) = (.event, value)
         } else if name.isString("impression") {
-            impression = value
-            seen.insert(.impression)
+            (key, impression) = (.impression, value)
         } else if name.isString("device") {
-            seen.insert(.device)
+            key = .device
         } else if name.isString("app") {
-            app = value
-            seen.insert(.app)
+            (key, app) = (.app, value)
         } else if name.isString("fine") {
-            fine = value
-            seen.insert(.fine)
+            (key, fine) = (.fine, value)
         } else if name.isString("coarse") {
-            coarse = value
-            seen.insert(.coarse)
+            (key, coarse) = (.coarse, value)
         } else if name.isString("lock") {
-            lock = value
-            seen.insert(.lock)
+            (key, lock) = (.lock, value)
         } else if name.isString("publisher") {
-            publisher = value
-            seen.insert(.publisher)
+            (key, publisher) = (.publisher, value)
         } else if name.isString("presentation") {
-            presentation = value
-            seen.insert(.presentation)
+            (key, presentation) = (.presentation, value)
         } else {
-            sortRare(name, value)
+            return sortRare(name, value)
         }
+        seen.insert(key)
     }
 
     private mutating func sortRare(_ name: JSONView, _ value: JSONView) {

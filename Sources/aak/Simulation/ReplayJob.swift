@@ -104,6 +104,7 @@ struct ReplayWorker: ~Copyable {
             try player.play()
             if player.entries.count > 128 { drain(piece) }
         } catch {
+            if player.endsDevice { endDevice(piece) }
             switch error {
             case .syntax(let fault):
                 guard let format = part.fault else {

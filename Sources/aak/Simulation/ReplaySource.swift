@@ -62,14 +62,14 @@ final class ReplaySource {
         while !isEnded {
             read(upTo: wanted)
             guard rest.count >= wanted || isEnded else { continue }
-            if !isEnded, let cut = boundary() {
+            if !isEnded, let cut = unsafe LogPlayer.lastDeviceStart(in: rest.bytes, &index) {
                 handOut(cut, piece)
                 return number(piece)
             }
             wanted = rest.count * 2
         }
         if isCutOff {
-            rest.truncate(to: boundary() ?? 0)
+            rest.truncate(to: unsafe LogPlayer.lastDeviceStart(in: rest.bytes, &index) ?? 0)
             isCutOff = false
         }
         if rest.count > 0 {
@@ -212,25 +212,6 @@ final class ReplaySource {
     }
 
     // MARK: - Cutting
-
-    /// Where the last device begins, if another comes before it. Lines without a device go with the one before them.
-    private func boundary() -> Int? {
-        let text = unsafe rest.bytes
-        guard var end = unsafe text.lastIndex(of: ASCII.newline) else { return nil }
-        var last: [UInt8]?
-        var begin = end + 1
-        while true {
-            let start = unsafe end == 0 ? 0 : text[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-            let line = unsafe text.part(start..<end)
-            if unsafe !line.trimmed.isEmpty, let device = unsafe LogPlayer.device(of: line.trimmed, &index) {
-                if let last, device != last { return begin }
-                last = device
-                begin = start
-            }
-            guard start > 0 else { return nil }
-            end = start - 1
-        }
-    }
 
     /// Hands out all before an offset, and keeps what comes after it.
     private func handOut(_ cut: Int, _ piece: ReplayPiece) {
