@@ -3,7 +3,8 @@ import ECDSA
 
 /// A mistake with which a signature holds.
 struct NearMiss: Equatable {
-    let cause: SignatureExplanation.Cause
+    /// Nil where a value was changed, which is nobody's mistake of form.
+    let cause: SignatureExplanation.Cause?
     let difference: String
 }
 
@@ -42,7 +43,7 @@ struct NearMissSearch {
         if holds(right) { return missOfForm }
         guard document.fieldsCount <= Self.longestText else { return nil }
         var tried: Set<[UInt8]> = [right]
-        func first(_ cause: SignatureExplanation.Cause, _ variants: [TextVariant]) -> NearMiss? {
+        func first(_ cause: SignatureExplanation.Cause?, _ variants: [TextVariant]) -> NearMiss? {
             for variant in variants {
                 let bytes = variant.draft.bytes
                 guard tried.insert(bytes).inserted, holds(bytes) else { continue }
@@ -54,6 +55,7 @@ struct NearMissSearch {
             if let miss = first(row.cause, row.variants(document)) { return miss }
         }
         return digestMiss(right) ?? keyMiss(right) ?? first(.networkCase, ValueMisses.networkVariants(document))
+            ?? first(nil, ChangedValues.variants(document))
     }
 
     /// What is wrong where the signature holds for the right text.

@@ -58,7 +58,8 @@ public struct SignatureExplanation: Equatable, Sendable {
     public let holds: Bool
     /// The first mistake with which it would hold, in the order of ``Cause``; nil where none does.
     public let cause: Cause?
-    /// What differs from the right text or form.
+    /// What differs from the right text or form. Without a ``cause`` it is a value with which the signature would hold, and
+    /// which was changed.
     public let difference: String?
     /// Why the document is malformed, whatever the signature.
     public let fault: SKAdNetworkFault?

@@ -29,14 +29,20 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
             return
         }
         var problems: [Diagnostic] = []
+        var told: Set<String> = []
+        var failures = 0
         let ads = SkadnObject.signedAds(in: JSONValue(object))
         for ad in ads {
             let explanation = SignatureExplanation(
                 skadn: ad.object, fidelity: ad.fidelity, keys: keys,
-                seeksMistake: problems.count < SignatureExplanation.mostSearches)
+                seeksMistake: failures < SignatureExplanation.mostSearches)
             guard let explanation else { continue }
             append(explanation, path: ad.path, to: &result.output)
-            if !explanation.holds { problems.append(problem(explanation)) }
+            guard !explanation.holds else { continue }
+            failures += 1
+            let problem = problem(explanation)
+            // What is wrong with the values that the ads of an object share is said once.
+            if told.insert(problem.message).inserted { problems.append(problem) }
         }
         guard !ads.isEmpty else {
             throw Rejection(
@@ -70,10 +76,13 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
         output.append(",\"hex\":\"")
         output.append(text: explanation.hex)
         output.append(explanation.holds ? "\",\"holds\":true" : "\",\"holds\":false")
-        if let cause = explanation.cause, let difference = explanation.difference {
+        if let cause = explanation.cause {
             output.append(",\"cause\":\"")
             output.append(text: cause.rawValue)
-            output.append("\",\"difference\":")
+            output.append(ASCII.quote)
+        }
+        if let difference = explanation.difference {
+            output.append(",\"difference\":")
             JSONText.appendString(difference, to: &output)
         }
         if let path {
@@ -101,8 +110,8 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
 
     private func problem(_ explanation: SignatureExplanation) -> Diagnostic {
         let rule = explanation.kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds
-        if let cause = explanation.cause, let difference = explanation.difference {
-            return Diagnostic(rule: rule, field: cause.rawValue, message: difference)
+        if let difference = explanation.difference {
+            return Diagnostic(rule: rule, field: explanation.cause?.rawValue, message: difference)
         }
         if let fault = explanation.fault {
             return Diagnostic(rule: rule, field: fault.field, message: "\(fault)", hint: fault.hint)
@@ -113,8 +122,13 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
                 rule: rule, message: "the network's key is not given, and the signature is not by the example key",
                 hint: "give the network's public key by --key FILE")
         }
+        let isByApple = keys.local.isEmpty
         return Diagnostic(
-            rule: rule, message: "the signature does not hold, and with none of the known mistakes either",
-            hint: "is it the key that signed? a document may also have been altered")
+            rule: rule,
+            message: "the signature does not hold by \(isByApple ? "Apple's key" : "any key that is trusted"), "
+                + "and with none of the known mistakes either",
+            hint: isByApple
+                ? "a test postback is signed by a network: pass --key FILE with the network's public key"
+                : "is it the key that signed? a document may also have been altered")
     }
 }
