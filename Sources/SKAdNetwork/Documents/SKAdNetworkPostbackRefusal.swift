@@ -7,13 +7,17 @@ extension SKAdNetworkPostbackRequest {
     /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
     ///   in one of them.
     public func refusal(isSeries: Bool = false) -> PostbackRequest.Refusal? {
+        if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return .init(SignedPostbackRules.didWinVersion) }
+        if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
+            return .init(SignedPostbackRules.sequenceIndexVersion)
+        }
         if !didWin, !window.isFirst { return .init(PostbackDisclosureRules.lostWindow) }
         if !disclosure.isPostback { return .init(RequestRules.laterTier) }
         let asked: [(field: Disclosure.Field, isAsked: Bool)] = [
             (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, didWin, fine != nil, !isSeries {
+            if field == .coarseValue, version >= .four, didWin, fine != nil, !isSeries {
                 return .init(PostbackDisclosureRules.fineAndCoarse)
             }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
@@ -21,13 +25,15 @@ extension SKAdNetworkPostbackRequest {
         return nil
     }
 
-    /// The rule by which tier, window and outcome leave a field out; nil if they do not.
+    /// The rule by which version, tier, window and outcome leave a field out; nil if they do not.
     ///
     /// - Parameters:
     ///   - field: what the table may leave out.
     ///   - isSeries: whether it is enough that one of a conversion's postbacks has it.
     public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
-        guard !discloses(field), let reason = disclosure.answer(on: field).reason else { return nil }
+        guard !discloses(field) else { return nil }
+        if let rule = versionRule(of: field) { return .init(rule) }
+        guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
                 var other = self
@@ -37,6 +43,20 @@ extension SKAdNetworkPostbackRequest {
         }
         if version < .four, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
         return reason.skAdNetworkRule(for: field).map { .init($0) }
+    }
+
+    /// The rule by which the version has no such field, whatever the tier; nil if it has.
+    private func versionRule(of field: Disclosure.Field) -> Rule? {
+        switch field {
+        case .publisher: version.hasPlaceInPostbacks(for: .sourceAppID) ? nil : SignedPostbackRules.sourceAppIDVersion
+        case .fineValue:
+            version.hasPlaceInPostbacks(for: .conversionValue) ? nil : SignedPostbackRules.conversionValueVersion
+        case .coarseValue:
+            version.hasPlaceInPostbacks(for: .coarseConversionValue)
+                ? nil : SignedPostbackRules.coarseConversionValueVersion
+        case .country: version >= .four ? nil : PostbackDisclosureRules.countryVersion
+        case .marketplace: nil
+        }
     }
 
     /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.

@@ -14,7 +14,7 @@ package enum PostbackDisclosureRules {
 
     static let all: [Rule] = [
         fineAndCoarse, laterFine, laterApp, laterDomain, laterCountry, laterDigits, coarseDigits, coarseSource,
-        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, threshold,
+        lostWindow, lostFine, lostCoarse, lostApp, lostDomain, lostCountry, countryTier, countryVersion, threshold,
     ]
 
     package static let fineAndCoarse = rule()(
@@ -93,6 +93,11 @@ package enum PostbackDisclosureRules {
     package static let countryTier = Rule(
         "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
         wanted: "tier 3", article: .carriedOver)
+
+    /// The same: Apple's newest articles have the field, and give no version for it.
+    package static let countryVersion = Rule(
+        "skan-request-country-version", .error, .request, field: Postback.country.text,
+        "before version 4.0 a postback does not name the country", wanted: "version 4.0", article: .carriedOver)
 
     /// The same of the versions that know no tiers.
     package static let threshold = Rule(

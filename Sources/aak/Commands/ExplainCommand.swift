@@ -119,6 +119,10 @@ enum ExplainCommand {
             "aak postback --framework skadnetwork --tier 2 --country DE",
             "aak postback --framework skadnetwork --tier 3 --country DE"
         ),
+        PostbackDisclosureRules.countryVersion: (
+            "aak postback --framework skadnetwork --version 3.0 --country DE",
+            "aak postback --framework skadnetwork --version 4.0 --country DE"
+        ),
         PostbackDisclosureRules.threshold: (
             "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",
             "aak postback --framework skadnetwork --version 3.0 --tier 3 --publisher-item-identifier 5"

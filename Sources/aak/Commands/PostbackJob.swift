@@ -173,7 +173,8 @@ struct PostbackJob: Sendable {
             }
         guard let refusal else { return }
         throw Diagnostic(
-            rule: refusal.rule, message: refusal.reason, hint: "pass --no-validate to make it on purpose")
+            rule: refusal.rule, message: refusal.reason,
+            hint: "leave it out, or pass --no-validate to make it on purpose")
     }
 
     private func refusal(of request: SKAdNetworkPostbackRequest) -> PostbackRequest.Refusal? {

@@ -61,26 +61,36 @@ extension PostbackJob {
         _ option: String, _ why: String, _ version: SKAdNetworkVersion, _ invocation: Invocation
     ) throws(Diagnostic) {
         guard invocation.flag(option) else { return }
-        throw invocation.usage("--\(option) is given for SKAdNetwork \(version.rawValue), which has \(why)")
+        throw invocation.usage(words(option, why, version))
     }
 
-    /// Refuses what a version does not have.
+    private static func words(_ option: String, _ why: String, _ version: SKAdNetworkVersion) -> String {
+        "--\(option) is given for SKAdNetwork \(version.rawValue), which has \(why)"
+    }
+
+    /// Refuses what a version does not have, by the option that asks for it.
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
-        func refuse(_ option: String, _ why: String) throws(Diagnostic) {
-            try Self.refuse(option, why, version, invocation)
+        func refuse(_ option: String, _ why: String, _ rule: Rule) throws(Diagnostic) {
+            guard invocation.flag(option) else { return }
+            throw Diagnostic(
+                rule: rule, message: words(option, why, version),
+                hint: "leave it out, or pass --no-validate to make it on purpose")
         }
         if version == .one {
-            try refuse("fine", "no conversion values")
-            try refuse(PostbackField.publisherItemIdentifier.text, "no source apps")
+            try refuse("fine", "no conversion values", SignedPostbackRules.conversionValueVersion)
+            try refuse(
+                PostbackField.publisherItemIdentifier.text, "no source apps", SignedPostbackRules.sourceAppIDVersion)
         }
         guard version < .four else { return }
-        try refuse("coarse", "no coarse values")
-        try refuse("country", "no country")
-        try refuse("source-digits", "no source identifiers")
-        if let window = invocation.value("window"), window != "1" { try refuse("window", "one postback only") }
-        if version < .three { try refuse("lost", "no nonwinning postbacks") }
+        try refuse("coarse", "no coarse values", SignedPostbackRules.coarseConversionValueVersion)
+        try refuse("country", "no country", PostbackDisclosureRules.countryVersion)
+        try refuse("source-digits", "no source identifiers", SignedPostbackRules.sourceIdentifierVersion)
+        if let window = invocation.value("window"), window != "1" {
+            try refuse("window", "one postback only", SignedPostbackRules.sequenceIndexVersion)
+        }
+        if version < .three { try refuse("lost", "no nonwinning postbacks", SignedPostbackRules.didWinVersion) }
         if version < .twoTwo, invocation.value("interaction") == "view" {
-            try refuse("interaction", "no view-through ads")
+            try refuse("interaction", "no view-through ads", SignedPostbackRules.fidelityTypeVersion)
         }
     }
 }
