@@ -1,3 +1,4 @@
+import Rules
 import StrictJSON
 
 /// A bid object in a request or a response, with where it lies.
@@ -93,6 +94,8 @@ public struct BidRequest: Sendable {
     let bundle: String?
     /// The major version of `device.osv`.
     let osMajor: Int?
+    /// What is wrong with the request by itself, and in which part of it. What is wrong there is held against no bid.
+    package let findings: [(path: String, finding: Finding)]
 
     /// Nil for what has no `imp`.
     public init?(_ document: JSONValue) {
@@ -104,6 +107,21 @@ public struct BidRequest: Sendable {
         impressions = Dictionary(found) { first, _ in first }
         bundle = document["app"]?["bundle"]?.string
         osMajor = (document["device"]?["osv"]?.string).flatMap { Int($0.prefix { $0 != "." }) }
+        let nameless = elements.enumerated().filter { $1["id"]?.string == nil }.map { place, element in
+            let id = element["id"]
+            return (
+                path: "imp[\(place)]",
+                finding: Finding(
+                    id == nil ? BidRules.missing : BidRules.type, field: "id", found: id?.excerpt ?? "missing",
+                    wanted: "a string, which bids answer by impid")
+            )
+        }
+        let bundle = bundle
+        findings =
+            nameless
+            + LocatedBidObject.all(in: document).filter { !$0.isBid }.flatMap { object in
+                object.findings(bundle: bundle).map { (object.path, $0) }
+            }
     }
 
     /// The objects in the `ext` of an impression or a bid.
@@ -133,8 +151,12 @@ public struct BidResponse: Sendable {
 
     let bids: [Bid]
 
-    /// Nil for what has no `seatbid`.
+    /// Nil for what has no `seatbid`, unless it has the reason for that, `nbr`.
     public init?(_ document: JSONValue) {
+        if document["seatbid"] == nil, case .number = document["nbr"] {
+            bids = []
+            return
+        }
         guard let seats = document["seatbid"], case .array(let elements) = seats else { return nil }
         var bids: [Bid] = []
         for (seat, element) in elements.enumerated() {

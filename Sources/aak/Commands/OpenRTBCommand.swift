@@ -1,6 +1,9 @@
+import AdAttribution
+import Bytes
 import CommandModel
 import ECDSA
 import OpenRTB
+import Rules
 
 /// `aak openrtb`: bid requests and responses with objects of either framework.
 enum OpenRTBCommand {
@@ -26,6 +29,9 @@ enum OpenRTBCommand {
             request and the bid, and the object has what its version needs. One line an object, with findings; where one \
             is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for adattributionkit, 3 for \
             an impid that the request does not have.
+            """,
+            """
+            What is wrong with the request by itself is told before, by its own name, and leaves no run good.
             """,
             """
             Signatures are checked where the networks' public keys are given by --key. Whether skadnetlist.max of the \
@@ -73,6 +79,29 @@ enum OpenRTBCommand {
         let list = try invocation.value("skadnetlist").map { (path) throws(Diagnostic) in try networks(path) }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
-        return try lines.run { BidChecker($0, job) }.status
+        tell(request.findings, path, console)
+        let status = try lines.run { BidChecker($0, job) }.status
+        // Against a request that is wrong nothing is known to be right.
+        return status == .good && request.findings.contains { $0.finding.severity == .error } ? .bad : status
+    }
+
+    private static func tell(
+        _ findings: [(path: String, finding: Finding)], _ file: String, _ console: Console
+    ) {
+        guard !console.style.isQuiet else {
+            let count = findings.count { $0.finding.severity == .error }
+            if count > 0 { console.reportSummary("\(file): \(counted(count, "error")) in the request") }
+            return
+        }
+        for (path, finding) in findings.prefix(LineContext.mostMessages) {
+            var problem = Diagnostic(finding).inside(path)
+            problem.file = file
+            console.report(problem)
+        }
+        let more = findings.count - LineContext.mostMessages
+        guard more > 0 else { return }
+        console.report(
+            Diagnostic(
+                severity: .note, file: file, rule: RunRules.more, message: "and \(counted(more, "more finding"))"))
     }
 }
