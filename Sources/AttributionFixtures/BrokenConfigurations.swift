@@ -24,6 +24,9 @@ extension BrokenInputs {
 
     var configurations: [BrokenInput] {
         [
+            configuration(
+                "there are no keys of attribution", ConfigurationRules.noKeys,
+                #"{"CFBundleIdentifier":"com.example.app","SKAdNetworkItems":[]}"#),
             windows("a window is a string", ConfigurationRules.jsonType, #"{"global":{"install":{"click":"30"}}}"#),
             configuration(
                 "a Boolean is a number", ConfigurationRules.jsonType,

@@ -127,6 +127,7 @@ struct InputRecogniser: ~Copyable {
         }
         guard !object.isPrivateKey else { throw .privateKey }
         if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
+        if object.isInfoPropertyList { return unsafe RecognisedInput(.configuration, object: object) }
         return unsafe RecognisedInput(.object, object: object)
     }
 

@@ -25,7 +25,9 @@ struct PayloadExaminer {
 
     mutating func findings(header: JSONView) -> Findings { examiner.findings(header: header) }
 
-    func findings(configuration: JSONView) -> Findings { examiner.findings(configuration: configuration) }
+    func findings(configuration: JSONView) -> Findings {
+        examiner.findings(configuration: configuration, wantsKeys: true)
+    }
 
     /// The data tiers that the postback looked at last fits, highest first; nil if it was none.
     var tiers: [DataTier]? { examiner.tiers }

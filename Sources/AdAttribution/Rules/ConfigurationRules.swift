@@ -10,14 +10,19 @@ package enum ConfigurationRules {
     private typealias Name = ConfigurationField
 
     /// Adds what of an app's attribution rules breaks the rules.
-    static func examine(_ root: JSONView, _ findings: inout Findings) {
+    ///
+    /// - Parameter wantsKeys: whether it is told that there are none.
+    static func examine(_ root: JSONView, wantsKeys: Bool, _ findings: inout Findings) {
+        var isWithoutKeys = true
         ConfigurationWalk.visit(root) { entry in
+            isWithoutKeys = false
             for entryRule in entryRules {
                 var violations = findings.violations()
                 entryRule.check(entry, &violations)
                 findings.append(entryRule.rule, violations)
             }
         }
+        if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "without any key of attribution")) }
     }
 
     /// A rule about one key at its place.
@@ -32,15 +37,21 @@ package enum ConfigurationRules {
     }
 
     private static func rule(
-        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
-        article: Article = .configuringAttributionRules
+        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, field: String = "*", wanted: String,
+        hint: String? = nil, article: Article = .configuringAttributionRules
     ) -> Rule {
-        Rule(id, severity, .configuration, summary, wanted: wanted, hint: hint, article: article)
+        Rule(id, severity, .configuration, field: field, summary, wanted: wanted, hint: hint, article: article)
     }
 
     private static func words(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
-    static let all: [Rule] = entryRules.map(\.rule)
+    static let all: [Rule] = [noKeys] + entryRules.map(\.rule)
+
+    /// Without one there is nothing to check, which must not be taken for a check that was passed.
+    package static let noKeys = rule(
+        "configuration-no-keys", "an Info.plist that is checked has keys of attribution", severity: .note,
+        field: "Info.plist",
+        wanted: "one of " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
 
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")

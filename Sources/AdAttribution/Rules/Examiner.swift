@@ -62,9 +62,11 @@ package struct Examiner {
     }
 
     /// Everything that is wrong with an app's attribution rules.
-    package func findings(configuration: JSONView) -> Findings {
+    ///
+    /// - Parameter wantsKeys: whether it is told that there are none.
+    package func findings(configuration: JSONView, wantsKeys: Bool = false) -> Findings {
         var findings = Findings(limit: limit)
-        ConfigurationRules.examine(configuration, &findings)
+        ConfigurationRules.examine(configuration, wantsKeys: wantsKeys, &findings)
         return findings
     }
 

@@ -28,6 +28,18 @@ extension JSONView {
         }
         return best?.kind
     }
+
+    /// Whether an object that is of no kind by its members is an Info.plist all the same, by keys that every one has or that
+    /// speak of SKAdNetwork.
+    package var isInfoPropertyList: Bool {
+        var members = members
+        while let member = members.next() {
+            if unsafe member.name.content.starts(with: "CFBundle".utf8) { return true }
+            if member.name.isString("SKAdNetworkItems") { return true }
+            if member.name.isString("NSAdvertisingAttributionReportEndpoint") { return true }
+        }
+        return false
+    }
 }
 
 /// What the name of a member says of the object, strongest first.

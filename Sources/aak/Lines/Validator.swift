@@ -139,7 +139,8 @@ struct Validator: LineProcessor, ~Copyable {
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endLine(as: .json)
         for finding in findings where finding.severity < job.threshold {
-            if finding.severity == .warning {
+            // That nothing was there to check is told, though it is none of the input's faults.
+            if finding.severity == .warning || finding.rule === ConfigurationRules.noKeys {
                 context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
             }
         }
