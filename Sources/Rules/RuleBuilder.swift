@@ -74,8 +74,8 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "there are no fields but those of the article", severity: .warning, wanted: "no such field",
-            quick: .hasNoUnknownFields
+            id, "there are no fields but those of the article", severity: .warning,
+            wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
         ) { examination, violations in
             for member in examination.unknownMembers(of: shape) {
                 violations.append(

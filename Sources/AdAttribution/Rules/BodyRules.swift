@@ -90,25 +90,28 @@ package enum BodyRules {
 
     package static let laterFine = rule(
         "body-later-conversion-value", Name.conversionValue, "only the first postback carries a fine value",
-        wanted: "no such field", hint: "second and third postbacks carry a coarse value",
+        wanted: "no such field in window 2 or 3", hint: "second and third postbacks carry a coarse value",
         article: .multipleConversionWindows, isAboutOneValue: false
     ) { $0.violation(of: .fineValue, for: .window) }
 
     package static let laterCountry = rule(
         "body-later-country-code", Name.countryCode, "the article gives a country code to the first postback only",
-        severity: .warning, wanted: "no such field", article: .multipleConversionWindows, isAboutOneValue: false
+        severity: .warning, wanted: "no such field in window 2 or 3", article: .multipleConversionWindows,
+        isAboutOneValue: false
     ) { $0.violation(of: .country, for: .window) }
 
     package static let lostFine = rule(
         "body-lost-conversion-value", Name.conversionValue, "a nonwinning postback has no conversion value",
-        wanted: "no such field", article: .updatingConversionValues, isAboutOneValue: false,
+        wanted: "no such field where \"\(PostbackField.didWin.name)\" is false", article: .updatingConversionValues,
+        isAboutOneValue: false,
         quick: .isAbsent(Name.conversionValue)
     ) { $0.violation(of: .fineValue, for: .nonwinning) }
 
     package static let lostCoarse = rule(
         "body-lost-coarse-conversion-value", Name.coarseConversionValue,
-        "a nonwinning postback has no conversion value", wanted: "no such field", article: .updatingConversionValues,
-        isAboutOneValue: false, quick: .isAbsent(Name.coarseConversionValue)
+        "a nonwinning postback has no conversion value",
+        wanted: "no such field where \"\(PostbackField.didWin.name)\" is false",
+        article: .updatingConversionValues, isAboutOneValue: false, quick: .isAbsent(Name.coarseConversionValue)
     ) { $0.violation(of: .coarseValue, for: .nonwinning) }
 
     package static let reEngagementView = rule(

@@ -56,7 +56,7 @@ package enum ConfigurationRules {
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
     package static let unknownKey = rule(
-        "configuration-unknown-key", "there are no keys but those of the article", wanted: "no such key")
+        "configuration-unknown-key", "there are no keys but those of the article", wanted: "a key of the article")
     package static let cooldownKey = rule(
         "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
         severity: .warning, wanted: Name.reEngagementCooldown.text,
@@ -72,7 +72,8 @@ package enum ConfigurationRules {
         "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours",
         wanted: words(of: Name.cooldownHours))
     package static let ignoreGlobal = rule(
-        "configuration-ignore-global", "ignoreInteractionType is not recognised under global", wanted: "no such key",
+        "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
+        wanted: "no such key under global",
         hint: "give it under an ad network's ID")
     package static let ignoreValue = rule(
         "configuration-ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\"")

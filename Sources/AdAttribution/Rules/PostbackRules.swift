@@ -128,8 +128,8 @@ package enum PostbackRules {
 
     package static let laterPublisher = rule(
         "postback-later-publisher-item-identifier", Name.publisherItemIdentifier,
-        "only the first postback names the publisher", wanted: "no such field", article: .multipleConversionWindows,
-        isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
+        "only the first postback names the publisher", wanted: "no such field in window 2 or 3",
+        article: .multipleConversionWindows, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
     ) { $0.violation(of: .publisher, for: .window) }
 
     // MARK: - Nonwinning postbacks and re-engagement
@@ -145,7 +145,8 @@ package enum PostbackRules {
 
     package static let lostPublisher = rule(
         "postback-lost-publisher-item-identifier", Name.publisherItemIdentifier,
-        "a nonwinning postback does not name the publisher", wanted: "no such field",
+        "a nonwinning postback does not name the publisher",
+        wanted: "no such field where \"\(Name.didWin.name)\" is false",
         article: .receivingStoreKitPostbacks, isAboutOneValue: false, quick: .isAbsent(Name.publisherItemIdentifier)
     ) { $0.violation(of: .publisher, for: .nonwinning) }
 
@@ -179,7 +180,8 @@ package enum PostbackRules {
 
     package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
-        "a postback has no identifier of an impression beside its own", severity: .warning, wanted: "no such field",
+        "a postback has no identifier of an impression beside its own", severity: .warning,
+        wanted: "no such field beside \"\(Name.identifier.name)\"",
         hint: "a payload with both identifiers is taken for a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
     ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }

@@ -138,7 +138,8 @@ package enum PostbackDisclosureRules {
         severity: Rule.Severity = .error, _ article: Article = .receivingPostbacks
     ) -> Rule {
         rule(article, .invalidRunnerUp)(
-            id, field, summary, severity: severity, wanted: "no such field", isAboutOneValue: false,
+            id, field, summary, severity: severity, wanted: "no such field where \"\(Postback.didWin.name)\" is false",
+            isAboutOneValue: false,
             quick: .isAbsent(field)
         ) { $0.violation(field, of: disclosed, for: .nonwinning) }
     }

@@ -186,7 +186,8 @@ package enum SignedPostbackRules {
 
     package static let unknownField = rule().many(
         "skan-postback-unknown-field", "there are no fields but those of the article", severity: .note,
-        wanted: "no such field", hint: "relays add fields; they are not signed", quick: .hasNoUnknownFields
+        wanted: "a field of a postback of SKAdNetwork", hint: "relays add fields; they are not signed",
+        quick: .hasNoUnknownFields
     ) { examination, violations in
         for member in examination.unknownMembers(of: SignedShape.postback) {
             violations.append(Violation("unknown", field: member.name.string))
