@@ -43,9 +43,15 @@ struct OutputFile {
                 let temporary = FileSet.unguessable(beside: target)
                 self.temporary = temporary
                 self.path = target
-                let file = try Descriptor.open(temporary, .createNew(permissions: isSecret ? 0o600 : 0o666))
+                // Whoever may not read what is replaced may not read what replaces it.
+                let before = isSecret ? 0o600 : System.permissions(of: target)
+                let file = try Descriptor.open(temporary, .createNew(permissions: before ?? 0o666))
                 Interruption.removeAtEnd(temporary)
-                do throws(SystemError) { try Descriptor.output.become(file) } catch {
+                do throws(SystemError) {
+                    // What the mask of the process took away.
+                    if let before { try file.allow(before) }
+                    try Descriptor.output.become(file)
+                } catch {
                     System.remove(temporary)
                     Interruption.removeAtEnd(nil)
                     throw error
@@ -92,6 +98,10 @@ extension System {
 }
 
 extension Descriptor {
+    fileprivate func allow(_ permissions: UInt32) throws(SystemError) {
+        guard fchmod(number, mode_t(permissions)) == 0 else { throw .last }
+    }
+
     /// Makes this number stand for another open file, which gives up its own.
     fileprivate func become(_ other: Descriptor) throws(SystemError) {
         guard dup2(other.number, number) >= 0 else { throw .last }

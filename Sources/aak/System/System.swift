@@ -84,6 +84,13 @@ enum System {
         return unsafe path.withPath { unsafe lstat($0, &information) } == 0
     }
 
+    /// Who may do what with a file; nil where there is none.
+    static func permissions(of path: String) -> UInt32? {
+        var information = stat()
+        guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return nil }
+        return UInt32(information.st_mode) & 0o777
+    }
+
     /// Which regular file something is; devices and pipes have none, since what is written to them is not read back.
     struct FileIdentity: Equatable {
         fileprivate let device: dev_t
