@@ -65,28 +65,35 @@ enum PostbackCommand {
                 "tier", value: .init("N", .integer(0...3)), summary: "the data tier; 3 by default", group: "Conversion"),
             Option(
                 "window", value: .init("N", .choice(["1", "2", "3", "all"])),
-                summary: "the conversion window; 1 by default", group: "Conversion"),
-            Option(
-                "fine", value: .init("N", .integer(FineConversionValue.range)), summary: "the fine conversion value",
+                summary: "the conversion window; 1 by default, which is \(PostbackField.sequenceIndex.name) 0",
                 group: "Conversion"),
             Option(
+                "fine", value: .init("N", .integer(FineConversionValue.range)),
+                summary: "set \(BodyField.conversionValue.name), the fine value", group: "Conversion"),
+            Option(
                 "coarse", value: .init("VALUE", .choice(CoarseConversionValue.allCases.map(\.rawValue))),
-                summary: "the coarse conversion value", group: "Conversion"),
+                summary: "set \(BodyField.coarseConversionValue.name)", group: "Conversion"),
             Option(
                 PostbackField.conversionType.text,
                 value: .init("TYPE", .choice(ConversionType.allCases.map(\.rawValue))),
                 summary: "download by default", group: "Conversion"),
             Option(
                 "interaction", value: .init("TYPE", .choice(InteractionType.allCases.map(\.rawValue))),
-                summary: "click by default", group: "Conversion"),
-            Option("lost", summary: "make the postback of an impression that did not win", group: "Conversion"),
+                summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion"),
+            Option(
+                "lost", summary: "set \(PostbackField.didWin.name) to false, as of an impression that did not win",
+                group: "Conversion"),
             Option(
                 "source-digits", value: .init("N", .integer(SourceIdentifier.digitCounts)),
-                summary: "digits that crowd anonymity leaves in tiers 2 and 3; 4 by default", group: "Conversion"),
+                summary:
+                    "digits of \(PostbackField.sourceIdentifier.name) that anonymity leaves in tiers 2 and 3; 4 by default",
+                group: "Conversion"),
             Option(
-                "country", value: .init("CC"), summary: "the country, if its own crowd is tier 3", group: "Conversion"),
+                "country", value: .init("CC"),
+                summary: "set \(BodyField.countryCode.name), if the country's own crowd is tier 3", group: "Conversion"),
             Option(
-                "marketplace", value: .init("ID"), summary: "the marketplace; com.apple.AppStore by default",
+                "marketplace", value: .init("ID"),
+                summary: "set \(PostbackField.marketplaceIdentifier.name); com.apple.AppStore by default",
                 group: "Conversion"),
             Option(
                 PostbackField.identifier.text, value: .init("UUID"), summary: "the identifier; a fresh one by default",
