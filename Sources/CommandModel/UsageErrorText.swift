@@ -41,7 +41,11 @@ extension UsageError {
             return nearest.map { "did you mean \($0)?" } ?? list(elsewhere).map { "did you mean \($0)?" }
         case .unknownOption(let option, let nearest, let owners):
             let suggestion = nearest.map { "did you mean \($0)?" }
-            let owner = list(owners).map { "\(option) is an option of \($0)" }
+            // Of what most commands know, those that come first say nothing.
+            let owner =
+                path.isRoot && owners.count > 3
+                ? "options stand behind the command, as in \(owners[0]) \(option)"
+                : list(owners).map { "\(option) is an option of \($0)" }
             let hints = [suggestion, owner].compactMap { $0 }
             return hints.isEmpty ? nil : hints.joined(separator: " ")
         case .invalidChoice(_, _, _, let nearest):

@@ -166,7 +166,9 @@ enum PostbackCommand {
         do throws(Rejection) {
             impression = try Impression(convertedBy: Array(token.utf8), isForced: job.isForced)
         } catch {
-            throw error.problem.of(file: "--from")
+            let problem = error.problem.of(file: "--from")
+            throw System.exists(token)
+                ? problem.hinting("\(quoted(token)) is a file; impressions in files are given by --input") : problem
         }
         do throws(Diagnostic) {
             return try job.requests(for: impression, file: "", line: 0)

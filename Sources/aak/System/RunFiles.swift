@@ -45,7 +45,10 @@ struct RunFiles {
             }
         }
         guard readers.count < 2 else {
-            throw invocation.usage("\(readers[0]) and \(readers[1]) both read standard input, want one of them")
+            throw invocation.usage(
+                readers[0] == readers[1]
+                    ? "standard input is read twice, want it once"
+                    : "\(readers[0]) and \(readers[1]) both read standard input, want one of them")
         }
         if !readers.isEmpty, let identity = System.FileIdentity(.input) {
             files.sources.append(Source(name: "<stdin>", role: "an input", identity: identity))
