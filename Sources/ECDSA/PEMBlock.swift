@@ -12,11 +12,18 @@ package struct PEMBlock {
     package let der: SecretBytes
 
     /// Reads all blocks of a file, whatever stands before and between them. It never asks for a passphrase.
+    ///
+    /// Where `-----BEGIN ` stands in a line that begins no block, another reader could begin one, and see other keys.
     package static func all(in text: UnsafeRawBufferPointer) throws(KeyError) -> [PEMBlock] {
         var lines = unsafe PEMLines(text)
         var blocks: [PEMBlock] = []
         while let line = lines.next() {
-            guard let label = unsafe label(of: text[line], after: "-----BEGIN ") else { continue }
+            guard let label = unsafe label(of: text[line], after: "-----BEGIN ") else {
+                guard unsafe !contains("-----BEGIN ", text[line]) else {
+                    throw .malformedPEM("a BEGIN line is not of the form -----BEGIN LABEL-----")
+                }
+                continue
+            }
             blocks.append(try unsafe block(label, &lines, text))
         }
         return blocks
@@ -29,6 +36,9 @@ package struct PEMBlock {
         var isEncrypted = false
         if unsafe text[line].contains(ASCII.colon) {
             while unsafe !text[line].isEmpty {
+                guard unsafe !contains("-----", text[line]) else {
+                    throw .malformedPEM("a block's header lines hold another block's dashes")
+                }
                 if unsafe contains("ENCRYPTED", text[line]) { isEncrypted = true }
                 guard let next = lines.next(), unsafe !starts(text[next], "-----") else {
                     throw .malformedPEM("a block's header lines are cut short")
@@ -51,14 +61,16 @@ package struct PEMBlock {
         return PEMBlock(label: label, isEncrypted: isEncrypted, der: try unsafe decode(body))
     }
 
-    /// What stands in a line between `start` and the dashes at its end.
+    /// What stands in a line between `start` and the dashes at its end, without dashes of its own.
     private static func label(of line: Slice<UnsafeRawBufferPointer>, after start: StaticString) -> String? {
         let dashes = 5
         guard unsafe line.count >= start.utf8CodeUnitCount + dashes,
             unsafe starts(line, start),
             unsafe line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
         else { return nil }
-        return unsafe String(decoding: line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes), as: UTF8.self)
+        let label = unsafe line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes)
+        guard unsafe !label.contains(ASCII.minus) else { return nil }
+        return unsafe String(decoding: label, as: UTF8.self)
     }
 
     private static func contains(_ word: StaticString, _ line: Slice<UnsafeRawBufferPointer>) -> Bool {

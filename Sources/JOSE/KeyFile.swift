@@ -101,10 +101,7 @@ public struct KeyFile: Sendable {
             default: continue
             }
         }
-        guard !entries.isEmpty else {
-            guard !blocks.isEmpty else { throw .malformedPEM("its first block has no valid BEGIN line") }
-            throw .noKeyBlock(labels: blocks.map(\.label))
-        }
+        guard !entries.isEmpty else { throw .noKeyBlock(labels: blocks.map(\.label)) }
         return entries
     }
 
