@@ -21,6 +21,11 @@ final class Batch: @unchecked Sendable {
 
     /// The longest line that is worked on, in bytes without its end.
     static let longestLine = InputFault.longestInput
+    /// So many lines a batch has at most, but for those of a single document.
+    ///
+    /// What comes of a line takes up to some kilobytes until it is written, however short the line is. A batch of the largest
+    /// block has fewer lines than this where they are 128 bytes long on average; tokens and postbacks are 400 and more.
+    static let mostLines = 2048
     /// Memory beyond this is given back after an unusually large line.
     private static let keptMemory = 1 << 21
 

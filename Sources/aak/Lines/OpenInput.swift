@@ -17,6 +17,8 @@ final class OpenInput {
     private var failure: Diagnostic?
     /// Bytes that were not handed out yet. They begin with a line, or inside one that is too long.
     private var rest = ByteBuffer(capacity: 4096)
+    /// Which of them are lines to hand out that a batch before had no room for.
+    private var waiting = 0..<0
     private var nextLine = 1
     /// Whether the first bytes were looked at, and what is wrong with the input by their look.
     private var isRecognised = false
@@ -55,6 +57,10 @@ final class OpenInput {
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {
         batch.file = name
         batch.firstLine = nextLine
+        if !waiting.isEmpty {
+            handOutWaiting(batch)
+            return true
+        }
         swap(&batch.bytes, &rest)
         rest.removeAll()
         while true {
@@ -171,10 +177,49 @@ final class OpenInput {
         return nil
     }
 
+    /// Hands out whole lines up to `end`: as many of them as a batch holds, and the others after them.
     private func handOutLines(_ batch: Batch, upTo end: Int) {
+        let text = unsafe batch.bytes.bytes.part(0..<end)
+        var lines = unsafe text.occurrences(of: ASCII.newline)
+        guard lines > Batch.mostLines else { return handOut(batch, upTo: end, lines: lines) }
+        let cut = unsafe Self.cut(in: text)
+        lines = unsafe text.part(0..<cut).occurrences(of: ASCII.newline)
+        handOut(batch, upTo: cut, lines: lines)
+        waiting = 0..<end - cut
+    }
+
+    private func handOut(_ batch: Batch, upTo end: Int, lines: Int) {
         keep(batch, from: end)
+        nextLine += lines
+        tellFault(batch)
+    }
+
+    private func handOutWaiting(_ batch: Batch) {
+        let cut = unsafe Self.cut(in: rest.bytes(in: waiting))
+        unsafe batch.bytes.append(rest.bytes(in: waiting).part(0..<cut))
+        waiting = waiting.lowerBound + cut..<waiting.upperBound
         nextLine += unsafe batch.bytes.bytes.occurrences(of: ASCII.newline)
         tellFault(batch)
+        if waiting.isEmpty {
+            rest.removeFirst(waiting.upperBound)
+            waiting = 0..<0
+        }
+    }
+
+    /// Where the last line ends that a batch has room for. No document is cut: one that is longer is a batch by itself.
+    private static func cut(in text: UnsafeRawBufferPointer) -> Int {
+        var end = 0
+        for _ in 0..<Batch.mostLines {
+            guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) else { return text.count }
+            end = newline + 1
+        }
+        guard end < text.count, let open = unsafe Document.openStart(in: text.part(0..<end), known: 0) else {
+            return end
+        }
+        if open > 0 { return open }
+        // What begins like a document and is none is lines like others.
+        let first = unsafe text.firstOffset(of: ASCII.newline) ?? text.count
+        return unsafe Document.end(in: text, from: 0, firstLineEnd: first).map { min($0 + 1, text.count) } ?? end
     }
 
     /// Hands out what there is of a line that is too long: its end, or all there is.
@@ -229,7 +274,7 @@ final class OpenInput {
         // What is left to read of the line that decides is no part of it.
         guard end <= Batch.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
-        handOutLines(batch, upTo: end)
+        handOut(batch, upTo: end, lines: unsafe text.part(0..<end).occurrences(of: ASCII.newline))
         batch.content = .document
         mayBePropertyList = false
         return true
