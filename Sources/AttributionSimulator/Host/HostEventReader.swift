@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import StrictJSON
 
 /// Reads one event of a scenario's host.
@@ -106,7 +107,7 @@ struct HostEventReader {
         required(key, "the name of a \(kind)", view, &reader) { reader, value in
             if value.kind == .string, let place = names.firstIndex(where: { value.isEqual(to: $0) }) { return place }
             let known = names.isEmpty ? "a \(kind), of which the host has none" : MemberReader.list(names)
-            reader.reportValue(value, wanted: known, nearest: Nearest.name(to: value.string, among: names))
+            reader.reportValue(value, wanted: known, nearest: Spelling.nearest(to: value.string, among: names))
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import StrictJSON
 
 /// Reads the screens of an app and the slots on them.
@@ -131,7 +132,7 @@ extension MemberReader {
                 return sizes.append(size)
             }
             reader.reportValue(
-                element, wanted: Self.list(names), nearest: Nearest.name(to: element.string, among: names))
+                element, wanted: Self.list(names), nearest: Spelling.nearest(to: element.string, among: names))
         }
         if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "one size at least") }
         return sizes

@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import Rules
 import StrictJSON
 
@@ -21,7 +22,7 @@ struct EventReader {
         }
         let names = EventName.allCases.map(\.rawValue) + HostEventName.allCases.map(\.rawValue)
         reader.reportValue(
-            view, wanted: MemberReader.list(names), nearest: Nearest.name(to: view.string, among: names))
+            view, wanted: MemberReader.list(names), nearest: Spelling.nearest(to: view.string, among: names))
         return nil
     }
 

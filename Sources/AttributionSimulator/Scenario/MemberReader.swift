@@ -76,7 +76,7 @@ struct MemberReader {
     }
 
     mutating func reportUnknown(_ name: String, known: [String]) {
-        report(.name(name), .unknownKey(nearest: Nearest.name(to: name, among: known), known: known))
+        report(.name(name), .unknownKey(nearest: Spelling.nearest(to: name, among: known), known: known))
     }
 
     mutating func elements(of view: JSONView, wanted: String, _ body: (inout MemberReader, JSONView) -> Void) {
@@ -121,7 +121,7 @@ struct MemberReader {
         }
         let names = Value.allCases.map(\.rawValue)
         reportValue(
-            view, wanted: Self.list(names), nearest: Nearest.name(to: view.string, among: names))
+            view, wanted: Self.list(names), nearest: Spelling.nearest(to: view.string, among: names))
         return nil
     }
 

@@ -9,8 +9,10 @@ import CommandModel
     import Darwin
 #endif
 
-/// The file of `--output`, or of an option that says what is written to it instead: standard output goes to a file of an unguessable name beside it, which gets its name at the end, so
-/// that a run that failed leaves what was there.
+/// The file of `--output`, or of an option that says what is written to it instead.
+///
+/// Standard output goes to a file of an unguessable name beside it, which gets its name at the end, so that a run that failed
+/// leaves what was there.
 struct OutputFile {
     private let path: String
     /// Nil where the path is no regular file, such as a pipe, which is written to at once.
