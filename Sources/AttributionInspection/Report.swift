@@ -23,6 +23,8 @@ public struct Report: Sendable {
     public internal(set) var absences: [Absence] = []
     /// Whether there is a signature that no trusted key could be held against.
     public internal(set) var isUnchecked = false
+    /// Whether it is an object without a member that tells what it is, which counts as an impression.
+    var isBareObject = false
     /// The signature that is still to be checked, where its key is known.
     var signature: Signature?
 
@@ -69,6 +71,14 @@ public struct Report: Sendable {
     /// Whether nothing is wrong with it that is at least this grave.
     public func isGood(below threshold: Rule.Severity = .error) -> Bool {
         fault == nil && !findings.isBad(from: threshold)
+    }
+
+    /// Whether the input is no message of either framework, by its members, though it may hold one.
+    package var isNoMessage: Bool { fault != nil || isBareObject }
+
+    /// Whether a message lies deeper inside the input.
+    package var holdsMessage: Bool {
+        if case .nested? = fault { true } else { false }
     }
 
     mutating func fails(at stage: Stage) {

@@ -130,6 +130,7 @@ package struct ValidationEngine: ~Copyable {
             guard let object = input.object else { return }
             if input.form == .object, object.looksLikeBids { throw .noSignature }
             report.kind = InputKind.ofPayload(object) ?? .impression
+            report.isBareObject = input.form == .object
             lookAtFields(of: object, keyID: nil, body: nil, now, &report)
         case .token, .openRTB, .postbackBody:
             guard let token = reading.token else {

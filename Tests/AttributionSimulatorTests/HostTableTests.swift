@@ -91,7 +91,9 @@ import Testing
     }
 
     private func inspected(_ text: String) throws -> [String] {
-        let inspection = unsafe Array(text.utf8).withUnsafeBytes { unsafe HostInspection($0) }
+        let inspection = unsafe Array(text.utf8).withUnsafeBytes {
+            unsafe ScenarioInspection($0, holdsMessage: false) { Play.ad($0) }
+        }
         let found = try #require(inspection)
         #expect(found.faults.isEmpty)
         return found.guidelines.map(\.fact.rule.id)

@@ -216,6 +216,37 @@ import Testing
         #expect(faults("{}").first?.hasPrefix("events is missing") == true)
     }
 
+    private func inspection(_ text: String, holdsMessage: Bool = false) -> ScenarioInspection? {
+        unsafe Array(text.utf8).withUnsafeBytes {
+            unsafe ScenarioInspection($0, holdsMessage: holdsMessage) { Play.ad($0) }
+        }
+    }
+
+    @Test func inspectionFindsWhatReadingFinds() throws {
+        let text = events(#"{"at":"0s","event":"delete","app":2},{"at":"0s","evnt":"tap"}"#, #""sed":1,"#)
+        let found = try #require(inspection(text)).faults
+        #expect(found.map(\.place) == ["sed", "events[1].event", "events[0].app"], "\(found)")
+        #expect(try #require(inspection(events(""))).faults.isEmpty)
+        // A host may come without events, but not with what is none.
+        #expect(try #require(inspection(#"{"host":{"app":1,"screens":[]}}"#)).faults.isEmpty)
+        let misspelt = try #require(inspection(#"{"host":{"app":1,"screens":[]},"evnts":[]}"#))
+        #expect(misspelt.faults.map(\.place) == ["evnts"])
+    }
+
+    @Test func whatIsNoScenarioIsNotInspected() {
+        for text in ["{", "[]", "{}", #"{"events":7}"#, #"{"host":"a"}"#, #"{"event":[]}"#] {
+            #expect(inspection(text) == nil, "\(text)")
+        }
+        // Lines of a log may have such members too, with a message beside or inside them.
+        for text in [#"{"events":[{"event":"postback"}]}"#, #"{"events":[]}"#, #"{"host":{"app":"web1"}}"#] {
+            #expect(inspection(text) != nil, "\(text)")
+            #expect(inspection(text, holdsMessage: true) == nil, "\(text)")
+        }
+        for text in [events(#"{"at":"0s","event":"tap","impression":"a.b.c"}"#), #"{"host":{"screens":[]}}"#] {
+            #expect(inspection(text, holdsMessage: true) != nil, "\(text)")
+        }
+    }
+
     @Test func aTokensTrustDecides() throws {
         let text = events(
             #"{"at":"0s","event":"tap","impression":"bad"},{"at":"1s","event":"tap","impression":"unknown"}"#)

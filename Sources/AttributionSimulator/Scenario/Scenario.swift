@@ -42,15 +42,23 @@ package struct Scenario: Sendable {
                 guard let root = unsafe index.root(of: bytes) else {
                     throw .syntax(JSONSyntaxError(.empty, at: 0))
                 }
-                return try Self.read(root, hasEvents: hasEvents, judge)
+                return try Self.read(root, events: hasEvents ? .required : .none, judge)
             }
         }
         self = try result.get()
     }
 
-    private static func read(
-        _ root: JSONView, hasEvents: Bool, _ judge: @escaping TokenJudge
+    /// Whether the events of a scenario, and the host that they may be about, stand in its document.
+    enum Events {
+        case required, optional
+        /// They are unknown there.
+        case none
+    }
+
+    static func read(
+        _ root: JSONView, events: Events, _ judge: @escaping TokenJudge
     ) throws(ReadingError) -> Scenario {
+        let hasEvents = events != .none
         var reader = MemberReader()
         var worldReader = WorldReader()
         var host: AdHost?
@@ -73,7 +81,7 @@ package struct Scenario: Sendable {
                 events.sortAndCheck(&reader)
                 scenario.take(events)
                 scenario.checkLength(&reader)
-            } else {
+            } else if events == .required {
                 reader.report(.key("events"), .missing(wanted: "an array of events"))
             }
         }

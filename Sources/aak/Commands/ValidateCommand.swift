@@ -16,7 +16,7 @@ enum ValidateCommand {
         discussion: [
             """
             Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON) \
-            and the host of a scenario of aak simulate, and reports all that is wrong with an input at once: the \
+            and scenarios of aak simulate with their hosts, and reports all that is wrong with an input at once: the \
             field, what was found, what is wanted, and the rule, which aak explain tells more of. A token's signature \
             is checked where the key is known: Apple's, and those of --key.
             """,

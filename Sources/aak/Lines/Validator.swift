@@ -122,10 +122,9 @@ struct Validator: LineProcessor, ~Copyable {
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
-        // No message, but a scenario whose host can be looked at.
-        if report.isNoMessage, let host = unsafe HostReport(line.bytes) {
-            host.append(threshold: job.threshold, to: &result.output.bytes)
-            return tell(host.findings, faults: host.faults, in: nil, line, &result)
+        if let scenario = unsafe ScenarioReport(line.bytes, besides: report) {
+            scenario.append(threshold: job.threshold, to: &result.output.bytes)
+            return tell(scenario.findings, faults: scenario.faults, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
         return tell(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)

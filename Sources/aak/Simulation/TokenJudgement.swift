@@ -10,6 +10,8 @@ import StrictJSON
 struct TokenJudgement: Sendable {
     private let keys: TrustedKeys
 
+    init(keys: TrustedKeys) { self.keys = keys }
+
     /// Knows the example key, and those of `--network-key`.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys()

@@ -15,7 +15,7 @@ enum ScenarioTopic {
             """
             A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start. Events of \
             a scenario are sorted by it, and those of one time keep their order. Everything that is wrong with a \
-            scenario is told at once, each fault with its place: events[3].kind.
+            scenario is told at once, each fault with its place: events[3].kind. aak validate tells it without playing.
             """,
         ],
         sections: [

@@ -1,0 +1,54 @@
+import Rules
+import StrictJSON
+
+/// What can be said of a scenario without playing it.
+package struct ScenarioInspection: Sendable {
+    /// What is wrong with it, in its order.
+    package let faults: [ScenarioFault]
+    /// The guidelines that its host does not follow, where nothing is wrong.
+    package let guidelines: [HostGuideline]
+
+    /// Reads a JSON document as a scenario. One with a host needs no events.
+    ///
+    /// - Parameter holdsMessage: whether a message lies somewhere inside, as in the line of a log, whose members may be called
+    ///   like those of a scenario too.
+    /// - Returns: nil for what is no scenario.
+    package init?(_ text: UnsafeRawBufferPointer, holdsMessage: Bool, judge: @escaping TokenJudge) {
+        var index = JSONIndex()
+        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
+            Self.isScenario(root, holdsMessage: holdsMessage)
+        else { return nil }
+        do throws(Scenario.ReadingError) {
+            let hasHost = root.member("host") != nil
+            let scenario = try Scenario.read(root, events: hasHost ? .optional : .required, judge)
+            faults = []
+            guidelines = scenario.host?.brokenGuidelines ?? []
+        } catch {
+            guard case .faults(let found) = error else { return nil }
+            faults = found
+            guidelines = []
+        }
+    }
+
+    private static func isScenario(_ root: JSONView, holdsMessage: Bool) -> Bool {
+        if let host = root.member("host"), host.kind == .object, !holdsMessage || host.member("screens") != nil {
+            return true
+        }
+        guard let events = root.member("events"), events.kind == .array else { return false }
+        return !holdsMessage
+            || events.elements.contains { $0.kind == .object && $0.member("at") != nil && $0.member("event") != nil }
+    }
+
+    /// The guidelines as findings on the document.
+    package var findings: Findings {
+        var findings = Findings()
+        for guideline in guidelines {
+            let fact = guideline.fact
+            var one = Findings()
+            one.append(Finding(fact.rule, field: guideline.place, found: fact.found))
+            one.lower([fact.rule], to: fact.severity)
+            findings += one
+        }
+        return findings
+    }
+}

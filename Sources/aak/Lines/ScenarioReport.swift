@@ -1,0 +1,35 @@
+import AdAttribution
+import AttributionInspection
+import AttributionSimulator
+import Bytes
+import Rules
+
+/// The report on a scenario: what is wrong with it, or the guidelines that its host does not follow.
+struct ScenarioReport {
+    private let inspection: ScenarioInspection
+    let findings: Findings
+
+    /// - Parameter report: what was found of the text when it was taken for a message.
+    /// - Returns: nil for a message, and for what is no scenario.
+    init?(_ text: UnsafeRawBufferPointer, besides report: Report) {
+        // Whose signature an impression bears is told by playing it.
+        let judgement = TokenJudgement(keys: TrustedKeys())
+        guard report.isNoMessage,
+            let inspection = unsafe ScenarioInspection(
+                text, holdsMessage: report.holdsMessage, judge: { judgement.impression($0) })
+        else { return nil }
+        self.inspection = inspection
+        findings = inspection.findings
+    }
+
+    /// What is wrong with it.
+    var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil) } }
+
+    func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
+        guard let fault = faults.first else {
+            Report.append(findings, kind: "scenario", isGood: !findings.isBad(from: threshold), to: &output)
+            return output.append(ASCII.closeBrace)
+        }
+        Report.appendUnreadable(rule: nil, reason: fault.message, to: &output)
+    }
+}
