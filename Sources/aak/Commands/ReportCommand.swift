@@ -60,7 +60,7 @@ enum ReportCommand {
                 "spend", value: .init("FILE", .file),
                 summary: "what was spent on source identifiers, for the return on ad spend", group: "Money"),
             Option(
-                "format", value: .init("FORM", .choice(Form.allCases.map(\.rawValue))),
+                "format", value: .init("FORM", .choice(ReportOutput.Form.allCases.map(\.rawValue))),
                 summary: "write a table, which is the default, JSON, CSV, or a page of HTML with charts",
                 group: "Output"),
         ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
@@ -76,14 +76,10 @@ enum ReportCommand {
             Example("A page to look at", "aak report --format html -o report.html verdicts.ndjson"),
         ])
 
-    enum Form: String, CaseIterable {
-        case table, json, csv, html
-    }
-
     private static let fieldNames = GroupField.Known.allCases.map(\.rawValue)
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let form = invocation.value("format").flatMap(Form.init) ?? .table
+        let form = invocation.value("format").flatMap(ReportOutput.Form.init) ?? .table
         var request = ReportRequest()
         request.fields = try fields(invocation)
         if invocation.flag("top"), request.fields.isEmpty {

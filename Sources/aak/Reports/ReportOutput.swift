@@ -3,9 +3,13 @@ import Bytes
 
 /// Writes a report in the form that is asked for.
 struct ReportOutput {
+    enum Form: String, CaseIterable {
+        case table, json, csv, html
+    }
+
     let console: Console
 
-    func write(_ report: ReportContents, _ form: ReportCommand.Form) throws(Diagnostic) {
+    func write(_ report: ReportContents, _ form: Form) throws(Diagnostic) {
         noteAbsent(report.absentMembers)
         switch form {
         case .json:

@@ -24,12 +24,6 @@ struct ReplayJob: Sendable {
     var keepsRejects = false
 }
 
-/// Counts of a piece, or of all that were handed in.
-struct ReplayCounts: Sendable {
-    var tally = Tally()
-    var crowd = CrowdCounts()
-}
-
 /// Plays the devices of one piece after another. One a thread.
 struct ReplayWorker: ~Copyable {
     private let job: ReplayJob

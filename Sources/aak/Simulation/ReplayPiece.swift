@@ -1,3 +1,4 @@
+import AttributionSimulator
 import Bytes
 
 /// A piece of a log that holds whole devices, and what came of it. It belongs to one thread at a time.
@@ -61,4 +62,10 @@ final class ReplayPiece: @unchecked Sendable {
         begun.removeAll(keepingCapacity: true)
         endsRun = false
     }
+}
+
+/// Counts of a piece, or of all that were handed in.
+struct ReplayCounts: Sendable {
+    var tally = Tally()
+    var crowd = CrowdCounts()
 }

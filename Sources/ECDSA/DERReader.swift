@@ -1,0 +1,43 @@
+/// Reads the elements of a range one after the other.
+@safe
+struct DERReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var at: Int
+    private let end: Int
+
+    init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        unsafe self.bytes = unsafe bytes
+        at = range.lowerBound
+        end = range.upperBound
+    }
+
+    var isAtEnd: Bool { at == end }
+
+    /// What is left holds the next element whole, and it has this tag.
+    mutating func nextIf(_ tag: UInt8) -> DERElement? {
+        guard let element = unsafe DERElement(bytes, at: at), element.tag == tag, element.end <= end else { return nil }
+        at = element.end
+        return element
+    }
+
+    mutating func next(_ tag: UInt8) throws(KeyError) -> DERElement {
+        guard let element = nextIf(tag) else { throw .malformedDER }
+        return element
+    }
+
+    /// Another reader for what an element holds.
+    func inside(_ element: DERElement) -> DERReader { unsafe DERReader(bytes, element.content..<element.end) }
+
+    /// The bytes that an element holds.
+    func content(_ element: DERElement) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: bytes[element.content..<element.end])
+    }
+
+    /// A number of one byte, as versions are.
+    func number(_ element: DERElement) throws(KeyError) -> Int {
+        guard element.end - element.content == 1, case let value = unsafe bytes[element.content], value < 0x80 else {
+            throw .malformedDER
+        }
+        return Int(value)
+    }
+}
