@@ -237,4 +237,35 @@ import Testing
         }
         #expect(throws: Failure.signature) { try verified(body) }
     }
+
+    @Test func isMadeOfWhatOneOfAdAttributionKitIsAskedToBe() {
+        var request = PostbackRequest(
+            postbackIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30",
+            adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"), advertisedItemIdentifier: 7,
+            sourceIdentifier: SourceIdentifier(clamping: 5239))
+        let plain = SKAdNetworkPostbackRequest(request, version: .three)
+        #expect(plain.version == .three)
+        #expect(plain.transactionIdentifier == request.postbackIdentifier)
+        #expect(plain.appIdentifier == 7 && plain.sourceIdentifier == request.sourceIdentifier)
+        #expect(plain.campaign == CampaignIdentifier(rawValue: 39))
+        #expect(!plain.isRedownload && plain.fidelity == .storeKitRendered && plain.didWin)
+        #expect(plain.sourceDigits == 4)
+
+        request.conversionType = .redownload
+        request.interaction = .view
+        request.publisherItemIdentifier = 5
+        request.sourceDigits = 3
+        request.didWin = false
+        (request.tier, request.window) = (.two, .third)
+        request.fine = FineConversionValue(rawValue: 42)
+        request.coarse = .high
+        request.country = CountryCode("DE")
+        let all = SKAdNetworkPostbackRequest(request, version: .four)
+        #expect(all.isRedownload && all.fidelity == .viewThrough && !all.didWin)
+        #expect(all.source == .app(5) && all.sourceDigits == 3)
+        #expect(all.tier == .two && all.window == .third)
+        #expect(
+            all.fine == FineConversionValue(rawValue: 42) && all.coarse == .high && all.country == CountryCode("DE"))
+        #expect(all.forcedFields.isEmpty)
+    }
 }

@@ -57,6 +57,24 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
     }
 
+    /// The postback for what one of AdAttributionKit is asked to be. What SKAdNetwork has no field for is left out.
+    public init(_ request: PostbackRequest, version: SKAdNetworkVersion) {
+        self.init(
+            version: version, adNetworkIdentifier: request.adNetworkIdentifier,
+            sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
+            transactionIdentifier: request.postbackIdentifier)
+        if let count = request.sourceDigits { sourceDigits = count }
+        isRedownload = request.conversionType == .redownload
+        source = request.publisherItemIdentifier.map { .app($0) }
+        fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
+        didWin = request.didWin
+        tier = request.tier
+        window = request.window
+        fine = request.fine
+        coarse = request.coarse
+        country = request.country
+    }
+
     /// What tier, window and outcome tell.
     var disclosure: Disclosure {
         Disclosure(version == .four ? .skAdNetwork : .skAdNetworkBefore4, tier: tier, window: window, didWin: didWin)

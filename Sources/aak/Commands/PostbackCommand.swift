@@ -163,10 +163,10 @@ enum PostbackCommand {
     ) throws(Diagnostic) -> [PostbackRequest] {
         guard let token = invocation.value("from") else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: Impression
-        do throws(Rejection) {
-            impression = try Impression(convertedBy: Array(token.utf8), isForced: job.isForced)
+        do throws(Impression.InputFailure) {
+            impression = try Impression(unverified: Array(token.utf8), checksRules: !job.isForced)
         } catch {
-            let problem = error.problem.of(file: "--from")
+            let problem = Rejection(error).problem.of(file: "--from")
             throw System.exists(token)
                 ? problem.hinting("\(quoted(token)) is a file; impressions in files are given by --input") : problem
         }

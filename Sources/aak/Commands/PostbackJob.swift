@@ -12,8 +12,6 @@ struct PostbackJob: Sendable {
     let nonce: Signer.Nonce
     /// The version of SKAdNetwork's postbacks; nil for those of AdAttributionKit.
     let version: SKAdNetworkVersion?
-    /// Whether an identifier was given.
-    let hasIdentifier: Bool
     /// Whether what Apple's rules forbid is made all the same.
     let isForced: Bool
     /// What a postback of SKAdNetwork holds though its version, tier, window or outcome forbid it.
@@ -48,7 +46,6 @@ struct PostbackJob: Sendable {
         }
         let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
         self.version = isOther ? version : nil
-        hasIdentifier = invocation.flag(PostbackField.identifier.text)
         if isOther { try Self.checkFramework(version, invocation) }
         if isOther, !isForced { try Self.checkVersion(version, invocation) }
         keyID = invocation.value("kid") ?? key.keyID ?? "local/0"
@@ -115,8 +112,9 @@ struct PostbackJob: Sendable {
             postback.window = window
             if postback.postbackIdentifier.isEmpty {
                 let place = line &* ConversionWindow.allCases.count &+ offset
-                postback.postbackIdentifier =
-                    random.uuid(PostbackField.identifier.name, file: file, line: place).uppercaseText
+                let uuid = random.uuid(PostbackField.identifier.name, file: file, line: place)
+                // Apple writes those of SKAdNetwork in lowercase.
+                postback.postbackIdentifier = version == nil ? uuid.uppercaseText : uuid.text
             }
             return postback
         }

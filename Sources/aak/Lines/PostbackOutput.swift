@@ -29,21 +29,7 @@ extension PostbackJob {
     func skAdNetworkRequest(
         _ request: PostbackRequest, _ version: SKAdNetworkVersion
     ) -> SKAdNetworkPostbackRequest {
-        var postback = SKAdNetworkPostbackRequest(
-            version: version, adNetworkIdentifier: request.adNetworkIdentifier,
-            sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
-            // Apple writes these in lowercase; one that was given stays as it is.
-            transactionIdentifier: hasIdentifier ? request.postbackIdentifier : request.postbackIdentifier.lowercased())
-        if let count = request.sourceDigits { postback.sourceDigits = count }
-        postback.isRedownload = request.conversionType == .redownload
-        postback.source = request.publisherItemIdentifier.map { .app($0) }
-        postback.fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
-        postback.didWin = request.didWin
-        postback.tier = request.tier
-        postback.window = request.window
-        postback.fine = request.fine
-        postback.coarse = request.coarse
-        postback.country = request.country
+        var postback = SKAdNetworkPostbackRequest(request, version: version)
         postback.forcedFields = forcedFields
         return postback
     }

@@ -1,0 +1,43 @@
+import AdAttribution
+import JOSE
+
+extension Impression {
+    /// Why an input holds no impression.
+    package enum InputFailure: Error, Sendable, CustomStringConvertible {
+        /// It holds a postback, or a message of SKAdNetwork.
+        case postback
+        case input(InputFault)
+        case payload(Failure)
+
+        package var description: String {
+            switch self {
+            case .postback: "this is a postback, want the impression that leads to one"
+            case .input(let fault): "\(fault)"
+            case .payload(let failure): "\(failure)"
+            }
+        }
+    }
+
+    /// Reads the impression that an input holds, whoever signed it, if anybody did: for those whose own it is.
+    ///
+    /// - Parameters:
+    ///   - input: a token, an OpenRTB object around one, or a bare payload.
+    ///   - checksRules: whether an impression that breaks Apple's rules is refused.
+    package init(unverified input: [UInt8], checksRules: Bool = true) throws(InputFailure) {
+        let decoded = DecodedInput(unverified: input)
+        switch decoded.kind {
+        case .postback, .skadnetworkPostback, .skadnetworkAd: throw .postback
+        default: break
+        }
+        let fault = decoded.faults.first {
+            if case .token(let error) = $0 { error.stage != .signature } else { true }
+        }
+        if let fault { throw .input(fault) }
+        let payload = decoded.payload ?? .null
+        do throws(Failure) {
+            self = try checksRules ? Impression(payload) : Impression(unchecked: payload)
+        } catch {
+            throw .payload(error)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import StrictJSON
+import Testing
+
+/// Impressions that are read without asking who signed them.
+@Suite struct ImpressionInputTests {
+    private static let fixtures = Fixtures(seed: 1)
+    private static let token = Array(fixtures.impression(at: 0).utf8)
+
+    @Test func isReadFromEveryFormThatHoldsOne() throws {
+        let impression = try Impression(unverified: Self.token)
+        let token = String(decoding: Self.token, as: UTF8.self)
+        let payload = impression.json
+        for text in [payload.text, "{\"jwt\":\"\(token)\"}", "{\"adattributionkit\":{\"jwt\":\"\(token)\"}}"] {
+            #expect(try Impression(unverified: Array(text.utf8)) == impression, "\(text)")
+        }
+        // Its signature is no question.
+        let unsigned = token.prefix(through: token.lastIndex(of: ".") ?? token.startIndex)
+        #expect(try Impression(unverified: Array(unsigned.utf8)) == impression)
+    }
+
+    @Test func refusesWhatHoldsNone() {
+        #expect(throws: Impression.InputFailure.self) { try Impression(unverified: Array("x".utf8)) }
+        let postback = Array(Self.fixtures.postback(at: 0).utf8)
+        let failure = #expect(throws: Impression.InputFailure.self) { try Impression(unverified: postback) }
+        #expect(failure?.description == "this is a postback, want the impression that leads to one")
+    }
+
+    @Test func takesOneThatBreaksRulesWhereThatIsWanted() throws {
+        var impression = try Impression(unverified: Self.token)
+        impression.timestamp = Timestamp(milliseconds: 1_767_268_800)
+        let seconds = impression.json.text
+        #expect(
+            try Impression(unverified: Array(seconds.utf8), checksRules: false).timestamp.milliseconds == 1_767_268_800)
+        let failure = #expect(throws: Impression.InputFailure.self) { try Impression(unverified: Array(seconds.utf8)) }
+        guard case .payload(.rules(let findings))? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(findings.map(\.rule.id) == ["impression-timestamp-seconds"])
+    }
+}
