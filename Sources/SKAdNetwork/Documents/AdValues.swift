@@ -29,6 +29,17 @@ package struct AdValues: Equatable, Sendable {
         set { values[field] = newValue }
     }
 
+    /// Whether a value is there, by its name in Apple's articles.
+    package func hasValue(named name: String) -> Bool {
+        values.keys.contains { "\($0.name)" == name }
+    }
+
+    /// The form in which the system takes the ad.
+    package var systemForm: AdForm {
+        if values[.sourceDomain] != nil { return .web }
+        return values[.fidelityType] == .number("0") ? .impression : .storeKit
+    }
+
     /// The order in which the values are signed; nil for a version that there is not.
     package var order: SignedOrder? {
         guard let value = values[.version] else { return SignedOrder.ad(.one) }

@@ -86,8 +86,9 @@ enum SKAdNetworkSignCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let job = try AdSigningJob(invocation)
-        return try job.run.sign(invocation, console, absent: job.absentOptions, hasFields: job.hasOptions) {
-            AdSigner($0, job)
-        }
+        return try job.run.sign(
+            invocation, console, absent: job.template.absentFields.map(\.description),
+            hasFields: job.template.hasOwnValues
+        ) { AdSigner($0, job) }
     }
 }

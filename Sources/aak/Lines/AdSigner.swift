@@ -62,39 +62,20 @@ struct AdSigner: LineProcessor, ~Copyable {
         write(signed, object, to: &result.output)
     }
 
-    /// The ad with what it lacks, once for each fidelity type.
     private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
-        var ad = AdValues(object)
-        if ad[.version] == nil { ad[.version] = .string(job.version.rawValue) }
-        let version: SKAdNetworkVersion? =
-            if case .string(let name)? = ad[.version] { SKAdNetworkVersion(rawValue: name) } else { nil }
-        for filler in job.fillers where ad[filler.field] == nil {
-            // Of source app and domain the line's own counts.
-            if filler.field == .sourceAppID, ad[.sourceDomain] != nil { continue }
-            if filler.field == .sourceDomain, ad[.sourceAppID] != nil { continue }
-            ad[filler.field] = filler.value
-        }
-        if let campaign = job.campaign, ad[.campaignID] == nil, ad[.sourceIdentifier] == nil {
-            ad[version?.hasSourceIdentifier ?? true ? .sourceIdentifier : .campaignID] = campaign
-        }
-        let fidelities: [FidelityType?] =
-            version?.hasFidelity ?? true && ad[.fidelityType] == nil ? job.fidelities : [nil]
-        if fidelities.count > 1, ad[.nonce] != nil {
-            throw Rejection(
-                Diagnostic(
-                    rule: SignedAdRules.nonceReused, field: SignedField.nonce.description,
-                    message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
-        }
-        return fidelities.map { fidelity in
-            var ad = ad
-            if let fidelity { ad[.fidelityType] = .number(String(fidelity.rawValue)) }
-            if ad[.nonce] == nil {
-                var nonce = ByteBuffer()
+        do throws(AdTemplate.Fault) {
+            return try job.template.ads(from: object) { fidelity in
                 let purpose: StaticString = fidelity == .viewThrough ? "skan-nonce-0" : "skan-nonce-1"
-                job.run.random.uuid(purpose, file: file, line: line.number).append(to: &nonce)
-                ad[.nonce] = unsafe .string(nonce.bytes.text.lowercased())
+                return job.run.random.uuid(purpose, file: file, line: line.number).text
             }
-            return ad
+        } catch {
+            switch error {
+            case .nonceReused:
+                throw Rejection(
+                    Diagnostic(
+                        rule: SignedAdRules.nonceReused, field: SignedField.nonce.description,
+                        message: "\"nonce\" is given, want none: each fidelity type has one of its own"))
+            }
         }
     }
 
@@ -106,7 +87,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         guard let found, !found.isEmpty else { return }
         let errors = job.run.validates ? found.filter { $0.severity == .error } : []
         let problems = errors.map { finding in
-            Diagnostic(finding, hint: ad.has(finding.field) ? nil : "pass --\(finding.field)")
+            Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : "pass --\(finding.field)")
         }
         if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
         for warning in found where warning.severity == .warning {
@@ -124,18 +105,5 @@ struct AdSigner: LineProcessor, ~Copyable {
         case .storekit:
             for ad in ads { output.append(ad.values.object(as: ad.values.systemForm, signature: ad.signature)) }
         }
-    }
-}
-
-extension AdValues {
-    /// Whether a value is there, by its name in Apple's articles.
-    fileprivate func has(_ name: String) -> Bool {
-        SignedField.allCases.contains { "\($0.name)" == name && self[$0] != nil }
-    }
-
-    /// The form in which the system takes the ad.
-    fileprivate var systemForm: AdForm {
-        if self[.sourceDomain] != nil { return .web }
-        return self[.fidelityType] == .number("0") ? .impression : .storeKit
     }
 }
