@@ -64,6 +64,15 @@ public struct KeyFile: Sendable {
         return key
     }
 
+    /// How many different keys there are. A private key and its own public half are one.
+    package var keyCount: Int { Set(entries.map(\.key.publicKey)).count }
+
+    /// The file's one key, private if it is there so; nil where there are several.
+    package var soleKey: Key? {
+        guard keyCount == 1 else { return nil }
+        return (entries.first(where: \.isPrivate) ?? entries.first)?.key
+    }
+
     private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
         let text = unsafe bytes.trimmed
         guard unsafe !text.isEmpty else { throw .empty }

@@ -106,6 +106,28 @@ extension SecretBytes {
         #expect(file.entries.map(\.key.publicKey) == keys)
     }
 
+    /// What a file's one key is, where its public half may stand beside it.
+    @Test func oneKeyIsFoundInAFile() throws {
+        let (one, other) = (P256PrivateKey(), P256PrivateKey())
+        let secret = String(decoding: one.pemRepresentation.revealed, as: UTF8.self)
+        let half = one.publicKey.pemRepresentation
+        for text in [secret, secret + half, half + secret, half + secret + secret] {
+            let file = try KeyFile(text)
+            #expect(file.keyCount == 1)
+            guard case .privateKey(let key)? = file.soleKey else {
+                Issue.record("\(file.entries.count) entries")
+                continue
+            }
+            #expect(key.publicKey == one.publicKey)
+        }
+        guard case .publicKey(one.publicKey)? = try KeyFile(half + half).soleKey else {
+            Issue.record("a public key alone")
+            return
+        }
+        let several = try KeyFile(half + other.publicKey.pemRepresentation)
+        #expect(several.keyCount == 2 && several.soleKey == nil)
+    }
+
     @Test func initializersOfKeysReadPEM() throws {
         let wanted = try RFC7515Tests.key()
         for name in ["sec1.pem", "pkcs8.pem", "sec1-parameters-first.pem"] {

@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import ECDSA
 import StrictJSON
 import Testing
@@ -267,5 +268,31 @@ import Testing
         #expect(
             all.fine == FineConversionValue(rawValue: 42) && all.coarse == .high && all.country == CountryCode("DE"))
         #expect(all.forcedFields.isEmpty)
+    }
+
+    /// The signer of bodies as text signs the same as the one of requests.
+    @Test func bodiesAreSignedAlike() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let signer = PostbackSigner(key, nonce: .deterministic)
+        for version in SKAdNetworkVersion.allCases where version > .one {
+            let request = SKAdNetworkPostbackRequest(
+                version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
+                sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+                transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+            let body = request.body(signedBy: key, nonce: .deterministic)
+            let unsigned = body.with("attribution-signature", nil).text
+            var signature = ByteBuffer()
+            unsafe Array(unsigned.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &signature) }
+            #expect(body["attribution-signature"] == .string(String(decoding: signature.array(), as: UTF8.self)))
+            #expect(try verified(body.text, keys).key == .local)
+        }
+        var nothing = ByteBuffer()
+        for text in ["{", "[]", "{}", #"{"version":"9.9"}"#] {
+            unsafe Array(text.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &nothing) }
+        }
+        let isNothing = nothing.isEmpty
+        #expect(isNothing)
     }
 }

@@ -144,12 +144,10 @@ enum KeyCommand {
     }
 
     private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
-        // A private key and its own public half are one key.
-        let keys = Set(file.entries.map(\.key.publicKey))
-        guard keys.count == 1, let entry = file.entries.first else {
-            throw .trouble("\(path) holds \(keys.count) keys, want one", hint: "aak key jwk --set writes them all")
+        guard let key = file.soleKey else {
+            throw .trouble("\(path) holds \(file.keyCount) keys, want one", hint: "aak key jwk --set writes them all")
         }
-        return file.entries.first { if case .privateKey = $0.key { true } else { false } }?.key ?? entry.key
+        return key
     }
 
     private static func privateKey(_ file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {

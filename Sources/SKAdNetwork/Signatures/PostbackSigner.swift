@@ -1,0 +1,30 @@
+import Bytes
+import ECDSA
+import JOSE
+import StrictJSON
+
+/// Signs the bodies of test postbacks with a local key, one after another. One a thread; its memory is used again.
+package final class PostbackSigner {
+    private let signer: Signer
+    private var index = JSONIndex()
+    private var values = SignedValues()
+    private var text = ByteBuffer()
+    private var der = ByteBuffer(capacity: 80)
+
+    package init(_ key: P256PrivateKey, nonce: Signer.Nonce) { signer = Signer(key, nonce: nonce) }
+
+    /// Appends the text of the attribution signature of a body, whose `version` says what is signed in which order; nothing
+    /// for what is no body of a version that there is.
+    package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body) else { return }
+        let version = SKAdNetworkVersion.allCases.first { root.member("version")?.isEqual(to: $0.rawValue) ?? false }
+        guard let version, let order = SignedOrder.postback(version) else { return }
+        values.load(root)
+        text.removeAll()
+        SignedText.append(order, of: values, impliedFidelity: nil, to: &text)
+        values.clear()
+        der.removeAll()
+        unsafe signer.appendDERSignature(of: text.bytes, to: &der)
+        unsafe Base64.encode(der.bytes, to: &output)
+    }
+}
