@@ -1,5 +1,6 @@
 import AdAttribution
 import Rules
+import StrictJSON
 import Testing
 
 /// What the rules let pass, and what they say of many faults at once. What breaks each of them is in the tests of
@@ -12,6 +13,21 @@ import Testing
             body: ["conversion-value": "1", "coarse-conversion-value": #""low""#])
         let errors = try input.findings().filter { $0.severity == .error }.map(\.rule.id)
         #expect(errors == ["body-lost-conversion-value", "body-lost-coarse-conversion-value"])
+    }
+
+    /// One value is judged by the rules of its field alone, and not by what is missing beside it.
+    @Test func oneValueIsJudgedByItself() {
+        func rules(_ value: JSONValue, _ field: Field, _ subject: Subject) -> [String] {
+            Examiner.findings(of: value, as: field, in: subject, now: Timestamp(milliseconds: 1_767_225_600_000)).map(
+                \.rule.id)
+        }
+        #expect(rules(.number("63"), BodyField.conversionValue, .body) == [])
+        #expect(rules(.number("64"), BodyField.conversionValue, .body) == ["body-conversion-value-range"])
+        #expect(rules(.string("63"), BodyField.conversionValue, .body) == ["body-conversion-value-json-type"])
+        #expect(rules(.number("5239"), ImpressionField.sourceIdentifier, .impression) == [])
+        #expect(
+            rules(.number("1767225600"), ImpressionField.timestamp, .impression) == ["impression-timestamp-seconds"])
+        #expect(rules(.string("download"), PostbackField.conversionType, .postback) == [])
     }
 
     // MARK: - Valid inputs break none

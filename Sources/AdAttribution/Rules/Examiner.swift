@@ -70,8 +70,7 @@ package struct Examiner {
         return findings
     }
 
-    /// What is wrong with one value of a field, whatever object it may stand in.
-    package mutating func findings(
+    private mutating func findings(
         field: Field, of object: JSONView, in subject: Subject, now: Timestamp
     ) -> Findings {
         examination.clear()
@@ -104,6 +103,15 @@ package struct Examiner {
 }
 
 extension Examiner {
+    /// What is wrong with one value of a field, whatever object it may stand in.
+    package static func findings(
+        of value: JSONValue, as field: Field, in subject: Subject, now: Timestamp
+    ) -> Findings {
+        var examiner = Examiner()
+        let object = JSONValue.object([field.member(value)])
+        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? Findings()
+    }
+
     /// Everything that is wrong with a postback given as values.
     ///
     /// - Parameter keyID: the `kid` of the token, if there is one.

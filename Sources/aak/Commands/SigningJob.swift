@@ -66,17 +66,14 @@ struct SigningJob: Sendable {
 
     /// Refuses values of options that no payload may have, before anything is read: no line could make up for them.
     private func checkOptions(_ invocation: Invocation) throws(Diagnostic) {
-        var examiner = Examiner()
         for filler in fillers {
             let name = "\(filler.field.name)"
             guard let field = invocation.command.options.first(where: { $0.name == name }), field.value != nil,
                 let given = invocation.value(name), case .text(let text) = filler.value,
                 let value = try? JSONValue(parsing: Array(text.utf8))
             else { continue }
-            let findings = JSONValue.object([filler.field.member(value)]).withView {
-                examiner.findings(field: filler.field, of: $0, in: .impression, now: run.now)
-            }
-            guard let worst = findings?.first(where: { $0.severity == .error }) else { continue }
+            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: run.now)
+            guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             throw Diagnostic(
                 rule: worst.rule, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
                 hint: worst.hint)

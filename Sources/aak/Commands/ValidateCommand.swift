@@ -194,7 +194,7 @@ enum ValidateCommand {
             if value.isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number {
                 json = number
             }
-            let findings = findings(of: json, field: value.field, in: value.subject, now: now)
+            let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: now)
             for finding in findings.list where finding.severity > .note {
                 var problem = Diagnostic(finding)
                 problem.file = "--\(value.name)"
@@ -209,14 +209,5 @@ enum ValidateCommand {
             try console.write(&lines)
         }
         return status
-    }
-
-    /// What is wrong with one value of a field.
-    private static func findings(
-        of value: JSONValue, field: Field, in subject: Subject, now: Timestamp
-    ) -> Findings {
-        var examiner = Examiner()
-        let object = JSONValue.object([field.member(value)])
-        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? Findings()
     }
 }
