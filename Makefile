@@ -19,8 +19,11 @@ SCENARIOS ?= 100000
 
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
-FLAGS_static := -Xswiftc -static-executable
-FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,)
+# Functions begin on cache lines, so that what one costs does not depend on the code that happens to stand before it: that alone
+# moved the innermost loops by up to a twentieth.
+ALIGNED := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6
+FLAGS_static := -Xswiftc -static-executable $(ALIGNED)
+FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(ALIGNED)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
