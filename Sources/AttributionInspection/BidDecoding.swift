@@ -44,6 +44,7 @@ extension InputDecoder {
     ) -> Outcome {
         let start = output.count
         var outcome = Outcome()
+        forgetFaults()
         switch bid.content {
         case .token(let token):
             outcome = unsafe token.withUnsafeBytes { token in
@@ -52,7 +53,7 @@ extension InputDecoder {
         case .ad(let object):
             object.withView { append(selection, of: $0, as: .ad(.openRTB), &outcome, to: &output, wasFound) }
         case .other(let object, let fault?):
-            if case .object(let members) = object, members.isEmpty { outcome.faults.append(fault) }
+            if case .object(let members) = object, members.isEmpty { faults.append(fault) }
         case .other(let object, nil):
             object.withView { append(selection, of: $0, as: nil, &outcome, to: &output, wasFound) }
         }

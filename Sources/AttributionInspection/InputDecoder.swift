@@ -10,6 +10,8 @@ package struct InputDecoder: ~Copyable {
     private var payload = ByteBuffer()
     /// What is signed of an input of SKAdNetwork depends on its version.
     private var signed = SignedReader()
+    /// All that is wrong with the input decoded last, in the order of its parts: one that is broken does not hide the others.
+    package internal(set) var faults: [InputFault] = []
 
     /// What of an input is shown.
     package enum Selection: Equatable, Sendable {
@@ -28,8 +30,6 @@ package struct InputDecoder: ~Copyable {
         package internal(set) var kind = InputKind.unreadable
         /// What stands in the output for it; nil where nothing could be shown.
         package internal(set) var shown: Shown?
-        /// What is wrong with it. A broken part does not hide the others.
-        package internal(set) var faults: [InputFault] = []
         /// Whether ``BidObject/all(in:)`` may find something in it.
         package internal(set) var mayHoldBids = false
     }
@@ -53,13 +53,18 @@ package struct InputDecoder: ~Copyable {
         wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
+        forgetFaults()
         do throws(InputFault) {
             try unsafe decode(text, selection, &outcome, to: &output, wasFound)
         } catch {
             outcome.mayHoldBids = error.mayHoldBids
-            outcome.faults.append(error)
+            faults.append(error)
         }
         return outcome
+    }
+
+    mutating func forgetFaults() {
+        while faults.popLast() != nil {}
     }
 
     private mutating func decode(
@@ -76,9 +81,11 @@ package struct InputDecoder: ~Copyable {
             case .header, .fields: try unsafe reader.read(text, payloadTo: &payload)
             }
         if case .object = reading.input.form, reading.input.object?.isBidDocument == true { throw .noSignature }
-        if let fault = reading.input.fault { outcome.faults.append(fault) }
-        if let token = reading.token, !token.faults.isEmpty {
-            for fault in token.faults where fault.isUnreadable { outcome.faults.append(.token(fault)) }
+        if let fault = reading.input.fault { faults.append(fault) }
+        if reading.token?.hasFaults == true {
+            for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
+                faults.append(.token(reader.tokens.faults[place]))
+            }
         }
         // Of a stream nobody asks, and telling costs as much as decoding.
         if tellsKind {
@@ -93,11 +100,11 @@ package struct InputDecoder: ~Copyable {
             outcome.shown = appendFields(names, of: reading, to: &output, wasFound)
             guard outcome.shown == nil else { return }
             // Of an input that is broken, nothing is shown where none of the fields is there.
-            if outcome.faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
+            if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
             if reading.token?.hasHeader == true { unsafe output.append(reader.tokens.header.bytes) }
-            if reading.token == nil, outcome.faults.isEmpty { throw .partMissing("header") }
+            if reading.token == nil, faults.isEmpty { throw .partMissing("header") }
         case .payload:
             if reading.token?.payload == nil { appendPayload(of: reading, to: &output) }
         case .everything:
@@ -183,7 +190,7 @@ package struct InputDecoder: ~Copyable {
             _ = object.append(form, signed.order, signed: true, to: &output, identifier: &none)
         }
         switch selection {
-        case .header: outcome.faults.append(.partMissing("header"))
+        case .header: faults.append(.partMissing("header"))
         case .fields(let names):
             outcome.shown = Self.appendFields(names, fields: nil, object, header: nil, to: &output, wasFound) ?? .text
         case .payload:
@@ -253,7 +260,7 @@ package struct InputDecoder: ~Copyable {
 
 extension InputReader.Reading {
     /// Whether the input is an object without a token around or in it.
-    fileprivate var isBare: Bool { token == nil && input.object != nil && input.fault == nil }
+    fileprivate var isBare: Bool { token == nil && input.object != nil && input.absence == nil }
 }
 
 /// What an input says, verified by nobody: anyone can write one that decodes.
@@ -276,7 +283,7 @@ public struct DecodedInput: Sendable {
         var output = ByteBuffer()
         let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
         kind = outcome.kind
-        faults = outcome.faults
+        faults = decoder.faults
         let parts = try? JSONValue(parsing: output.array())
         header = parts?["header"]
         payload = parts?["payload"]

@@ -7,8 +7,9 @@ import SKAdNetwork
 import StrictJSON
 
 /// Why an input is not what was asked for, as a fact. Its words are the ``description``.
-// Indirect, so that good inputs do not carry room for the largest fault about.
-public indirect enum InputFault: Error, Sendable {
+// Indirect but for the commonest, so that good inputs carry no room for the largest fault about, and most bad ones need no memory
+// of their own.
+public enum InputFault: Error, Sendable {
     // MARK: What cannot be read
 
     /// More bytes than ``InputFault/longestInput``.
@@ -16,7 +17,7 @@ public indirect enum InputFault: Error, Sendable {
     /// It is no text of ours by its first bytes.
     case foreign(ForeignFormat)
     /// No XML property list, though it begins like one.
-    case propertyList(PropertyList.SyntaxError)
+    indirect case propertyList(PropertyList.SyntaxError)
     /// An XML property list whose outermost value is no `<dict>`.
     case propertyListWithoutDictionary
     /// A private JWK, of which nothing is shown.
@@ -24,19 +25,19 @@ public indirect enum InputFault: Error, Sendable {
     /// An array, where one input is wanted.
     case array
     /// It begins like a JSON object and is none.
-    case json(JSONSyntaxError)
+    indirect case json(JSONSyntaxError)
     /// An object that is none of ours, with one of ours deeper inside: what it is, and the path to it, such as `request.body`.
-    case nested(String, path: String)
+    indirect case nested(String, path: String)
 
     /// A bare payload has nothing around it that could be shown.
-    case partMissing(String)
+    indirect case partMissing(String)
 
     // MARK: What has no token that can be verified
 
     /// A postback body without `jws-string`.
     case tokenMissing
     /// A member that should hold a token does not; the value as it was written.
-    case tokenNotString(TokenMember, found: String)
+    indirect case tokenNotString(TokenMember, found: String)
     /// A bid request or response without an object of either framework.
     case noBidObject
     /// What an impression of a bid request offers.
@@ -53,9 +54,9 @@ public indirect enum InputFault: Error, Sendable {
     /// Nobody checked the signature. No input that went through a check ends so.
     case unchecked
     /// No trusted key answers to the token's `kid`.
-    case unknownKey(TrustedKeys.Absence, keyID: String)
+    indirect case unknownKey(TrustedKeys.Absence, keyID: String)
     /// The signature is by none of the keys that answer to the `kid`, or the text is not the one that was signed.
-    case signature(keyID: String, keyCount: Int)
+    indirect case signature(keyID: String, keyCount: Int)
     /// The signature of SKAdNetwork is by none of the keys of its version, or the text is not the one that was signed.
     case skAdNetworkSignature(isAd: Bool)
     /// No key is there for an ad of SKAdNetwork, or libcrypto lacks the curve of a postback's key.
@@ -63,9 +64,9 @@ public indirect enum InputFault: Error, Sendable {
     /// There is nothing to tell a repeat by.
     case missingIdentifier(Identifier)
     /// An identifier that came before.
-    case repeatedIdentifier(Identifier, String)
+    indirect case repeatedIdentifier(Identifier, String)
     /// The signature holds, and rules are broken: at least one.
-    case rules(Finding, others: [Finding])
+    indirect case rules(Finding, others: [Finding])
 
     /// Whether the input is an object that is none of ours, but may have bids inside.
     var mayHoldBids: Bool {
@@ -250,7 +251,14 @@ extension InputFault: CustomStringConvertible {
     /// Appends the ``description``.
     ///
     /// Bytes, so that a malformed token of a stream costs little more than a good one.
-    package func append(to output: inout ByteBuffer) {
-        if case .token(let error) = self { error.append(to: &output) } else { output.append(text: words) }
+    ///
+    /// - Returns: whether there may be text of the input among it, which could drive a terminal.
+    package func append(to output: inout ByteBuffer) -> Bool {
+        guard case .token(let error) = self else {
+            output.append(text: words)
+            return true
+        }
+        error.append(to: &output)
+        return error.mayQuote
     }
 }

@@ -72,7 +72,22 @@ struct RecognisedInput {
     /// The JSON object that the input is, unless it is a token.
     let object: JSONView?
     /// Why an input that should hold a token does not.
-    let fault: InputFault?
+    let absence: TokenAbsence?
+
+    // A place rather than a text, so that a good input has nothing in it that needs to be released.
+    enum TokenAbsence {
+        case missing
+        case notString(InputFault.TokenMember, JSONView)
+    }
+
+    /// The fault of an input that should hold a token and does not.
+    var fault: InputFault? {
+        switch absence {
+        case nil: nil
+        case .missing: .tokenMissing
+        case .notString(let member, let found): .tokenNotString(member, found: found.excerpt)
+        }
+    }
 }
 
 /// Tells what an input is by what is in it, reusing its memory. All commands ask it.
@@ -122,7 +137,7 @@ struct InputRecogniser: ~Copyable {
         case .impression, .postback: return unsafe RecognisedInput(.payload, object: object)
         case .configuration: return unsafe RecognisedInput(.configuration, object: object)
         // A body whose token is missing.
-        case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, fault: .tokenMissing)
+        case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, absence: .missing)
         case nil: break
         }
         guard !object.isPrivateKey else { throw .privateKey }
@@ -135,7 +150,7 @@ struct InputRecogniser: ~Copyable {
         _ form: RecognisedInput.Form, _ object: JSONView, _ token: JSONView, _ member: InputFault.TokenMember
     ) -> RecognisedInput {
         guard token.kind == .string else {
-            return unsafe RecognisedInput(form, object: object, fault: .tokenNotString(member, found: token.excerpt))
+            return unsafe RecognisedInput(form, object: object, absence: .notString(member, token))
         }
         guard token.hasEscapes else { return unsafe RecognisedInput(form, token: token.content, object: object) }
         unescaped.removeAll()
@@ -147,11 +162,11 @@ struct InputRecogniser: ~Copyable {
 extension RecognisedInput {
     @unsafe
     fileprivate init(
-        _ form: Form, token: UnsafeRawBufferPointer? = nil, object: JSONView? = nil, fault: InputFault? = nil
+        _ form: Form, token: UnsafeRawBufferPointer? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil
     ) {
         self.form = form
         unsafe self.token = unsafe token
         self.object = object
-        self.fault = fault
+        self.absence = absence
     }
 }

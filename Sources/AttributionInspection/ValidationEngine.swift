@@ -203,16 +203,16 @@ package struct ValidationEngine: ~Copyable {
     ) {
         let body = input.form == .postbackBody ? input.object : nil
         let header = token.hasHeader ? reader.tokens.headerView : nil
-        for fault in token.faults where fault.stage <= .header { report.add(fault) }
+        for fault in reader.tokens.faults where fault.stage <= .header { report.add(fault) }
         if let header { report.findings += examiner.findings(header: header) }
-        for fault in token.faults where fault.stage == .payload { report.add(fault) }
+        for fault in reader.tokens.faults where fault.stage == .payload { report.add(fault) }
         let view = reader.payload(of: token, in: payload)
         let fields = view.flatMap { $0.kind == .object ? $0 : nil }
         if let view, fields == nil {
             report.add(TokenRules.payloadObject, "payload", view.kind.article)
             report.fails(at: .payload)
         }
-        for fault in token.faults where fault.stage == .signature { report.add(fault) }
+        for fault in reader.tokens.faults where fault.stage == .signature { report.add(fault) }
         let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
         addSignature(token, input, keyID, &report)
         report.kind = body != nil ? .postback : fields.flatMap(InputKind.ofPayload) ?? .token
@@ -224,7 +224,7 @@ package struct ValidationEngine: ~Copyable {
         _ token: TokenReading, _ input: RecognisedInput, _ keyID: JSONView?, _ report: inout Report
     ) {
         guard token.hasSignature, let keyID = keyID?.string, let compact = unsafe input.token,
-            !token.faults.contains(where: { $0.isUnreadable || $0.stage == .header })
+            !reader.tokens.faults.contains(where: { $0.isUnreadable || $0.stage == .header })
         else { return }
         let places = validator.keys.places(for: keyID)
         guard !places.isEmpty else {

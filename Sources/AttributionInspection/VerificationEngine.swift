@@ -121,7 +121,7 @@ package struct VerificationEngine: ~Copyable {
         }
         guard let token = reading.token, let compact = unsafe input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }
-        if let fault = token.faults.first { throw .token(fault) }
+        if token.hasFaults, let fault = reader.tokens.faults.first { throw .token(fault) }
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
             let header
         else { throw .unchecked }

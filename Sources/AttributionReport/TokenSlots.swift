@@ -20,8 +20,8 @@ struct TokenSlots: ~Copyable {
 
     mutating func read(_ token: UnsafeRawBufferPointer) throws(ReportFault) {
         payload.removeAll()
-        let reading = unsafe reader.read(token, payloadTo: &payload)
-        if let fault = reading.faults.first { throw .input(.token(fault)) }
+        _ = unsafe reader.read(token, payloadTo: &payload)
+        if let fault = reader.faults.first { throw .input(.token(fault)) }
         guard let root = reader.payloadView(in: payload, from: 0), root.kind == .object else { throw .notPostback }
         unsafe slots.begin(payload.bytes)
         slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)

@@ -11,6 +11,7 @@ package enum ASCII {
     @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
     @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
     @inlinable package static var minus: UInt8 { UInt8(ascii: "-") }
+    @inlinable package static var percent: UInt8 { UInt8(ascii: "%") }
     @inlinable package static var zero: UInt8 { UInt8(ascii: "0") }
     @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
     @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }

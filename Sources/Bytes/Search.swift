@@ -8,7 +8,7 @@
 
 extension UnsafeRawBufferPointer {
     /// The offset of the first `byte` at or after `start`, or nil.
-    package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+    @inlinable package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count, let base = baseAddress else { return nil }
         // libc's search uses the widest vectors the processor has, which Swift's own loop does not.
         guard let found = unsafe memchr(base + start, Int32(byte), count - start) else { return nil }

@@ -159,10 +159,13 @@ public enum Base64URL {
 
     /// The first character from `start` on that base64url does not have.
     private static func fault(in text: UnsafeRawBufferPointer, from start: Int = 0) -> Base64URLError? {
-        let values = unsafe Self.values.pointer
         for offset in start..<text.count {
             let byte = unsafe text[offset]
-            if unsafe values[Int(byte) | Int(UInt8(ascii: "A")) << 8] & invalid != 0 {
+            // Letters of either case differ by one bit alone.
+            guard
+                ASCII.isUppercase(byte & ~0x20) || ASCII.isDigit(byte) || byte == ASCII.minus
+                    || byte == UInt8(ascii: "_")
+            else {
                 return .character(byte, offset: offset)
             }
         }

@@ -33,7 +33,7 @@ public struct UnverifiedJWS: Sendable {
         var reader = TokenReader()
         var decoded = ByteBuffer()
         let reading = unsafe reader.read(token, payloadTo: &decoded)
-        if let fault = reading.faults.first { throw fault }
+        if let fault = reader.faults.first { throw fault }
         guard let view = reader.headerView else { throw .headerNotObject(.null) }
         header = try JWSHeader(view)
         payload = decoded.array()

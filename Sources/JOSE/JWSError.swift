@@ -26,7 +26,8 @@ public enum JWSError: Error, Equatable, Sendable {
     /// A part is not canonical base64url.
     case encoding(JWSPart, Base64URLError)
     /// A part is not JSON.
-    case syntax(JWSPart, JSONSyntaxError)
+    // Indirect, so that the commonest fault is copied without a look at the largest.
+    indirect case syntax(JWSPart, JSONSyntaxError)
     /// The header is JSON, and no object.
     case headerNotObject(JSONKind)
     /// No `alg` in the header.
@@ -78,6 +79,17 @@ extension JWSError {
         switch self {
         case .componentCount, .encoding, .syntax: true
         default: false
+        }
+    }
+
+    /// Whether the words may hold text of the token as it stands there.
+    package var mayQuote: Bool {
+        switch self {
+        // A character that cannot be shown is told by its number.
+        case .componentCount, .encoding, .headerNotObject, .missingAlgorithm, .missingKeyID, .signatureLength,
+            .signatureRange:
+            false
+        case .syntax, .algorithm, .keyIDNotString, .criticalExtension: true
         }
     }
 

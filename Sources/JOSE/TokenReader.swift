@@ -12,8 +12,8 @@ package struct TokenReading {
     package fileprivate(set) var hasSignature = false
     /// What the signature is of: header and payload with the dot between them, just as they came.
     package fileprivate(set) var signed = 0..<0
-    /// All that is wrong with the token, in the order of RFC 7515 §5.2: components, header, payload, signature.
-    package fileprivate(set) var faults: [JWSError] = []
+    /// Whether anything is wrong with the token; then it is in the reader's ``TokenReader/faults``.
+    package fileprivate(set) var hasFaults = false
 }
 
 /// Takes one compact JWS after another apart (RFC 7515 §3.1), reusing its memory.
@@ -34,6 +34,8 @@ package struct TokenReader: ~Copyable {
     private var scratch = ByteBuffer()
     /// The signature read last: r then s, 64 bytes.
     package private(set) var signature = ByteBuffer()
+    /// All that is wrong with the token read last, in the order of RFC 7515 §5.2: components, header, payload, signature.
+    package private(set) var faults: [JWSError] = []
 
     private let checksSignatures: Bool
 
@@ -57,16 +59,28 @@ package struct TokenReader: ~Copyable {
     package mutating func read(
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) -> TokenReading {
+        forgetFaults()
+        var reading = unsafe readParts(token, payloadTo: &output, introducesHeader)
+        reading.hasFaults = !faults.isEmpty
+        return reading
+    }
+
+    // One by one, which for the one fault of most bad tokens is cheaper than all at once.
+    private mutating func forgetFaults() { while faults.popLast() != nil {} }
+
+    private mutating func readParts(
+        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
+    ) -> TokenReading {
         guard let first = unsafe token.firstOffset(of: ASCII.dot),
             let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1)
         else { return unsafe readFragments(token, payloadTo: &output) }
         var reading = TokenReading()
         reading.signed = 0..<second
         if let fault = unsafe readHeader(token.part(0..<first)) {
-            reading.faults.append(fault)
+            faults.append(fault)
         } else {
             reading.hasHeader = true
-            if !headerFaults.isEmpty { reading.faults += headerFaults }
+            if !headerFaults.isEmpty { faults += headerFaults }
         }
         let whole = output.count
         if introducesHeader, reading.hasHeader {
@@ -76,7 +90,7 @@ package struct TokenReader: ~Copyable {
         }
         let start = output.count
         if let fault = unsafe appendPayload(token.part(first + 1..<second), to: &output) {
-            reading.faults.append(fault)
+            faults.append(fault)
             output.truncate(to: whole)
         } else {
             reading.payload = start..<output.count
@@ -88,9 +102,10 @@ package struct TokenReader: ~Copyable {
             // No signature with a dot in it can be read, so only here more parts need to be looked for.
             if unsafe signature.firstOffset(of: ASCII.dot) != nil {
                 output.truncate(to: whole)
+                forgetFaults()
                 return unsafe readFragments(token, payloadTo: &output)
             }
-            reading.faults.append(fault)
+            faults.append(fault)
         } else {
             reading.hasSignature = isForES256
         }
@@ -102,7 +117,7 @@ package struct TokenReader: ~Copyable {
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
     ) -> TokenReading {
         var reading = TokenReading()
-        reading.faults.append(.componentCount(unsafe token.occurrences(of: ASCII.dot) + 1))
+        faults.append(.componentCount(unsafe token.occurrences(of: ASCII.dot) + 1))
         guard let first = unsafe token.firstOffset(of: ASCII.dot) else { return reading }
         let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1) ?? token.count
         reading.hasHeader = unsafe readHeader(token.part(0..<first)) == nil
@@ -181,8 +196,8 @@ extension JSONValue {
             Result { () throws(JWSError) in
                 var reader = TokenReader(checksSignatures: false)
                 var payload = ByteBuffer()
-                let reading = unsafe reader.read(text.trimmed, payloadTo: &payload)
-                let fault = reading.faults.first { $0.isUnreadable && $0.stage != .signature }
+                _ = unsafe reader.read(text.trimmed, payloadTo: &payload)
+                let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
                 if let fault { throw fault }
                 return reader.payloadView(in: payload, from: 0).map { JSONValue($0) } ?? .null
             }

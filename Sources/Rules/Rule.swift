@@ -4,6 +4,8 @@
 public final class Rule: Sendable {
     /// A stable name that scripts may rely on, such as `impression-timestamp-seconds`.
     public let id: String
+    /// The same for streams, where each mention of a `String` would cost a count of its references.
+    package let name: StaticString
     /// How grave a violation is.
     public let severity: Severity
     /// What it applies to.
@@ -40,6 +42,7 @@ public final class Rule: Sendable {
         check: Check
     ) {
         self.id = "\(id)"
+        name = id
         self.severity = severity
         self.subject = subject
         self.field = field

@@ -105,12 +105,10 @@ private struct Decoder: LineProcessor, ~Copyable {
         }
         guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
             finish(outcome, &result)
+            guard let fault = decoder.faults.first else { return }
             // Most bad lines have one fault.
-            guard outcome.faults.count > 1 else {
-                if let fault = outcome.faults.first { context.reject(line, Rejection(Diagnostic(fault)), in: &result) }
-                return
-            }
-            return reject(line, outcome.faults.map { Diagnostic($0) }, &result)
+            let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
+            return context.reject(line, Diagnostic(fault), others: others, in: &result)
         }
         guard !bids.isEmpty else { throw Rejection(Diagnostic(InputFault.noBidObject)) }
         var problems: [Diagnostic] = []
@@ -121,7 +119,7 @@ private struct Decoder: LineProcessor, ~Copyable {
                 fields.find(place)
             }
             finish(outcome, &result)
-            problems += outcome.faults.map { Diagnostic($0).inside(bid.path) }
+            problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         reject(line, problems, &result)
     }
@@ -139,7 +137,7 @@ private struct Decoder: LineProcessor, ~Copyable {
     /// What could be shown of a bad line is a result too, so it is not dropped.
     private mutating func reject(_ line: Line, _ problems: [Diagnostic], _ result: inout BatchResult) {
         guard let first = problems.first else { return }
-        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
+        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
     }
 }
 

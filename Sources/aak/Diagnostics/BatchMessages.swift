@@ -4,6 +4,10 @@ import Rules
 /// Messages about the lines of a batch as they will be written, and which parts of them stay only where nothing of the kind
 /// was told before: that is known when the batches are in order.
 struct BatchMessages: ~Copyable {
+    /// The source of the batch's lines.
+    private var file = ""
+    /// What an error about one of them begins with, once there was one.
+    private var beginning = ByteBuffer(capacity: 16)
     private var bytes = ByteBuffer(capacity: 16)
     private var conditions: [(range: Range<Int>, condition: Condition)] = []
     /// What is hinted at in this batch.
@@ -26,6 +30,13 @@ struct BatchMessages: ~Copyable {
         case continuation
     }
 
+    /// Begins with a batch whose lines are of this source.
+    mutating func begin(_ file: String) {
+        guard file != self.file else { return }
+        self.file = file
+        beginning.removeAll()
+    }
+
     mutating func removeAll() {
         bytes.removeAll()
         conditions.removeAll(keepingCapacity: true)
@@ -34,11 +45,11 @@ struct BatchMessages: ~Copyable {
     }
 
     /// Counts the rules that one line broke, each once.
-    mutating func count(_ rejection: Rejection) {
-        counts.add(rejection.problem.rule)
-        guard !rejection.others.isEmpty else { return }
-        var rules = Set([rejection.problem.rule])
-        for problem in rejection.others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
+    mutating func count(_ problem: Diagnostic, _ others: [Diagnostic] = []) {
+        counts.add(problem.rule)
+        guard !others.isEmpty else { return }
+        var rules = Set([problem.rule])
+        for problem in others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
     /// Whether a rule was hinted at in this batch, so that another hint for it would not be told.
@@ -47,15 +58,37 @@ struct BatchMessages: ~Copyable {
         return hinted.contains(.hint(rule))
     }
 
+    mutating func append(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?) {
+        style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
+        appendHint(of: diagnostic, style)
+        style.appendEnd(to: &bytes)
+    }
+
+    /// Appends a message about a line of the batch.
+    ///
     /// - Parameters:
     ///   - isHintOnly: whether the result says the rest already.
     ///   - mayContinue: whether the line may be a part of a token that the batch before began.
     mutating func append(
-        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?, isHintOnly: Bool = false,
-        mayContinue: Bool = false
+        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, isHintOnly: Bool, mayContinue: Bool
     ) {
         let start = bytes.count
-        if !isHintOnly { style.appendMessage(diagnostic, file: file, line: line, to: &bytes) }
+        if !isHintOnly {
+            if style.form == .text, diagnostic.severity == .error {
+                if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
+                unsafe bytes.append(beginning.bytes)
+                style.appendPlace(line, to: &bytes)
+                style.appendEnding(of: diagnostic, to: &bytes)
+            } else {
+                style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
+            }
+        }
+        appendHint(of: diagnostic, style)
+        if !isHintOnly { style.appendEnd(to: &bytes) }
+        if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
+    }
+
+    private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle) {
         if diagnostic.hasHint {
             let key = diagnostic.rule.map(Told.hint) ?? .text(diagnostic.hint ?? "")
             if hinted.insert(key).inserted {
@@ -64,8 +97,6 @@ struct BatchMessages: ~Copyable {
                 conditions.append((hintStart..<bytes.count, .once(key)))
             }
         }
-        if !isHintOnly { style.appendEnd(to: &bytes) }
-        if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
     }
 
     /// Appends a message that is told once a run.
@@ -109,20 +140,21 @@ struct BatchMessages: ~Copyable {
 
 /// How many lines broke each rule.
 struct RuleCounts {
-    private var counts: [(rule: Rule, count: Int)] = []
+    /// Found by what is no reference, whose counting would cost a bad line more than the rest of this.
+    private var counts: [(identity: ObjectIdentifier, rule: Rule, count: Int)] = []
 
     mutating func add(_ rule: Rule?, _ count: Int = 1) {
-        guard let rule else { return }
+        guard let identity = rule.map(ObjectIdentifier.init) else { return }
         // A batch knows few rules, and most often the same again.
-        if let place = counts.firstIndex(where: { $0.rule == rule }) {
+        for place in counts.indices where counts[place].identity == identity {
             counts[place].count += count
-        } else {
-            counts.append((rule, count))
+            return
         }
+        if let rule { counts.append((identity, rule, count)) }
     }
 
     mutating func add(_ others: RuleCounts) {
-        for (rule, count) in others.counts { add(rule, count) }
+        for other in others.counts { add(other.rule, other.count) }
     }
 
     /// The most frequent first: `9990 unknown-key, 10 jws-components`.

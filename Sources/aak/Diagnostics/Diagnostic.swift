@@ -22,7 +22,9 @@ struct Diagnostic: Error {
     var severity: Severity = .error
     /// The file as the user named it, `<stdin>`, or `<argument>`.
     var file: String?
-    private var content: Content
+    /// The rule that was broken.
+    let rule: Rule?
+    private let content: Content
     /// A hint that fits this very line better than the one of its content.
     private var ownHint: String?
 
@@ -42,10 +44,9 @@ struct Diagnostic: Error {
     }
 
     private struct Words {
-        var rule: Rule?
-        var field: String?
-        var message: String
-        var hint: String?
+        let field: String?
+        let message: String
+        let hint: String?
     }
 
     init(
@@ -54,27 +55,25 @@ struct Diagnostic: Error {
     ) {
         self.severity = severity
         self.file = file
-        content = .words(Words(rule: rule, field: field, message: message, hint: hint))
+        self.rule = rule
+        content = .words(Words(field: field, message: message, hint: hint))
     }
 
-    init(_ fault: InputFault) { content = .fault(fault) }
+    init(_ fault: InputFault) {
+        rule = fault.rule
+        content = .fault(fault)
+    }
 
-    private init(_ ending: Ending) { content = .ending(ending) }
+    private init(_ ending: Ending) {
+        rule = nil
+        content = .ending(ending)
+    }
 
     static let closedPipe = Diagnostic(.closedPipe)
     static let nothingToRead = Diagnostic(.nothingToRead)
 
     /// Set where this is no fault of an input but the end of the run.
     var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
-
-    /// The rule that was broken.
-    var rule: Rule? {
-        switch content {
-        case .words(let words): words.rule
-        case .fault(let fault): fault.rule
-        case .ending: nil
-        }
-    }
 
     var field: String? {
         switch content {
@@ -112,6 +111,12 @@ struct Diagnostic: Error {
         }
     }
 
+    /// The first byte that base64url does not have, in a token that has all its parts and such a byte in one of them.
+    var foreignByte: UInt8? {
+        guard case .fault(.token(.encoding(_, .character(let byte, offset: _)))) = content else { return nil }
+        return byte
+    }
+
     /// The same with another hint. A fault gets its words no earlier for it.
     func hinting(_ hint: String) -> Diagnostic {
         var result = self
@@ -138,18 +143,17 @@ struct Diagnostic: Error {
             return
         }
         let start = output.count
-        fault.append(to: &output)
-        guard unsafe !output.bytes(from: start).isPrintableASCII else { return }
+        guard fault.append(to: &output), unsafe !output.bytes(from: start).isPrintableASCII else { return }
         output.truncate(to: start)
         appendHarmless(fault.description, to: &output)
     }
 
     /// Appends the rule in brackets, if there is one.
     func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
-        guard let rule else { return }
+        guard let name = rule?.name else { return }
         if let color { output.append(color) }
         output.append(" [")
-        output.append(text: rule.id)
+        output.append(name)
         output.append(ASCII.closeBracket)
         if color != nil { output.append(Color.none) }
     }

@@ -60,23 +60,36 @@ struct DiagnosticStyle: Sendable {
     }
 
     private func appendText(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
+        appendBeginning(diagnostic.severity, file: file, to: &output)
+        if file != nil { appendPlace(line, to: &output) }
+        appendEnding(of: diagnostic, to: &output)
+    }
+
+    /// Appends what the lines of text about one file begin with, up to the file's name.
+    func appendBeginning(_ severity: Diagnostic.Severity, file: String?, to output: inout ByteBuffer) {
         output.append("aak: ")
         let color =
-            switch diagnostic.severity {
+            switch severity {
             case .error: Color.red
             case .warning: Color.yellow
             case .note: Color.cyan
             }
-        append(diagnostic.severity.name, in: color, to: &output)
+        append(severity.name, in: color, to: &output)
         output.append(ASCII.space)
-        if let file {
-            appendHarmless(file, to: &output)
-            if let line {
-                output.append(ASCII.colon)
-                output.append(decimal: line)
-            }
-            output.append(": ")
+        if let file { appendHarmless(file, to: &output) }
+    }
+
+    /// Appends where in the file it is.
+    func appendPlace(_ line: Int?, to output: inout ByteBuffer) {
+        if let line {
+            output.append(ASCII.colon)
+            output.append(decimal: line)
         }
+        output.append(": ")
+    }
+
+    /// Appends a line of text from the message on.
+    func appendEnding(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
         diagnostic.appendMessage(to: &output)
         diagnostic.appendRule(in: usesColor ? Color.faint : nil, to: &output)
         output.append(ASCII.newline)

@@ -15,6 +15,7 @@ extension Batch {
         _ processor: inout Processor, _ extractor: inout MemberExtractor
     ) {
         result.file = file
+        result.messages.begin(file)
         result.numbers = firstLine...firstLine
         if case .lines = content { result.isStream = true } else { result.isStream = false }
         result.isNoted = processor.context.firstResultNote == nil
@@ -122,7 +123,7 @@ extension Batch {
             let line = unsafe Line(bytes: original.trimmed, original: original, offset: start, number: number)
             if unsafe !line.bytes.isEmpty {
                 result.lineCount += 1
-                processor.context.reject(line, Rejection(fault), isTold: isTold, in: &result)
+                processor.context.reject(line, fault, isTold: isTold, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, to: &result.output)
                 isTold = false
             }
@@ -143,7 +144,7 @@ extension Batch {
         result.lineCount = 1
         result.rejectedCount = 1
         let problem = batch.fault ?? .lineTooLong(length)
-        result.messages.count(Rejection(problem))
+        result.messages.count(problem)
         if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
         processor.appendResult(ofUnread: problem, number: batch.firstLine, to: &result.output)
         if context.stopsAtFirst { result.endsRun = true }

@@ -32,6 +32,6 @@ struct BidChecker: LineProcessor, ~Copyable {
             }
         }
         guard let first = problems.first else { return }
-        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
+        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
     }
 }

@@ -21,8 +21,10 @@ struct FoldedTokens {
 
     /// Takes the next bad line.
     ///
-    /// - Parameter firstLine: the number of the batch's first line.
-    mutating func role(of line: Line, firstLine: Int) -> Role {
+    /// - Parameters:
+    ///   - hasAllParts: whether it is known to be a token with all its parts, one of which is broken.
+    ///   - firstLine: the number of the batch's first line.
+    mutating func role(of line: Line, hasAllParts: Bool, firstLine: Int) -> Role {
         // Indentation is no part of it.
         let text = unsafe line.bytes.trimmed
         let beginsToken = unsafe text.beginsLikeToken
@@ -32,7 +34,7 @@ struct FoldedTokens {
             if continues {
                 true
             } else if beginsToken {
-                unsafe text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
+                unsafe !hasAllParts && text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
             } else {
                 line.number == firstLine
             }

@@ -28,12 +28,21 @@ struct LineContext: Sendable {
     static let mostMessages = 100
 
     /// Counts a line as bad: its messages, and its bytes if they are kept.
-    ///
-    /// - Parameter isTold: whether there is a message, or it was given with a line before.
-    func reject(_ line: Line, _ rejection: Rejection, isTold: Bool = true, in result: inout BatchResult) {
+    func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
+        reject(line, rejection.problem, others: rejection.others, more: rejection.more, in: &result)
+    }
+
+    /// - Parameters:
+    ///   - others: what else is wrong.
+    ///   - more: how much more is wrong that nobody noted.
+    ///   - isTold: whether there is a message, or it was given with a line before.
+    func reject(
+        _ line: Line, _ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0, isTold: Bool = true,
+        in result: inout BatchResult
+    ) {
         result.rejectedCount += 1
-        result.messages.count(rejection)
-        if isTold, telling != .nothing { tell(rejection, of: line, in: &result) }
+        result.messages.count(problem, others)
+        if isTold, telling != .nothing { tell(problem, others, more, of: line, in: &result) }
         if keepsRejects {
             unsafe result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
@@ -41,35 +50,39 @@ struct LineContext: Sendable {
         if stopsAtFirst { result.endsRun = true }
     }
 
-    private func tell(_ rejection: Rejection, of line: Line, in result: inout BatchResult) {
-        var problem = rejection.problem
+    private func tell(
+        _ problem: Diagnostic, _ others: [Diagnostic], _ more: Int, of line: Line, in result: inout BatchResult
+    ) {
+        var hint: String?
         var mayContinue = false
         if result.isStream {
             // A part of a token has no parts of its own, and so one fault.
             let role =
-                rejection.others.isEmpty
-                ? result.folded.role(of: line, firstLine: result.numbers.lowerBound) : .none
+                others.isEmpty
+                ? result.folded.role(
+                    of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
             switch role {
             case .continuation: return
             case .undecided:
                 mayContinue = true
-                if let hint = hint(for: line, problem, result) { problem = problem.hinting(hint) }
+                hint = self.hint(for: line, problem, result)
             case .first:
-                problem = problem.hinting(
-                    "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE")
+                hint = "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE"
             case .none:
-                if let hint = hint(for: line, problem, result) { problem = problem.hinting(hint) }
+                hint = self.hint(for: line, problem, result)
             }
         }
-        append(problem, line.number, mayContinue, in: &result)
-        let more = rejection.more + max(0, rejection.others.count + 1 - Self.mostMessages)
-        for other in rejection.others.prefix(Self.mostMessages - 1) { append(other, line.number, false, in: &result) }
+        if let hint {
+            append(problem.hinting(hint), line.number, mayContinue, in: &result)
+        } else {
+            append(problem, line.number, mayContinue, in: &result)
+        }
+        let more = more + max(0, others.count + 1 - Self.mostMessages)
+        for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }
-        append(
+        report(
             Diagnostic(severity: .note, rule: RunRules.more, message: "and \(counted(more, "more finding"))"),
-            line.number,
-            false,
-            in: &result)
+            number: line.number, in: &result)
     }
 
     /// Says what belongs to the first result of the run. The batch before may have had one: that is known when it is written.
@@ -91,7 +104,7 @@ struct LineContext: Sendable {
     private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
         guard telling != .nothing else { return }
         result.messages.append(
-            problem, style, file: result.file, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
+            problem, style, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
 
     /// Whether a text may have come with what stood around it: no token and no object ends so.
@@ -119,11 +132,13 @@ struct LineContext: Sendable {
     /// at all that is known better.
     private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
         guard problem.rule != InputRules.encoding, !result.messages.hints(at: problem.rule) else { return nil }
-        return Self.look(of: line)
+        return Self.look(of: line, problem.foreignByte)
     }
 
     /// What a bad line looks like that would be read as an argument.
-    private static func look(of line: Line) -> String? {
+    ///
+    /// - Parameter foreignByte: the first byte that stands in the way, where it is known.
+    private static func look(of line: Line, _ foreignByte: UInt8?) -> String? {
         let bytes = unsafe line.bytes.trimmed
         guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
         if bytes.count == 1, last == ASCII.openBrace {
@@ -135,8 +150,12 @@ struct LineContext: Sendable {
         // Most bad lines look like good ones.
         let beginsWell = unsafe bytes.beginsLikeToken || bytes.first == ASCII.openBrace
         let isEncoded =
-            unsafe bytes.first != ASCII.openBrace
-            && (bytes.firstOffset(of: 0x25) != nil || bytes.firstOffset(of: ASCII.comma) != nil)
+            if let foreignByte {
+                foreignByte == ASCII.percent || foreignByte == ASCII.comma
+            } else {
+                unsafe bytes.first != ASCII.openBrace
+                    && (bytes.firstOffset(of: ASCII.percent) != nil || bytes.firstOffset(of: ASCII.comma) != nil)
+            }
         guard !beginsWell || isEncoded || endsLikePasted(last) else { return nil }
         let text = unsafe PastedText([UInt8](bytes))
         guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }

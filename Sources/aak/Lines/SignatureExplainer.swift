@@ -26,7 +26,7 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
             let explanation = SignatureExplanation(object, as: form, keys: keys)
             append(explanation, path: nil, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { return }
-            return context.reject(line, Rejection(Diagnostic(refusal)), in: &result)
+            return context.reject(line, Diagnostic(refusal), in: &result)
         }
         var problems: [Diagnostic] = []
         var told: Set<String> = []
@@ -51,7 +51,7 @@ struct SignatureExplainer: LineProcessor, ~Copyable {
                     hint: "a postback has \"\(SignedField.signature.name)\""))
         }
         guard let first = problems.first else { return }
-        context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
+        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
     }
 
     /// - Parameter path: where the ad lies in the input, if it is not the input itself.

@@ -90,7 +90,7 @@ struct Validator: LineProcessor, ~Copyable {
             let more = written.reduce(0) { $0 + $1.more }
             // A line is good if all that is in it is. The result of a bad one is a result too, so it is not dropped.
             guard let first = problems.first else { continue }
-            context.reject(line, Rejection(first, others: Array(problems.dropFirst()), more: more), in: &result)
+            context.reject(line, first, others: Array(problems.dropFirst()), more: more, in: &result)
         }
     }
 
@@ -108,12 +108,12 @@ struct Validator: LineProcessor, ~Copyable {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
             appendResult(ofUnread: problem, number: line.number, to: &result.output)
-            context.reject(line, Rejection(problem), in: &result)
+            context.reject(line, problem, in: &result)
         case .success(let label):
             let comparison = FixtureComparison(reports, label, keys: job.networkKeys)
             result.output.append(comparison.json)
             guard let problem = comparison.problem else { return }
-            context.reject(line, Rejection(Diagnostic(rule: comparison.rule, message: problem)), in: &result)
+            context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
         }
     }
 

@@ -121,7 +121,7 @@ private struct VerdictLines {
             }
             // A line is good if all that is in it is.
             guard let first = problems.first else { continue }
-            context.reject(line, Rejection(first, others: Array(problems.dropFirst())), in: &result)
+            context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
         }
     }
 

@@ -135,7 +135,7 @@ struct ReplayWorker: ~Copyable {
     ) {
         piece.rejectedCount += 1
         if let first = problems.first {
-            piece.messages.count(Rejection(first, others: Array(problems.dropFirst())))
+            piece.messages.count(first, Array(problems.dropFirst()))
             if !job.style.isQuiet {
                 for problem in problems { piece.messages.append(problem, job.style, file: part.name, line: line) }
             }
