@@ -179,11 +179,7 @@ final class OpenInput {
 
     /// Hands out whole lines up to `end`: as many of them as a batch holds, and the others after them.
     private func handOutLines(_ batch: Batch, upTo end: Int) {
-        let text = unsafe batch.bytes.bytes.part(0..<end)
-        var lines = unsafe text.occurrences(of: ASCII.newline)
-        guard lines > Batch.mostLines else { return handOut(batch, upTo: end, lines: lines) }
-        let cut = unsafe Self.cut(in: text)
-        lines = unsafe text.part(0..<cut).occurrences(of: ASCII.newline)
+        let (cut, lines) = unsafe Self.firstLines(of: batch.bytes.bytes.part(0..<end))
         handOut(batch, upTo: cut, lines: lines)
         waiting = 0..<end - cut
     }
@@ -195,31 +191,35 @@ final class OpenInput {
     }
 
     private func handOutWaiting(_ batch: Batch) {
-        let cut = unsafe Self.cut(in: rest.bytes(in: waiting))
+        let (cut, lines) = unsafe Self.firstLines(of: rest.bytes(in: waiting))
         unsafe batch.bytes.append(rest.bytes(in: waiting).part(0..<cut))
-        waiting = waiting.lowerBound + cut..<waiting.upperBound
-        nextLine += unsafe batch.bytes.bytes.occurrences(of: ASCII.newline)
+        nextLine += lines
         tellFault(batch)
-        if waiting.isEmpty {
-            rest.removeFirst(waiting.upperBound)
-            waiting = 0..<0
-        }
+        waiting = waiting.lowerBound + cut..<waiting.upperBound
+        guard waiting.isEmpty else { return }
+        rest.removeFirst(waiting.upperBound)
+        waiting = 0..<0
     }
 
-    /// Where the last line ends that a batch has room for. No document is cut: one that is longer is a batch by itself.
-    private static func cut(in text: UnsafeRawBufferPointer) -> Int {
+    /// The lines that a batch has room for. No document is cut: one that is longer is a batch by itself.
+    private static func firstLines(of text: UnsafeRawBufferPointer) -> (end: Int, count: Int) {
         var end = 0
-        for _ in 0..<Batch.mostLines {
-            guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) else { return text.count }
+        var count = 0
+        while count < Batch.mostLines, let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) {
             end = newline + 1
+            count += 1
         }
-        guard end < text.count, let open = unsafe Document.openStart(in: text.part(0..<end), known: 0) else {
-            return end
+        guard count == Batch.mostLines, end < text.count else { return (text.count, count) }
+        guard let open = unsafe Document.openStart(in: text.part(0..<end), known: 0) else { return (end, count) }
+        if open > 0 {
+            end = open
+        } else {
+            let firstEnd = unsafe text.firstOffset(of: ASCII.newline) ?? text.count
+            // What begins like a document and is none is lines like others.
+            guard let last = unsafe Document.end(in: text, from: 0, firstLineEnd: firstEnd) else { return (end, count) }
+            end = min(last + 1, text.count)
         }
-        if open > 0 { return open }
-        // What begins like a document and is none is lines like others.
-        let first = unsafe text.firstOffset(of: ASCII.newline) ?? text.count
-        return unsafe Document.end(in: text, from: 0, firstLineEnd: first).map { min($0 + 1, text.count) } ?? end
+        return unsafe (end, text.part(0..<end).occurrences(of: ASCII.newline))
     }
 
     /// Hands out what there is of a line that is too long: its end, or all there is.
