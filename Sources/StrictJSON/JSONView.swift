@@ -125,7 +125,13 @@ extension JSONView {
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
         if !hasEscapes, unsafe content.count != other.utf8.count { return false }
-        return unsafe unescapedOrContent { unsafe $0.elementsEqual(other.utf8) }
+        return unsafe unescapedOrContent { text in
+            // The general way looks at one byte after another.
+            let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
+                unsafe text.elementsEqual(UnsafeRawBufferPointer($0))
+            }
+            return unsafe isEqual ?? text.elementsEqual(other.utf8)
+        }
     }
 
     /// The bytes that a string means, without a copy where it has no escapes.
