@@ -13,10 +13,10 @@ struct ScenarioReport {
     /// - Returns: nil for a message, and for what is no scenario.
     init?(_ text: UnsafeRawBufferPointer, besides report: Report) {
         // Whose signature an impression bears is told by playing it.
-        let judgement = TokenJudgement(keys: TrustedKeys())
         guard report.isNoMessage,
             let inspection = unsafe ScenarioInspection(
-                text, holdsMessage: report.holdsMessage, judge: { judgement.impression($0) })
+                text, holdsMessage: report.holdsMessage,
+                judge: { TokenJudgement(keys: TrustedKeys()).impression($0) })
         else { return nil }
         self.inspection = inspection
         findings = inspection.findings
