@@ -168,7 +168,9 @@ struct DiagnosticStyle: Sendable {
 }
 
 /// Appends text that came from outside, with characters that could drive a terminal made visible.
-func appendHarmless(_ text: String, to output: inout ByteBuffer) {
+///
+/// - Parameter keepsTabs: whether a tab stays one, as between columns.
+func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout ByteBuffer) {
     let start = output.count
     output.append(text: text)
     // Nearly all text is printable ASCII, which needs no closer look.
@@ -179,7 +181,7 @@ func appendHarmless(_ text: String, to output: inout ByteBuffer) {
     for scalar in text.unicodeScalars {
         if let byte = SystemText.byte(of: scalar) {
             output.append(text: "\\x" + String(byte, radix: 16))
-        } else if JSONText.isTerminalControl(scalar) {
+        } else if JSONText.isTerminalControl(scalar), !(keepsTabs && scalar == "\t") {
             output.append(text: "\\u{" + String(scalar.value, radix: 16) + "}")
         } else {
             output.append(text: String(scalar))
