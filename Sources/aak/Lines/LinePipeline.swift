@@ -57,12 +57,14 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     /// What was told of the batches that were written. Whoever writes has it alone.
     private final class Told: @unchecked Sendable {
         private var hints = Set<BatchMessages.Told>()
-        /// Whether the last batch ended inside a folded token.
-        private var isFoldOpen = false
+        /// Inside a folded token of which input the last batch ended. In no other does the token go on.
+        private var openFold: Int?
 
-        func take(from result: inout BatchResult) -> ByteBuffer {
-            defer { isFoldOpen = result.folded.isOpen(behind: result.numbers.upperBound, before: isFoldOpen) }
-            return result.messages.take(told: &hints, continues: isFoldOpen)
+        func take(from batch: Batch) -> ByteBuffer {
+            let continues = openFold == batch.input
+            let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
+            openFold = isOpen ? batch.input : nil
+            return batch.result.messages.take(told: &hints, continues: continues)
         }
     }
 
@@ -182,7 +184,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         batch.result.output.layOut(
             isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
         options.progress?.hide()
-        let messages = told.take(from: &batch.result)
+        let messages = told.take(from: batch)
         if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
         if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
