@@ -71,12 +71,13 @@ package struct TokenReader: ~Copyable {
     private mutating func readParts(
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
     ) -> TokenReading {
-        guard let first = unsafe token.firstOffset(of: ASCII.dot),
+        let known = unsafe endOfKnownHeader(token)
+        guard let first = unsafe known ?? token.firstOffset(of: ASCII.dot),
             let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1)
         else { return unsafe readFragments(token, payloadTo: &output) }
         var reading = TokenReading()
         reading.signed = 0..<second
-        if let fault = unsafe readHeader(token.part(0..<first)) {
+        if known == nil, let fault = unsafe readHeader(token.part(0..<first)) {
             faults.append(fault)
         } else {
             reading.hasHeader = true
@@ -130,8 +131,17 @@ package struct TokenReader: ~Copyable {
 
     // MARK: - Parts
 
+    /// Where the first dot is in a token with the last good header, which has none itself.
+    @inline(__always)
+    private func endOfKnownHeader(_ token: UnsafeRawBufferPointer) -> Int? {
+        let end = encodedHeader.count
+        guard headerNumber > 0, token.count > end, unsafe token[end] == ASCII.dot,
+            unsafe token.part(0..<end).elementsEqual(encodedHeader.bytes)
+        else { return nil }
+        return end
+    }
+
     private mutating func readHeader(_ encoded: UnsafeRawBufferPointer) -> JWSError? {
-        if headerNumber > 0, unsafe encoded.elementsEqual(encodedHeader.bytes) { return nil }
         // Read aside, so that a broken header does not put the last good one out of mind.
         scratch.removeAll()
         if let error = unsafe Base64URL.decode(encoded, to: &scratch) { return .encoding(.header, error) }
