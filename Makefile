@@ -22,12 +22,13 @@ BINARY = $(RELEASE)/release/aak
 # Functions begin on cache lines, so that what one costs does not depend on the code that happens to stand before it: that alone
 # moved the innermost loops by up to a twentieth.
 ALIGNED := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6
-FLAGS_static := -Xswiftc -static-executable $(ALIGNED)
+# AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
+FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(ALIGNED)
 FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(ALIGNED)
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz faults bench lint docs man check-man pictures check-pictures install \
+.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs man check-man pictures check-pictures install \
     uninstall clean
 
 help:
@@ -38,6 +39,8 @@ help:
 	@echo 'make fuzz       try random inputs on every reader for TIME=$(TIME) seconds each, or on TARGETS alone'
 	@echo 'make faults     let every call of the system fail in turn, and print what comes of it; EVERY=3 tries fewer of'
 	@echo '                the later calls than EVERY=8, the default'
+	@echo 'make mutants    plant COUNT=40 small faults in each of MODULES, chosen by SEED=1, and list those that no test notices;'
+	@echo '                AGAIN=1 takes what was noticed before as such'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make bench      measure against peers on this machine, and against the build of aak in BASELINE;'
@@ -52,21 +55,20 @@ deps:
 	@.ci/deps
 
 debug: deps
-	@$(SWIFT_BUILD) --quiet --product aak
+	@.ci/progress 'Building aak' $(SWIFT_BUILD) --product aak
 
 release: deps
-	@mkdir -p $(RELEASE)
-	@$(SWIFT_BUILD) --quiet -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK)) >$(RELEASE)/log 2>&1; \
-	status=$$?; grep -v 'in statically linked applications requires at runtime' $(RELEASE)/log; exit $$status
+	@.ci/progress 'Building aak ($(LINK))' \
+	    $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
 
 demo: debug
 	@Tests/demo .build/debug/aak
 
 test: deps
-	swift build --build-tests
+	@.ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests
 	swift test --skip-build
-	Tests/aakTests/run .build/debug/aak
-	Tests/readme .build/debug/aak
+	Tests/aakTests/run -p .build/debug/aak
+	Tests/readme -p .build/debug/aak
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps
@@ -85,6 +87,15 @@ EVERY ?=
 faults:
 	@$(MAKE) --no-print-directory release LINK=dynamic
 	Tests/Faults/run .build/dynamic/release/aak $(if $(EVERY),--every $(EVERY))
+
+# Which faults `make mutants` plants, how many in each module, and in which modules; five unless named.
+SEED ?= 1
+COUNT ?= 40
+MODULES ?=
+
+# An hour or so: for the night.
+mutants: deps
+	Tests/Mutants/run --seed $(SEED) --count $(COUNT) $(if $(AGAIN),--again) $(MODULES)
 
 bench: release
 	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')

@@ -15,7 +15,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// What several test targets share.
-let testSupport = Target.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings)
+let testSupport = Target.target(
+    name: "TestSupport", dependencies: ["AttributionDrawing"], path: "Tests/TestSupport", swiftSettings: settings)
 
 let package = Package(
     name: "aak",
@@ -36,18 +37,24 @@ let package = Package(
         module("Bytes"),
         module("ECDSA", ["COpenSSL", "Bytes"]),
         module("StrictJSON", ["Bytes"]),
+        module("AttributionDrawing", ["Bytes", "StrictJSON"]),
         module("JOSE", ["Bytes", "ECDSA", "StrictJSON"]),
         module("Rules", ["Bytes", "JOSE", "StrictJSON"]),
         module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
         module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
-        module("AttributionSimulator", ["AdAttribution", "Bytes", "Rules", "SKAdNetwork", "StrictJSON"]),
+        module(
+            "AttributionSimulator",
+            ["AdAttribution", "AttributionDrawing", "Bytes", "Rules", "SKAdNetwork", "StrictJSON"]),
         module(
             "AttributionInspection",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),
         module(
             "AttributionReport",
-            ["AdAttribution", "AttributionInspection", "Bytes", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+            [
+                "AdAttribution", "AttributionDrawing", "AttributionInspection", "Bytes", "JOSE", "Rules", "SKAdNetwork",
+                "StrictJSON",
+            ]),
         module(
             "AttributionFixtures",
             [
@@ -55,12 +62,13 @@ let package = Package(
                 "StrictJSON",
             ]),
         module("CommandModel", ["Bytes"]),
+        .target(name: "CStart"),
         .executableTarget(
             name: "aak",
             dependencies: [
                 "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionReport",
-                "AttributionSimulator", "Bytes", "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork",
-                "StrictJSON",
+                "AttributionSimulator", "Bytes", "CStart", "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules",
+                "SKAdNetwork", "StrictJSON",
             ],
             swiftSettings: settings),
         testSupport,
@@ -74,7 +82,7 @@ let package = Package(
         tests(
             of: "AttributionInspection",
             ["AdAttribution", "AttributionFixtures", "ECDSA", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
-        tests(of: "OpenRTB", ["AdAttribution", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+        tests(of: "OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         tests(
             of: "AttributionFixtures",
             [
@@ -82,9 +90,12 @@ let package = Package(
                 "StrictJSON",
                 "TestSupport",
             ]),
-        tests(of: "AttributionSimulator", ["AdAttribution", "Bytes", "StrictJSON", "TestSupport"]),
+        tests(of: "AttributionDrawing", ["TestSupport"]),
         tests(
-            of: "AttributionReport", ["AdAttribution", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),
+            of: "AttributionSimulator", ["AdAttribution", "AttributionDrawing", "Bytes", "StrictJSON", "TestSupport"]),
+        tests(
+            of: "AttributionReport",
+            ["AdAttribution", "AttributionDrawing", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),
         tests(of: "CommandModel"),
     ],
     swiftLanguageModes: [.v6]

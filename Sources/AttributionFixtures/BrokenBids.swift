@@ -6,7 +6,10 @@ import StrictJSON
 
 /// Bid requests, and responses beside their request, that break one of the rules about OpenRTB's objects.
 extension BrokenInputs {
-    var bids: [BrokenInput] { bidDocuments + bidMembers + bidVersions + bidSignatures + bidRelations + bidOffers }
+    var bids: [BrokenInput] {
+        bidDocuments + bidMembers + bidPlaces + bidVersions + bidSignatures + bidPayloads + bidRelations
+            + unreadableOffers + bidOffers
+    }
 
     private var bid: BidFixtures { BidFixtures(fixtures) }
 
@@ -63,9 +66,15 @@ extension BrokenInputs {
         [
             bid(BidRules.noObject, "no bid has an object", at: .input, bid.response()),
             bid(BidRules.response, "there is no seatbid", at: .input, .object([.init("bid", .array([]))])),
+            bid(BidRules.draft, "the object has a draft's name", bid.response(("aakn", bid.attribution()))),
             bid(BidRules.impid, "the impid is unknown", bid.response(("skadn", bid.skadn()), impid: "7")),
             bid(BidRules.impid, "there is no impid", bid.response(("skadn", bid.skadn()), impid: nil)),
             bid(BidRules.offered, "the imp offers nothing", bid.response(("skadn", bid.skadn()), impid: "2")),
+            bid(
+                BidRules.objectPlace, "an object lies beside the bid's ext",
+                bid.response(("skadn", bid.skadn())).mappingBids { members in
+                    members.map { $0.name == "ext" ? .init("skadn", $0.value["skadn"] ?? .null) : $0 }
+                }),
         ]
     }
 
@@ -105,7 +114,23 @@ extension BrokenInputs {
             attribution(BidRules.value, "cpp", is: .string("x")),
             attribution(BidRules.value, "version", is: .string("1")),
             skadn(BidRules.unknown, "overlay", is: .number("1")),
+            skadn(BidRules.unknown, "a fidelity has a product page", entry("productpageid", is: .string("x"))),
+            skadn(BidRules.unknown, "ext", is: .object([.init("network", .string("other.skadnetwork"))])),
         ]
+    }
+
+    // MARK: - Places
+
+    /// Each value that all signatures share, once more in one of them: what is signed would be another one than what is
+    /// compared.
+    private var bidPlaces: [BrokenInput] {
+        let values = [
+            "version": "3.0", "network": "other.skadnetwork", "sourceidentifier": "1234", "campaign": "42",
+            "itunesitem": "1", "sourceapp": "5",
+        ]
+        return values.sorted { $0.key < $1.key }.map { name, value in
+            skadn(BidRules.place, "a fidelity has a \(name) of its own", entry(name, is: .string(value)))
+        }
     }
 
     // MARK: - Versions and values
@@ -147,11 +172,61 @@ extension BrokenInputs {
                 bid.response(("skadn", bid.skadn(signer: stranger.key)))),
             attribution(BidRules.token, "jwt", is: .string("eyJ")),
             attribution(
-                BidRules.timestamp, "the token's timestamp is in seconds",
-                bid.attribution { $0[name: "timestamp"] = .number("1700000000") }),
-            attribution(
                 BidRules.tokenSignature, "the token is signed by the key of another network", at: .signature,
                 bid.attribution(signer: stranger)),
+        ]
+    }
+
+    // MARK: - Payloads
+
+    /// Tokens whose payload says nothing, or something else than what stands beside it.
+    private var bidPayloads: [BrokenInput] {
+        typealias Name = ImpressionField
+        func payload(_ rule: Rule, _ words: String, _ field: Field, _ value: JSONValue?) -> BrokenInput {
+            attribution(rule, "the token's \(words)", bid.attribution { $0[field] = value })
+        }
+        func token(_ words: String, _ payload: JSONValue) -> BrokenInput {
+            attribution(
+                BidRules.token, words, with("jwt", .string(fixtures.token(payload: payload)), bid.attribution()))
+        }
+        let both = bid.request(whole: { request in
+            request = request.mappingOffers("adattributionkit") { offer in
+                offer[name: "skadnetids"] = .array([
+                    .string(fixtures.network.description), .string("other.skadnetwork"),
+                ])
+            }
+        })
+        return [
+            token("the token's payload is an array", .array([])),
+            token("the token's payload is a string", .string("x")),
+            attribution(
+                BidRules.token, "the token is a postback's",
+                with(
+                    "jwt",
+                    (try? JSONValue(parsing: Array(fixtures.postback(at: 0).utf8)))?[BodyField.token.text] ?? .null,
+                    bid.attribution())),
+            payload(
+                ImpressionRules.timestampInSeconds, "timestamp is in seconds", Name.timestamp, .number("1700000000")),
+            payload(
+                ImpressionRules.advertisedItemIdentifierMissing, "advertised item is missing",
+                Name.advertisedItemIdentifier, nil),
+            payload(
+                ImpressionRules.advertisedItemIdentifierJSONType, "advertised item is a string",
+                Name.advertisedItemIdentifier, .string("525463029")),
+            payload(
+                ImpressionRules.publisherItemIdentifierMissing, "publisher is missing", Name.publisherItemIdentifier,
+                nil),
+            payload(
+                ImpressionRules.publisherItemIdentifierJSONType, "publisher is a string",
+                Name.publisherItemIdentifier, .string("880047117")),
+            payload(
+                ImpressionRules.adNetworkIdentifierMissing, "network is missing", Name.adNetworkIdentifier, nil),
+            payload(
+                ImpressionRules.adNetworkIdentifierJSONType, "network is an array", Name.adNetworkIdentifier,
+                .array([.string(fixtures.network.description)])),
+            attribution(
+                ImpressionRules.keyID, "the token's kid is of another network",
+                bid.attribution { $0[Name.adNetworkIdentifier] = .string("other.skadnetwork") }, both),
         ]
     }
 
@@ -167,13 +242,12 @@ extension BrokenInputs {
         moved[name: "itunesitem"] = .string("1")
         return [
             skadn(BidRules.networkCase, "the network is in capitals", bid.skadn { $0[.adNetworkID] = capitals }),
-            attribution(
-                BidRules.networkCase, "the token's network is in capitals",
-                bid.attribution { $0[ImpressionField.adNetworkIdentifier] = capitals }),
             skadn(BidRules.networkListed, "the network is not listed", bid.skadn { $0[.adNetworkID] = other }),
             attribution(
-                BidRules.networkListed, "the token's network is not listed",
-                bid.attribution { $0[ImpressionField.adNetworkIdentifier] = other }),
+                BidRules.networkListed, "the token's network is not listed", bid.attribution(),
+                bid.request(whole: { request in
+                    request = request.mappingOffers("adattributionkit") { $0[name: "skadnetids"] = .array([other]) }
+                })),
             skadn(
                 BidRules.networkUndecided, "the common list is not at hand", bid.skadn { $0[.adNetworkID] = other },
                 bid.request { $0[name: "skadnetlist"] = .object([.init("max", .number("306"))]) }),
@@ -208,10 +282,62 @@ extension BrokenInputs {
         ]
     }
 
-    private func with(_ name: String, _ value: JSONValue) -> JSONValue {
-        var object = bid.skadn()
+    private func with(_ name: String, _ value: JSONValue, _ object: JSONValue? = nil) -> JSONValue {
+        var object = object ?? bid.skadn()
         object[name: name] = value
         return object
+    }
+
+    // MARK: - Against a request that cannot be read
+
+    /// Bids that are sound, but nothing is there that they could be held against.
+    private var unreadableOffers: [BrokenInput] {
+        let network = JSONValue.string(fixtures.network.description)
+        let versions: [JSONValue?] = [
+            nil, .null, .array([]), .object([]), .string("4.0"), .array([.string("5.0")]), .array([.string("1.0")]),
+            .array([.string("4.0"), .number("3.0")]),
+        ]
+        let lists: [(String, JSONValue)] = [
+            ("max", .string("306")), ("max", .number("306.0")), ("excl", .array([.string("2")])),
+            ("excl", .number("2")),
+        ]
+        // The network has another name where the fixtures are of another.
+        func words(_ name: String, _ value: JSONValue?) -> String {
+            let text = value?.text ?? "missing"
+            return "the request's \(name)" + (value == network ? " is one string" : " is \(text)")
+        }
+        func ofAttribution(_ rule: Rule, _ name: String, _ value: JSONValue?) -> BrokenInput {
+            attribution(
+                rule, words(name, value) + ", for a token", bid.attribution(),
+                bid.request(whole: { request in
+                    request = request.mappingOffers("adattributionkit") { $0[name: name] = value }
+                }))
+        }
+        func ofSkadn(_ rule: Rule, _ name: String, _ value: JSONValue?) -> BrokenInput {
+            skadn(rule, words(name, value), bid.skadn(), bid.request { $0[name: name] = value })
+        }
+        return versions.map { ofSkadn(BidRules.version, "versions", $0) }
+            + [nil, .number("1.0"), .string("2.0"), .array([.string("1.0")])].map {
+                ofAttribution(BidRules.version, "version", $0)
+            }
+            + [nil, .number("880047117"), .null].flatMap {
+                [ofSkadn(BidRules.sourceApp, "sourceapp", $0), ofAttribution(BidRules.sourceApp, "sourceapp", $0)]
+            }
+            + [nil, network, .array([.number("1")])].flatMap {
+                [
+                    ofSkadn(BidRules.networkListed, "skadnetids", $0),
+                    ofAttribution(BidRules.networkListed, "skadnetids", $0),
+                ]
+            }
+            + lists.map { name, value in
+                skadn(
+                    BidRules.networkListed, "the request's \(name) of the common list is \(value.text)", bid.skadn(),
+                    bid.request {
+                        $0[name: "skadnetids"] = nil
+                        $0[name: "skadnetlist"] = .object(
+                            [.init(name, value)] + (name == "max" ? [] : [.init("max", .number("306"))]))
+                    })
+            }
     }
 
     // MARK: - Requests alone
@@ -237,5 +363,35 @@ extension BrokenInputs {
             },
             offer(BidRules.networkCount, "there are eleven networks") { $0[name: "skadnetids"] = .array(many) },
         ]
+    }
+}
+
+extension JSONValue {
+    /// A response whose bids have other members.
+    fileprivate func mappingBids(_ change: ([Member]) -> [Member]) -> JSONValue {
+        switch self {
+        case .object(let members) where self["impid"] != nil: .object(change(members))
+        case .object(let members): .object(members.map { Member($0.name, $0.value.mappingBids(change)) })
+        case .array(let elements): .array(elements.map { $0.mappingBids(change) })
+        default: self
+        }
+    }
+
+    /// A request whose offers of a framework are others.
+    fileprivate func mappingOffers(_ name: String, _ change: (inout JSONValue) -> Void) -> JSONValue {
+        switch self {
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    guard member.name == name else {
+                        return Member(member.name, member.value.mappingOffers(name, change))
+                    }
+                    var value = member.value
+                    change(&value)
+                    return Member(name, value)
+                })
+        case .array(let elements): return .array(elements.map { $0.mappingOffers(name, change) })
+        default: return self
+        }
     }
 }

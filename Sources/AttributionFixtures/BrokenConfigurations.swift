@@ -88,6 +88,34 @@ extension BrokenInputs {
                 "copies go over http", ConfigurationRules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"http://example.com"}"#),
             configuration(
+                "copies of SKAdNetwork go to no URL", ConfigurationRules.copyEndpoint,
+                #"{"AttributionCopyEndpoint":"https://example.com","NSAdvertisingAttributionReportEndpoint":"example"}"#
+            ),
+            configuration(
+                "copies go to an IP address", ConfigurationRules.copyEndpoint,
+                #"{"AttributionCopyEndpoint":"https://192.0.2.1"}"#),
+            configuration(
+                "the URL for copies has a path", ConfigurationRules.copyEndpointParts,
+                #"{"AttributionCopyEndpoint":"https://example.com/.well-known/adattributionkit/report/"}"#),
+            configuration(
+                "the URL for copies has a subdomain", ConfigurationRules.copyEndpointParts,
+                #"{"AttributionCopyEndpoint":"https://postbacks.example.co.uk"}"#),
+            configuration(
+                "the URL for copies has a port", ConfigurationRules.copyEndpointParts,
+                #"{"AttributionCopyEndpoint":"https://example.com:8443"}"#),
+            configuration(
+                "the key for copies is PostbackCopyURL", ConfigurationRules.copyEndpointName,
+                #"{"CFBundleIdentifier":"a","PostbackCopyURL":"https://example.com"}"#),
+            configuration(
+                "the key for copies is AdAttributionKitPostbackCopyURL", ConfigurationRules.copyEndpointName,
+                #"{"AdAttributionKitPostbackCopyURL":"https://example.com"}"#),
+            configuration(
+                "the key for copies is SKAdNetwork's, inside AdAttributionKit's", ConfigurationRules.copyEndpointName,
+                #"{"AdAttributionKitConfigurations":{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}}"#),
+            configuration(
+                "only copies of SKAdNetwork are asked for", ConfigurationRules.skAdNetworkCopies,
+                #"{"NSAdvertisingAttributionReportEndpoint":"https://example.com"}"#),
+            configuration(
                 "a copy key is nested", ConfigurationRules.nestedCopyKey,
                 #"{"AdAttributionKit":{"AttributionCopyEndpoint":"https://example.com"}}"#),
         ]

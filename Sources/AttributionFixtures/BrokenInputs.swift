@@ -36,7 +36,7 @@ struct BrokenInputs {
         do throws(KeyError) {
             return try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
         } catch {
-            fatalError("a published key is a key: \(error)")
+            CryptoFailure.end(by: error)
         }
     }()
 }

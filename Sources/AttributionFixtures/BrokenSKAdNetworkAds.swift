@@ -51,6 +51,7 @@ extension BrokenInputs {
                 SignedAdRules.nonceLowercase, documents.ad, (.nonce, .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"))),
             skan(SignedAdRules.sourceAppIDRange, documents.ad, (.sourceAppID, .number("-1"))),
             skan(SignedAdRules.sourceDomainForm, documents.webAd, (.sourceDomain, .string("https://example.com/"))),
+            renamed(SignedAdRules.sourceDomainForm, documents.ad),
             skan(SignedAdRules.fidelityTypeRange, documents.ad, (.fidelityType, .number("2"))),
             skan(SignedAdRules.fidelityTypeWeb, documents.webAd, (.fidelityType, .number("0"))),
             skan(SignedAdRules.timestampRange, documents.ad, (.timestamp, .number("1700000000123000"))),

@@ -73,6 +73,7 @@ extension BrokenInputs {
                 SignedPostbackRules.sourceDomainForm, documents.webPostback,
                 (.sourceDomain, .string("www.example.com"))
             ),
+            renamed(SignedPostbackRules.sourceDomainForm, documents.postback),
             skan(SignedPostbackRules.fidelityTypeRange, documents.postback, (.fidelityType, .number("3"))),
             skan(SignedPostbackRules.fidelityTypeWeb, documents.webPostback, (.fidelityType, .number("0"))),
             skan(SignedPostbackRules.sequenceIndexRange, documents.postback, (.postbackSequenceIndex, .number("3"))),

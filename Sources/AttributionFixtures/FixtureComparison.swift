@@ -1,11 +1,13 @@
+import AdAttribution
 import AttributionInspection
-import ECDSA
 import Rules
 import StrictJSON
 
-/// Whether an input is refused at the stage and by the rule of its label, and by nothing else.
+/// Whether an input is refused at the stage and by the rule of its label, and by nothing else; or accepted where its label says
+/// so.
 package struct FixtureComparison {
-    private let label: FixtureLabel
+    /// Nil for an input that must be accepted.
+    private let label: FixtureLabel?
     private let kind: String
     private let stage: BrokenInput.Stage
     /// The rules that are broken, but for those less grave than the labelled one, which may be broken beside it.
@@ -16,9 +18,12 @@ package struct FixtureComparison {
     ///   - reports: on what lies in the input; one, but for bids. They do not count where the label has a request, against
     ///     which the input is checked.
     ///   - keys: the networks' public keys, by which a bid response is checked.
-    package init(_ reports: some Collection<Report>, _ label: FixtureLabel, keys: [P256PublicKey]) {
+    ///   - now: the moment after which a timestamp lies in the future.
+    package init(
+        _ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp
+    ) {
         let rules: [Rule]
-        if let refusal = label.refusal(keys: keys) {
+        if let refusal = label.refusal(keys: keys, at: now) {
             (rules, stage, kind) = (refusal.rules, refusal.stage, "bid-response")
         } else {
             rules = reports.flatMap(\.brokenRules)
@@ -30,22 +35,37 @@ package struct FixtureComparison {
         agrees = label.agrees(with: rules, at: stage)
     }
 
-    /// The rule of the label.
-    package var rule: Rule { label.rule }
+    /// - Parameter reports: on what lies in an input that must be accepted.
+    package init(accepting reports: some Collection<Report>) {
+        label = nil
+        stage = reports.map(\.firstStage).min() ?? .rules
+        kind = (reports.first?.kind ?? .unreadable).rawValue
+        // A signature that nobody checked is none that holds.
+        let unchecked = reports.contains(where: \.isUnchecked) ? [RunRules.uncheckedSignature.id] : []
+        found = reports.flatMap(\.brokenRules).filter { $0.severity == .error }.map(\.id) + unchecked
+        agrees = found.isEmpty && !reports.isEmpty
+    }
+
+    /// The rule of the label; nil for an input that must be accepted.
+    package var rule: Rule? { label?.rule }
 
     /// What to say where the input is refused otherwise, or not at all.
     package var problem: String? {
         guard !agrees else { return nil }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")
-        return "found \(list) at stage \(stage.rawValue), want \(label.rule.id) at stage \(label.stage.rawValue)"
+        let wanted = label.map { "\($0.rule.id) at stage \($0.stage.rawValue)" } ?? "nothing that refuses it"
+        return "found \(list) at stage \(stage.rawValue), want \(wanted)"
     }
 
     /// The comparison as an object.
     package var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("ok", .bool(agrees)), .init("kind", .string(kind)),
-            .init("rule", .string(label.rule.id)), .init("stage", .string(label.stage.rawValue)),
-        ]
+        var members: [JSONValue.Member] = [.init("ok", .bool(agrees)), .init("kind", .string(kind))]
+        if let label {
+            members.append(.init("rule", .string(label.rule.id)))
+            members.append(.init("stage", .string(label.stage.rawValue)))
+        } else {
+            members.append(.init("verdict", .string(SoundLabel.verdict)))
+        }
         if !agrees {
             members.append(.init("found", .array(found.map { .string($0) })))
             members.append(.init("found-stage", .string(stage.rawValue)))

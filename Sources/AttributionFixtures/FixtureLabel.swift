@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionInspection
-import ECDSA
 import OpenRTB
 import Rules
 import StrictJSON
@@ -67,12 +66,14 @@ public struct FixtureLabel: Sendable {
 
     /// What is wrong with a bid response, held against the label's request.
     ///
-    /// - Parameter keys: the networks' public keys.
+    /// - Parameters:
+    ///   - keys: the networks' public keys.
+    ///   - now: the moment after which a timestamp lies in the future.
     /// - Returns: the rules that it breaks, and the first step that refused it; nil for a label without a request.
-    public func refusal(keys: [P256PublicKey]) -> (rules: [Rule], stage: BrokenInput.Stage)? {
+    public func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
         do throws(BidResponseFault) {
-            let reports = try BidCheck(request: request, keys: keys).reports(on: Array(input.utf8))
+            let reports = try BidCheck(request: request, keys: keys).reports(on: Array(input.utf8), at: now)
             let rules = reports.flatMap { $0.findings.map(\.rule) }
             let isSignature = rules.contains { $0 === BidRules.signature || $0 === BidRules.tokenSignature }
             return (rules, isSignature ? .signature : .rules)

@@ -15,6 +15,7 @@ extension Fixtures {
             .init("seed", .number(String(seed))),
             .init("postbacks", .number(String(PostbackCell.all.count))),
             .init("broken", .number(String(inputs.count))),
+            .init("sound", .number(String(sound.count))),
             .init("stages", counts(inputs.map(\.stage.rawValue))),
             .init("rules", counts(inputs.map(\.rule.id))),
         ])

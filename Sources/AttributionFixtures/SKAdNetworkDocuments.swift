@@ -133,6 +133,15 @@ extension BrokenInputs {
             sound: document.signed(by: fixtures.key))
     }
 
+    /// A document whose source app was made a source domain after it was signed: the signed text is the same.
+    func renamed(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
+        let sound = document.signed(by: fixtures.key)
+        var broken = sound
+        broken[SignedField.sourceAppID] = nil
+        broken[SignedField.sourceDomain] = sound[SignedField.sourceAppID].map { .string($0.signedText) }
+        return BrokenInput(document.label + ": the source app is named as a source domain", rule, broken, sound: sound)
+    }
+
     /// A document that is signed by another network's key.
     func strangers(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         BrokenInput(

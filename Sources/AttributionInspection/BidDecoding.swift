@@ -47,15 +47,21 @@ extension InputDecoder {
         forgetFaults()
         switch bid.content {
         case .token(let token):
-            outcome = unsafe token.withUnsafeBytes { token in
-                unsafe append(selection, of: token, to: &output, wasFound: wasFound)
+            unsafe token.withUnsafeBytes { token in
+                unsafe append(selection, ofToken: token, &outcome, to: &output, wasFound)
             }
         case .ad(let object):
-            object.withView { append(selection, of: $0, as: .ad(.openRTB), &outcome, to: &output, wasFound) }
+            let isRead: Void? = object.withView {
+                append(selection, of: $0, as: .ad(.openRTB), &outcome, to: &output, wasFound)
+            }
+            if isRead == nil { faults.append(.noSignature) }
         case .other(let object, let fault?):
             if case .object(let members) = object, members.isEmpty { faults.append(fault) }
         case .other(let object, nil):
-            object.withView { append(selection, of: $0, as: nil, &outcome, to: &output, wasFound) }
+            let isRead: Void? = object.withView {
+                append(selection, of: $0, as: nil, &outcome, to: &output, wasFound)
+            }
+            if isRead == nil { faults.append(.noSignature) }
         }
         guard selection == .everything, outcome.shown != nil, output.count > start else { return outcome }
         output.truncate(to: output.count - 1)

@@ -1,5 +1,6 @@
 import Bytes
 import OpenRTB
+import Rules
 import SKAdNetwork
 import StrictJSON
 
@@ -10,7 +11,7 @@ struct BidInput {
         case token([UInt8])
         /// The member that should hold one, as it was written; nil where there is none.
         case noToken(String?)
-        /// A `skadn` object with one entry of its fidelities, their members side by side.
+        /// What a signature of a `skadn` object is of, and what lies beside it, side by side.
         case ad(JSONValue)
         /// What a request offers, which nobody signs.
         case offer
@@ -21,32 +22,37 @@ struct BidInput {
     let content: Content
     /// The object that it is of.
     let object: LocatedBidObject
-    /// `app.bundle` of the document.
-    let bundle: String?
+    /// Which of the document's objects that is. Two may have one path, since names may look like paths.
+    let number: Int
+    /// The request, response or part of one that the object lies in.
+    let document: JSONValue
 
-    /// Where something signed lies inside the object, such as `fidelities[0]`; nil for what is the object itself.
-    func nameInside(_ path: String?) -> Substring? {
-        guard let path, path.count > object.path.count + 1 else { return nil }
-        return path.dropFirst(object.path.count + 1)
-    }
+    /// What is wrong with the object by itself.
+    var findings: Findings { object.findings(in: document) }
 
-    /// Whether a text is a bid request or response that has no object of either framework.
-    static func isDocumentWithout(_ text: UnsafeRawBufferPointer) -> Bool {
+    /// Why a bid request or response has nothing to look at; nil for any other text.
+    static func fault(ofDocument text: UnsafeRawBufferPointer) -> InputFault? {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)),
-            document["seatbid"] != nil || document["imp"] != nil
-        else { return false }
-        return LocatedBidObject.all(in: document).isEmpty
+            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
+        else { return nil }
+        return .noBidObject(hasDraft: document.holdsDraftObject)
     }
 
     /// All of them, what is offered before what is signed, in order; none for what is no part of a request or response.
     static func all(in text: UnsafeRawBufferPointer) -> [BidInput] {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return [] }
-        var bundle: String?
-        if case .string(let text)? = document["app"]?["bundle"] { bundle = text }
         let located = LocatedBidObject.all(in: document)
-        return (located.filter { !$0.isBid } + located.filter(\.isBid)).flatMap { found in
-            contents(of: found).map { BidInput(path: $0.path, content: $0.content, object: found, bundle: bundle) }
+        let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
+        return ordered.enumerated().flatMap { number, found in
+            contents(of: found).map {
+                BidInput(path: $0.path, content: $0.content, object: found, number: number, document: document)
+            }
         }
+    }
+
+    /// What is wrong with an object that stands for itself. It may be a part, shown for its token.
+    static func findings(ofPart document: JSONValue) -> [Finding] {
+        LocatedBidObject.all(in: document).flatMap { $0.findings(in: document).filter { $0.rule !== BidRules.missing } }
     }
 
     private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
@@ -56,18 +62,8 @@ struct BidInput {
             if case .string(let token)? = found.object["jwt"] { return [(found.path, .token(Array(token.utf8)))] }
             return [(found.path, .noToken(found.object["jwt"]?.text))]
         case .skAdNetwork:
-            return SkadnObject.signedAds(of: found.object, at: found.path).map { ($0.path, .ad($0.flat)) }
+            return SkadnObject.signedAds(of: found.object, at: found.path).map { ($0.path, .ad($0.members)) }
         }
-    }
-}
-
-extension SkadnObject.SignedAd {
-    /// The members that are signed with this signature, side by side.
-    fileprivate var flat: JSONValue {
-        guard case .object(let outer) = object else { return object }
-        guard case .object(let inner)? = fidelity else { return object }
-        let names = inner.map(\.name) + ["fidelities"]
-        return .object(outer.filter { !names.contains($0.name) } + inner)
     }
 }
 

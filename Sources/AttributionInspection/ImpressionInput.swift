@@ -1,5 +1,6 @@
 import AdAttribution
 import JOSE
+import StrictJSON
 
 extension Impression {
     /// Why an input holds no impression.
@@ -22,8 +23,11 @@ extension Impression {
     ///
     /// - Parameters:
     ///   - input: a token, an OpenRTB object around one, or a bare payload.
+    ///   - defaults: the members of a payload that lacks them.
     ///   - checksRules: whether an impression that breaks Apple's rules is refused.
-    package init(unverified input: [UInt8], checksRules: Bool = true) throws(InputFailure) {
+    package init(
+        unverified input: [UInt8], filledIn defaults: [JSONValue.Member] = [], checksRules: Bool = true
+    ) throws(InputFailure) {
         let decoded = DecodedInput(unverified: input)
         switch decoded.kind {
         case .postback, .skadnetworkPostback, .skadnetworkAd: throw .postback
@@ -33,7 +37,8 @@ extension Impression {
             if case .token(let error) = $0 { error.stage != .signature } else { true }
         }
         if let fault { throw .input(fault) }
-        let payload = decoded.payload ?? .null
+        guard var payload = decoded.payload else { throw .input(.noSignature) }
+        for member in defaults where payload[member.name] == nil { payload[name: member.name] = member.value }
         do throws(Failure) {
             self = try checksRules ? Impression(payload) : Impression(unchecked: payload)
         } catch {

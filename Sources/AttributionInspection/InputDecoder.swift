@@ -81,6 +81,36 @@ package struct InputDecoder: ~Copyable {
             case .header, .fields: try unsafe reader.read(text, payloadTo: &payload)
             }
         if case .object = reading.input.form, reading.input.object?.isBidDocument == true { throw .noSignature }
+        try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+    }
+
+    /// Decodes a text whose place says that it is a token, as ``append(_:of:to:wasFound:)`` does an input.
+    mutating func append(
+        _ selection: Selection, ofToken text: UnsafeRawBufferPointer, _ outcome: inout Outcome,
+        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+    ) {
+        let start = output.count
+        payload.removeAll()
+        let reading =
+            switch selection {
+            case .everything: unsafe reader.read(token: text, payloadTo: &output, introducesHeader: true)
+            case .payload: unsafe reader.read(token: text, payloadTo: &output)
+            case .header, .fields: unsafe reader.read(token: text, payloadTo: &payload)
+            }
+        do throws(InputFault) {
+            try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// Shows what was selected of an input that was read.
+    ///
+    /// - Parameter start: where in the output it begins.
+    private mutating func show(
+        _ reading: InputReader.Reading, _ selection: Selection, from start: Int, _ outcome: inout Outcome,
+        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
+    ) throws(InputFault) {
         if let fault = reading.input.fault { faults.append(fault) }
         if reading.token?.hasFaults == true {
             for place in reader.tokens.faults.indices where reader.tokens.faults[place].isUnreadable {
@@ -159,9 +189,7 @@ package struct InputDecoder: ~Copyable {
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             let end = output.count
             output.append(",\"unsigned\":")
-            var none: Range<Int>?
-            let hasAny = object.append(form, signed.order, signed: false, to: &output, identifier: &none)
-            if !hasAny { output.truncate(to: end) }
+            if !object.appendUnsigned(form, signed.order, to: &output) { output.truncate(to: end) }
         }
     }
 
@@ -169,8 +197,7 @@ package struct InputDecoder: ~Copyable {
         if reading.token?.payload != nil {
             unsafe output.append(payload.bytes)
         } else if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
-            var none: Range<Int>?
-            _ = object.append(form, signed.order, signed: true, to: &output, identifier: &none)
+            object.appendSigned(form, signed.order, to: &output)
         } else if reading.isBare, let object = reading.input.object {
             JSONText.appendCompact(object, to: &output)
         }
@@ -183,11 +210,10 @@ package struct InputDecoder: ~Copyable {
         _ selection: Selection, of object: JSONView, as form: SignedForm?, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) {
-        var none: Range<Int>?
         if let form { _ = signed.read(object, as: form) }
         func appendPayload(to output: inout ByteBuffer) {
             guard let form else { return JSONText.appendCompact(object, to: &output) }
-            _ = object.append(form, signed.order, signed: true, to: &output, identifier: &none)
+            object.appendSigned(form, signed.order, to: &output)
         }
         switch selection {
         case .header: faults.append(.partMissing("header"))
@@ -201,7 +227,7 @@ package struct InputDecoder: ~Copyable {
             appendPayload(to: &output)
             let end = output.count
             output.append(",\"unsigned\":")
-            let hasAny = form.map { object.append($0, signed.order, signed: false, to: &output, identifier: &none) }
+            let hasAny = form.map { object.appendUnsigned($0, signed.order, to: &output) }
             if hasAny != true { output.truncate(to: end) }
             output.append(ASCII.closeBrace)
             outcome.shown = .json
@@ -283,8 +309,15 @@ public struct DecodedInput: Sendable {
         var output = ByteBuffer()
         let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
         kind = outcome.kind
-        faults = decoder.faults
-        let parts = try? JSONValue(parsing: output.array())
+        var faults = decoder.faults
+        var parts: JSONValue?
+        do throws(JSONSyntaxError) {
+            parts = try JSONValue(parsing: output.array())
+        } catch {
+            // Nothing is shown of what has a fault. Else it is a payload of as many levels as there may be, in one more.
+            if faults.isEmpty { faults = [.json(error)] }
+        }
+        self.faults = faults
         header = parts?["header"]
         payload = parts?["payload"]
         unsigned = parts?["unsigned"]

@@ -38,8 +38,8 @@ public enum InputFault: Error, Sendable {
     case tokenMissing
     /// A member that should hold a token does not; the value as it was written.
     indirect case tokenNotString(TokenMember, found: String)
-    /// A bid request or response without an object of either framework.
-    case noBidObject
+    /// A bid request or response without an object of either framework; it may have one by the name of a draft.
+    case noBidObject(hasDraft: Bool)
     /// What an impression of a bid request offers.
     case bidOffer
     /// Neither a token nor anything around one.
@@ -61,12 +61,19 @@ public enum InputFault: Error, Sendable {
     case skAdNetworkSignature(isAd: Bool)
     /// No key is there for an ad of SKAdNetwork, or libcrypto lacks the curve of a postback's key.
     case skAdNetworkKey(isAd: Bool)
+    /// The signature holds, and the input is of a kind that the receiver does not take.
+    case kindNotAccepted(AcceptedInputs, wanted: AcceptedInputs)
     /// There is nothing to tell a repeat by.
     case missingIdentifier(Identifier)
     /// An identifier that came before.
     indirect case repeatedIdentifier(Identifier, String)
     /// The signature holds, and rules are broken: at least one.
     indirect case rules(Finding, others: [Finding])
+
+    /// Why nothing of a bid request or response can be shown.
+    package static func ofBidDocument(_ text: UnsafeRawBufferPointer) -> InputFault {
+        unsafe BidInput.fault(ofDocument: text) ?? .noBidObject(hasDraft: false)
+    }
 
     /// Whether the input is an object that is none of ours, but may have bids inside.
     var mayHoldBids: Bool {
@@ -95,20 +102,22 @@ public enum InputFault: Error, Sendable {
     }
 
     /// The fields by which an input is told from the others of its kind.
-    public enum Identifier: Sendable {
+    public enum Identifier: Hashable, Sendable {
         /// `impression-identifier`.
         case impression
         /// `postback-identifier`.
         case postback
-        /// Of SKAdNetwork: a postback's, together with its window, and an ad's.
-        case transaction, nonce
+        /// `transaction-id` of a postback of SKAdNetwork.
+        case transaction
+        /// `nonce` of an ad of SKAdNetwork.
+        case nonce
 
         var name: StaticString {
             switch self {
             case .impression: ImpressionField.identifier.name
             case .postback: PostbackField.identifier.name
             case .transaction: SignedField.transactionID.name
-            case .nonce: "nonce"
+            case .nonce: SignedField.nonce.name
             }
         }
     }
@@ -127,7 +136,7 @@ extension InputFault {
         case .array: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
-        case .noBidObject: BidRules.noObject
+        case .noBidObject(let hasDraft): hasDraft ? BidRules.draft : BidRules.noObject
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
@@ -138,6 +147,7 @@ extension InputFault {
         case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
         case .skAdNetworkKey(let isAd): isAd ? RunRules.unknownKey : SignedPostbackRules.key
         case .unknownKey: RunRules.unknownKey
+        case .kindNotAccepted: RunRules.kindNotAccepted
         case .missingIdentifier: RunRules.missingIdentifier
         case .repeatedIdentifier: RunRules.repeatedIdentifier
         case .rules(let first, _): first.rule
@@ -167,7 +177,10 @@ extension InputFault {
     public var hint: String? {
         switch self {
         case .foreign(let format): format.hint
-        case .nested(_, let path): "pass --at \(path)"
+        // A path is meant to be typed; a stranger's name of 200 kB is not.
+        case .nested(_, let path):
+            path.utf8.count <= 200 ? "pass --at \(path)" : "pass --at and the path of the member that holds it"
+        case .noBidObject(hasDraft: true): BidRules.draft.hint
         case .privateKey: ForeignFormat.pem.hint
         case .array: "jq -c '.[]' FILE writes its elements as lines"
         case .token(let error): error.hint
@@ -206,7 +219,9 @@ extension InputFault {
         case .tokenMissing: "\"\(BodyField.token.name)\" is missing, want a string with a compact JWS"
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
-        case .noBidObject: "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
+        case .noBidObject(hasDraft: true): "this has ext.\(BidRules.draft.field) alone, want \(BidRules.draft.wanted)"
+        case .noBidObject(hasDraft: false):
+            "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
         case .bidOffer: "this is what a bid request offers, which nobody signs, want a bid response"
         case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
         case .token(let error): error.description
@@ -218,10 +233,10 @@ extension InputFault {
             "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
                 + Self.quoted(keyID)
         case .skAdNetworkSignature(isAd: true): "the signature is not one of a trusted key over the ad's values"
-        case .skAdNetworkSignature(isAd: false):
-            "the signature is not one of the version's key over the postback's values"
+        case .skAdNetworkSignature(isAd: false): UnverifiedSKAdNetworkPostback.Failure.signature.description
         case .skAdNetworkKey(isAd: true): "no key is trusted that an ad could be signed by"
-        case .skAdNetworkKey(isAd: false): "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
+        case .skAdNetworkKey(isAd: false): UnverifiedSKAdNetworkPostback.Failure.unknownKey.description
+        case .kindNotAccepted(let found, let wanted): "this is \(found.words), want \(wanted.words)"
         case .missingIdentifier(let identifier):
             "\"\(identifier.name)\" is missing or no string, want one that tells repeats from others"
         case .repeatedIdentifier(let identifier, let text):

@@ -32,6 +32,14 @@ struct InputReader: ~Copyable {
             token: unsafe tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader))
     }
 
+    /// Reads a text whose place says that it is a token: nothing else is looked for in it.
+    mutating func read(
+        token text: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
+    ) -> Reading {
+        let token = unsafe tokens.read(text, payloadTo: &output, introducesHeader: introducesHeader)
+        return unsafe Reading(input: RecognisedInput(.token, token: text), token: token)
+    }
+
     /// The payload of the token read last, which must still lie where it was appended.
     func payload(of reading: TokenReading, in output: borrowing ByteBuffer) -> JSONView? {
         reading.payload.flatMap { tokens.payloadView(in: output, from: $0.lowerBound) }

@@ -38,6 +38,16 @@ public enum InputKind: String, Sendable {
         }
     }
 
+    /// The field that tells an input of this kind from others.
+    var identifier: InputFault.Identifier {
+        switch self {
+        case .impression: .impression
+        case .skadnetworkPostback: .transaction
+        case .skadnetworkAd: .nonce
+        case .token, .postback, .configuration, .bidOffer, .unreadable: .postback
+        }
+    }
+
     /// What a payload is; nil for one that is neither an impression's nor a postback's.
     ///
     /// A payload with both identifiers is a postback everywhere, and a broken rule.
@@ -123,11 +133,11 @@ struct InputRecogniser: ~Copyable {
             return content(.postbackBody, object, token, .jwsString)
         }
         if let bid = object.member("adattributionkit") {
-            // Beside an ad of SKAdNetwork it is one of two inputs.
-            if let token = bid.member("jwt"), object.member("skadn") == nil {
+            // Beside an ad of SKAdNetwork, or bids, it is one of several inputs.
+            if let token = bid.member("jwt"), object.member("skadn") == nil, !object.isBidDocument {
                 return content(.openRTB, object, token, .jwt)
             }
-        } else if let token = object.member("jwt") {
+        } else if let token = object.member("jwt"), !object.isBidDocument {
             return content(.openRTB, object, token, .jwt)
         }
         if let form = SignedForm(recognising: object) {
@@ -161,7 +171,7 @@ struct InputRecogniser: ~Copyable {
 
 extension RecognisedInput {
     @unsafe
-    fileprivate init(
+    init(
         _ form: Form, token: UnsafeRawBufferPointer? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil
     ) {
         self.form = form

@@ -32,12 +32,27 @@ public struct InputVerifier: Sendable {
     /// Verifies one input. What has several signed objects inside, as a bid response may, is as good as the worst: the first
     /// of them that is not valid gives the verdict.
     ///
-    /// For many, and for one verdict on each object, see `verdicts(on:)`, which is several times faster.
+    /// For many, and for one verdict on each object, see `verdicts(on:)`, which is several times faster. Nothing is
+    /// remembered: to count a conversion once, see `verdicts(on:accepting:refusingRepeats:)`.
     public func verdict(on input: [UInt8]) -> Verdict {
-        var engine = VerificationEngine(self)
+        var engine = VerificationEngine(self, accepting: .all)
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0) }
         engine.check()
         let worst = engine.batch.entries.firstIndex { $0.outcome != .valid } ?? 0
         return engine.batch.verdict(worst)
+    }
+
+    /// Verifies one input, and refuses it if it came before. What has several signed objects inside is as good as the worst.
+    ///
+    /// - Parameters:
+    ///   - input: a token, a body or a JSON text, as a line of a file would hold it.
+    ///   - accepted: what is taken. Any other kind is ``Verdict/Outcome/notOurs``, and is not put into `seen`: give
+    ///     ``AcceptedInputs/postbacks`` where devices send postbacks.
+    ///   - seen: what is in it already is refused, and what is valid is put into it. Give the same one from call to call.
+    public func verdict(
+        on input: [UInt8], accepting accepted: AcceptedInputs, refusingRepeats seen: SeenIdentifiers
+    ) -> Verdict {
+        let verdicts = verdicts([input], 0, accepted).map { $0.refusingRepeat(seen) }
+        return verdicts.first { $0.outcome != .valid } ?? verdicts[0]
     }
 }

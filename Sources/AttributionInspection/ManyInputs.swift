@@ -22,44 +22,66 @@ func inBatches<Element: Sendable>(
             let batch = Array(inputs[start..<min(start + inputsAtOnce, inputs.count)])
             group.addTask { (start, work(batch, start)) }
         }
-        var results: [Int: [Element]] = [:]
-        for await (start, elements) in group { results[start] = elements }
-        return starts.flatMap { results[$0] ?? [] }
+        var results: [(start: Int, elements: [Element])] = []
+        for await (start, elements) in group { results.append((start, elements)) }
+        return results.sorted { $0.start < $1.start }.flatMap(\.elements)
     }
 }
 
 extension InputVerifier {
     /// Verifies many inputs together, on all cores.
     ///
-    /// - Parameters:
-    ///   - inputs: tokens, bodies or JSON texts.
-    ///   - seen: where given, an identifier that is in it already is refused, and others are put into it. Give the same one
-    ///     from call to call.
+    /// - Parameter inputs: tokens, bodies or JSON texts.
     /// - Returns: the verdicts in the order of the inputs.
-    public func verdicts(on inputs: [[UInt8]], refusingRepeats seen: SeenIdentifiers? = nil) async -> [Verdict] {
-        let verdicts = await inBatches(inputs, verdicts)
-        guard let seen else { return verdicts }
-        return verdicts.map { $0.refusingRepeat(seen) }
+    public func verdicts(on inputs: [[UInt8]]) async -> [Verdict] {
+        await inBatches(inputs) { verdicts($0, $1, .all) }
     }
 
     /// Verifies inputs as they come, on all cores, and gives the verdicts in their order.
     ///
+    /// - Parameter inputs: tokens, bodies or JSON texts.
+    public func verdicts<Inputs: AsyncSequence & Sendable>(
+        on inputs: Inputs
+    ) -> InputResults<Inputs, Verdict> where Inputs.Element == [UInt8] {
+        InputResults(inputs: inputs, work: { verdicts($0, $1, .all) }, inOrder: { $0 })
+    }
+
+    /// Verifies many inputs together, on all cores, and refuses those that came before.
+    ///
+    /// ```swift
+    /// let verdicts = await verifier.verdicts(on: bodies, accepting: .postbacks, refusingRepeats: seen)
+    /// ```
+    ///
+    /// Only what is valid is remembered. So give a verifier that checks rules where what breaks one is not counted: whoever
+    /// changed an unsigned field on the way would use up the identifier of the postback that the device sends again.
+    ///
     /// - Parameters:
     ///   - inputs: tokens, bodies or JSON texts.
+    ///   - accepted: what is taken. Any other kind is ``Verdict/Outcome/notOurs``, and is not put into `seen`: give
+    ///     ``AcceptedInputs/postbacks`` where devices send postbacks.
+    ///   - seen: what is in it already is refused, and what is valid is put into it. Give the same one from call to call.
+    /// - Returns: the verdicts in the order of the inputs.
+    public func verdicts(
+        on inputs: [[UInt8]], accepting accepted: AcceptedInputs, refusingRepeats seen: SeenIdentifiers
+    ) async -> [Verdict] {
+        await inBatches(inputs) { verdicts($0, $1, accepted) }.map { $0.refusingRepeat(seen) }
+    }
+
+    /// Verifies inputs as they come, on all cores, gives the verdicts in their order, and refuses what came before.
+    ///
+    /// - Parameters:
+    ///   - inputs: tokens, bodies or JSON texts.
+    ///   - accepted: as for arrays.
     ///   - seen: as for arrays.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
-        on inputs: Inputs, refusingRepeats seen: SeenIdentifiers? = nil
+        on inputs: Inputs, accepting accepted: AcceptedInputs, refusingRepeats seen: SeenIdentifiers
     ) -> InputResults<Inputs, Verdict> where Inputs.Element == [UInt8] {
-        InputResults(inputs: inputs, work: verdicts) { verdict in
-            guard let seen else { return verdict }
-            return verdict.refusingRepeat(seen)
-        }
+        InputResults(inputs: inputs, work: { verdicts($0, $1, accepted) }, inOrder: { $0.refusingRepeat(seen) })
     }
 
     /// The verdicts on one batch.
-    @Sendable
-    private func verdicts(_ inputs: [[UInt8]], _ first: Int) -> [Verdict] {
-        var engine = VerificationEngine(self)
+    func verdicts(_ inputs: [[UInt8]], _ first: Int, _ accepted: AcceptedInputs) -> [Verdict] {
+        var engine = VerificationEngine(self, accepting: accepted)
         for (offset, input) in inputs.enumerated() {
             unsafe input.withUnsafeBytes { unsafe engine.add($0, input: first + offset) }
         }
@@ -69,15 +91,16 @@ extension InputVerifier {
 }
 
 extension Verdict {
-    fileprivate func refusingRepeat(_ seen: SeenIdentifiers) -> Verdict {
+    /// The same, but for a valid one whose key came before or is not there; only a valid one is remembered.
+    func refusingRepeat(_ seen: SeenIdentifiers) -> Verdict {
         guard case .success(let verified) = result else { return self }
-        let fault =
-            if let identifier = verified.identifier {
-                unsafe Array(identifier.utf8).withUnsafeBytes { unsafe seen.fault(of: $0, verified.kind) }
-            } else {
-                unsafe seen.fault(of: nil, verified.kind)
-            }
-        guard let fault else { return self }
+        let fault: InputFault
+        if let key = verified.repeatKey, let identifier = verified.identifier {
+            if seen.insert(key) { return self }
+            fault = .repeatedIdentifier(key.field, identifier)
+        } else {
+            fault = .missingIdentifier(verified.kind.identifier)
+        }
         let refusal = RefusedInput(outcome: .invalid, fault: fault, keyID: verified.keyID)
         return Verdict(input: input, path: path, result: .failure(refusal))
     }

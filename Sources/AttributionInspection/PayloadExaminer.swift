@@ -6,17 +6,19 @@ import StrictJSON
 struct PayloadExaminer {
     private var examiner = Examiner()
 
-    /// All that is wrong with a payload, or with the body of a token whose payload cannot be read.
+    /// All that is wrong with the body of a token whose payload cannot be read.
+    mutating func findings(ofBody body: JSONView) -> Findings { examiner.findings(postback: nil, body: body) }
+
+    /// All that is wrong with a payload.
     ///
     /// - Parameters:
-    ///   - payload: an object; nil if it cannot be read.
+    ///   - payload: an object.
     ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
     ///   - body: the postback body around the token, where there is one.
     ///   - now: the moment that no timestamp may lie behind; nil if nobody asks.
     mutating func findings(
-        of payload: JSONView?, keyID: JSONView? = nil, body: JSONView? = nil, now: Timestamp?
+        of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
     ) -> Findings {
-        guard let payload else { return body.map { examiner.findings(postback: nil, body: $0) } ?? Findings() }
         guard body == nil, InputKind.ofPayload(payload) != .postback else {
             return examiner.findings(postback: payload, keyID: keyID, body: body)
         }

@@ -21,10 +21,14 @@ public struct Report: Sendable {
     public internal(set) var tiers: [DataTier]?
     /// Why each absent optional field of a postback may be absent.
     public internal(set) var absences: [Absence] = []
+    /// Where a device sends the copies of postbacks, by the framework's name, as the attribution rules in an Info.plist say.
+    public internal(set) var copies: [Copies] = []
     /// Whether there is a signature that no trusted key could be held against.
     public internal(set) var isUnchecked = false
     /// Whether it is an object without a member that tells what it is, which counts as an impression.
     var isBareObject = false
+    /// Why there is nothing that a signature could be checked of, for where no rule says so.
+    var unread: InputFault?
     /// The signature that is still to be checked, where its key is known.
     var signature: Signature?
 
@@ -57,6 +61,14 @@ public struct Report: Sendable {
         public let reason: String
     }
 
+    /// Where copies of postbacks go.
+    public struct Copies: Equatable, Sendable {
+        /// `adattributionkit` or `skadnetwork`.
+        public let framework: String
+        /// The whole URL.
+        public let url: String
+    }
+
     struct Signature {
         /// What the batch of signatures calls it.
         let proof: Int
@@ -67,6 +79,13 @@ public struct Report: Sendable {
     }
 
     init(input: Int) { self.input = input }
+
+    /// Notes where the attribution rules of an app have copies of postbacks sent.
+    mutating func addCopies(_ rules: JSONView) {
+        let destinations = CopyDestinations(rules)
+        if let url = destinations.adAttributionKit { copies.append(Copies(framework: "adattributionkit", url: url)) }
+        if let url = destinations.skAdNetwork { copies.append(Copies(framework: "skadnetwork", url: url)) }
+    }
 
     /// Whether nothing is wrong with it that is at least this grave.
     public func isGood(below threshold: Rule.Severity = .error) -> Bool {
@@ -113,6 +132,10 @@ extension Report {
             output.append(text: tiers.map { "\($0.rawValue)" }.joined(separator: ","))
             output.append("],\"absent\":")
             JSONValue.object(absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
+        }
+        if !copies.isEmpty {
+            output.append(",\"copies\":")
+            JSONValue.object(copies.map { .init($0.framework, .string($0.url)) }).append(to: &output)
         }
         output.append(ASCII.closeBrace)
     }

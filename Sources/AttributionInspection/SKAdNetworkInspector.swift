@@ -36,8 +36,6 @@ struct SKAdNetworkInspector: ~Copyable {
     struct Facts {
         let isAd: Bool
         let version: SKAdNetworkVersion
-        /// The window of a postback, counted from 0.
-        var window = 0
         /// Whether Apple's key on P-192 made the signature, which batches do not check.
         var holdsOnP192 = false
         /// The keys that may have made it otherwise.
@@ -60,7 +58,6 @@ struct SKAdNetworkInspector: ~Copyable {
         guard fault == nil else { return nil }
         let version = reader.order.version
         var facts = Facts(isAd: form != .postback, version: version)
-        facts.window = Int(clamping: reader[.postbackSequenceIndex]?.unsignedInteger ?? 0)
         facts.places = local
         guard form == .postback else { return facts }
         switch version.curve {
@@ -93,21 +90,30 @@ struct SKAdNetworkInspector: ~Copyable {
     /// Why an object could not be read, by the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }
-        if let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
+        // OpenRTB has a version in each object, without which nothing can be said of the rest.
+        let hasVersion = form != .ad(.openRTB) || fault?.field != "\(form.name(of: .version))"
+        if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
         // OpenRTB's names and types are not those of the rules.
         guard let fault else { return .skAdNetworkSignature(isAd: form != .postback) }
+        let (rule, wanted) =
+            switch fault {
+            case .missing: (BidRules.missing, fault.wanted)
+            case .version: (BidRules.value, BidRules.versions)
+            case .type(_, let found, .digits) where found.first == "\"": (BidRules.value, fault.wanted)
+            default: (BidRules.type, fault.wanted)
+            }
         return .rules(
-            Finding(BidRules.type, field: fault.field, found: fault.found, wanted: fault.wanted, hint: fault.hint),
-            others: [])
+            Finding(rule, field: fault.field, found: fault.found, wanted: wanted, hint: fault.hint), others: [])
     }
 
-    /// Appends the members that the version of what was read last signs, or the others, as an object.
-    @discardableResult
-    mutating func append(
-        _ object: JSONView, _ form: SignedForm, signed: Bool, to output: inout ByteBuffer,
-        identifier: inout Range<Int>?
-    ) -> Bool {
-        object.append(form, reader.order, signed: signed, to: &output, identifier: &identifier)
+    /// Appends the members that the version of what was read last signs, as an object.
+    mutating func appendSigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> SignedPlaces {
+        object.appendSigned(form, reader.order, to: &output)
+    }
+
+    /// Appends the others, but for the signature, as an object; false, and nothing, if there are none.
+    mutating func appendUnsigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> Bool {
+        object.appendUnsigned(form, reader.order, to: &output)
     }
 
     /// What a value means, where it is written with escapes.
@@ -117,32 +123,58 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 }
 
+/// Where signed values lie in an object that was appended.
+struct SignedPlaces {
+    /// The value by which the object is told from others.
+    var identifier: Range<Int>?
+    /// The index of a postback's window.
+    var index: Range<Int>?
+}
+
 extension JSONView {
-    /// Appends the members that an order signs, or the others but for the signature, as an object.
-    ///
-    /// - Parameter identifier: gets the place of the value by which the object is told from others.
-    /// - Returns: whether there was any.
-    func append(
-        _ form: SignedForm, _ order: SignedOrder, signed: Bool, to output: inout ByteBuffer,
-        identifier: inout Range<Int>?
-    ) -> Bool {
+    /// Appends the members that an order signs as an object, and says where those lie that tell it from others.
+    @discardableResult
+    func appendSigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> SignedPlaces {
+        let start = output.count
+        var places = SignedPlaces()
+        output.append(ASCII.openBrace)
+        var members = members
+        while let member = members.next() {
+            guard let field = form.field(named: member.name), order.signs(field) else { continue }
+            let at = Self.append(member, to: &output, isFirst: output.count == start + 1)
+            if field.isIdentifier, member.value.kind == .string { places.identifier = at..<output.count }
+            if field == .postbackSequenceIndex { places.index = at..<output.count }
+        }
+        output.append(ASCII.closeBrace)
+        return places
+    }
+
+    /// Appends the members that an order does not sign, but for the signature, as an object; false, and nothing, if there
+    /// are none.
+    func appendUnsigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
         let start = output.count
         output.append(ASCII.openBrace)
         var members = members
         while let member = members.next() {
-            let field = form.field(named: member.name)
-            let isSigned = field.map { order.signs($0) } ?? false
-            guard isSigned == signed, field?.isSignature != true else { continue }
-            if output.count > start + 1 { output.append(ASCII.comma) }
-            unsafe output.append(member.name.raw)
-            output.append(ASCII.colon)
-            let at = output.count
-            JSONText.appendCompact(member.value, to: &output)
-            if field?.isIdentifier == true, member.value.kind == .string {
-                identifier = at..<output.count
-            }
+            if let field = form.field(named: member.name), order.signs(field) || field.isSignature { continue }
+            Self.append(member, to: &output, isFirst: output.count == start + 1)
+        }
+        guard output.count > start + 1 else {
+            output.truncate(to: start)
+            return false
         }
         output.append(ASCII.closeBrace)
-        return output.count > start + 2
+        return true
+    }
+
+    /// Appends a member, and tells where its value begins.
+    @discardableResult
+    private static func append(_ member: Member, to output: inout ByteBuffer, isFirst: Bool) -> Int {
+        if !isFirst { output.append(ASCII.comma) }
+        unsafe output.append(member.name.raw)
+        output.append(ASCII.colon)
+        let at = output.count
+        JSONText.appendCompact(member.value, to: &output)
+        return at
     }
 }

@@ -39,7 +39,7 @@ package struct ValidationEngine: ~Copyable {
         } catch {
             if error.mayHoldBids, unsafe addBids(in: text.trimmed, input, now) { return }
             report.kind = .unreadable
-            report.fault = unsafe error.mayHoldBids && BidInput.isDocumentWithout(text.trimmed) ? .noBidObject : error
+            report.fault = unsafe error.mayHoldBids ? BidInput.fault(ofDocument: text.trimmed) ?? error : error
         }
         // A text without a form of its own is a token to a reader, but then one with a finding.
         if case .token(let error)? = report.fault {
@@ -56,7 +56,7 @@ package struct ValidationEngine: ~Copyable {
         var place = 0
         while place < bids.count {
             // Several ads may be of one object, whose members they share.
-            let end = bids[place...].firstIndex { $0.object.path != bids[place].object.path } ?? bids.count
+            let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
             let start = reports.count
             for bid in bids[place..<end] { add(bid, input, now) }
             addFindings(on: bids[place], to: start..<reports.count)
@@ -69,11 +69,15 @@ package struct ValidationEngine: ~Copyable {
         var report = Report(input: input)
         switch bid.content {
         case .token(let token):
-            unsafe token.withUnsafeBytes { unsafe add($0, input: input, at: now) }
-            reports[reports.count - 1].path = bid.path
-            return
+            payload.removeAll()
+            unsafe token.withUnsafeBytes { bytes in
+                let reading = unsafe reader.read(token: bytes, payloadTo: &payload)
+                if let token = reading.token { lookAtToken(token, reading.input, now, &report) }
+            }
         case .noToken(let found): report.fault = found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
-        case .ad(let object): object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
+        case .ad(let object):
+            let isRead: Void? = object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
+            if isRead == nil { report.fault = .noSignature }
         case .offer: report.kind = .bidOffer
         }
         report.path = bid.path
@@ -84,18 +88,24 @@ package struct ValidationEngine: ~Copyable {
     private mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
         guard let first = places.first else { return }
         let threshold = validator.threshold
-        let told = places.map { place in Set(reports[place].findings.map(\.field)) }
-        for finding in bid.object.findings(bundle: bid.bundle) {
-            let owner = places.first { place in
-                bid.nameInside(reports[place].path).map { finding.field.hasPrefix($0 + ".") } ?? false
-            }
-            let name = owner.flatMap { bid.nameInside(reports[$0].path) }
-            let field = name.map { String(finding.field.dropFirst($0.count + 1)) } ?? finding.field
+        let object = bid.object.path
+        func path(_ place: Int) -> String { reports[place].path ?? object }
+        // What is told of a place, by the path of the member that it is about: its name alone could mean two of them.
+        let isAd = if case .ad = bid.content { true } else { false }
+        let told = places.map { place in
+            // The fields of a token lie in the token.
+            isAd ? reports[place].findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) } : []
+        }
+        for finding in bid.findings {
+            let full = object + "." + finding.field
+            let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
             // What is wrong with the object is wrong with all that is signed in it; a word of less weight is said once.
             let concerned =
                 owner.map { $0...$0 } ?? (finding.severity < .error ? first...first : first...places.upperBound - 1)
-            for place in concerned where !told[place - first].contains(field) {
-                Self.add(finding, as: field, from: threshold, to: &reports[place])
+            for place in concerned {
+                guard !told[place - first].contains(where: { $0 == full && $1 >= finding.severity }) else { continue }
+                let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
+                Self.add(finding, as: name, from: threshold, to: &reports[place])
             }
         }
     }
@@ -103,8 +113,8 @@ package struct ValidationEngine: ~Copyable {
     private static func add(
         _ finding: Finding, as field: String, from threshold: Rule.Severity, to report: inout Report
     ) {
-        // Of the token there is a report.
-        if field == "jwt" || field.hasPrefix("jwt.") { return }
+        // Whether there is a token is told by the report on it.
+        if field == "jwt", finding.rule !== BidRules.token { return }
         report.findings.append(
             Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
         if finding.severity >= threshold { report.fails(at: .rules) }
@@ -121,13 +131,14 @@ package struct ValidationEngine: ~Copyable {
             report.kind = .configuration
             report.fault = unsafe lookAtPropertyList(text, &report)
         case .skAdNetwork(let form):
-            guard let object = input.object else { return }
+            guard let object = input.object else { throw .noSignature }
             lookAtSKAdNetwork(object, form, now, &report)
         case .configuration:
             report.kind = .configuration
-            report.findings = input.object.map { examiner.findings(configuration: $0) } ?? Findings()
+            report.findings = input.object.map { examiner.findings(configuration: $0) } ?? .unreadable("*")
+            if let object = input.object { report.addCopies(object) }
         case .payload, .object:
-            guard let object = input.object else { return }
+            guard let object = input.object else { throw .noSignature }
             if input.form == .object, object.looksLikeBids { throw .noSignature }
             report.kind = InputKind.ofPayload(object) ?? .impression
             report.isBareObject = input.form == .object
@@ -146,9 +157,7 @@ package struct ValidationEngine: ~Copyable {
             lookAtToken(token, input, now, &report)
             guard let bid = input.object?.member("adattributionkit") else { return }
             let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
-            // Alone it may be a part, shown for its token.
-            for finding in LocatedBidObject.all(in: document).flatMap({ $0.findings() })
-            where finding.rule !== BidRules.missing {
+            for finding in BidInput.findings(ofPart: document) {
                 Self.add(finding, as: finding.field, from: validator.threshold, to: &report)
             }
         }
@@ -158,7 +167,11 @@ package struct ValidationEngine: ~Copyable {
         do throws(PropertyList.SyntaxError) {
             let value = try unsafe PropertyList.value(ofXML: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
-            report.findings = value.withView { examiner.findings(configuration: $0) } ?? Findings()
+            let findings = value.withView { view in
+                report.addCopies(view)
+                return examiner.findings(configuration: view)
+            }
+            report.findings = findings ?? .unreadable("*")
             return nil
         } catch {
             return .propertyList(error)
@@ -177,7 +190,11 @@ package struct ValidationEngine: ~Copyable {
             report.absences = skAdNetwork.absences
         }
         if report.findings.isBad(from: validator.threshold) { report.fails(at: .rules) }
-        guard let facts = skAdNetwork.read(object, form), !facts.holdsOnP192 else { return }
+        guard let facts = skAdNetwork.read(object, form) else {
+            report.unread = skAdNetwork.fault(of: object, form)
+            return
+        }
+        guard !facts.holdsOnP192 else { return }
         // Without a key nothing can be said of the signature.
         switch skAdNetwork.absence(of: facts) {
         case .skAdNetworkKey?: report.isUnchecked = true
@@ -239,7 +256,16 @@ package struct ValidationEngine: ~Copyable {
     private mutating func lookAtFields(
         of payload: JSONView?, keyID: JSONView?, body: JSONView?, _ now: Timestamp, _ report: inout Report
     ) {
-        let findings = examiner.findings(of: payload, keyID: keyID, body: body, now: now)
+        let findings: Findings
+        if let payload {
+            findings = examiner.findings(of: payload, keyID: keyID, body: body, now: now)
+        } else if let body {
+            findings = examiner.findings(ofBody: body)
+        } else {
+            // Why there is no payload is told already.
+            if report.isGood() { report.fault = .unchecked }
+            return
+        }
         if findings.isBad(from: validator.threshold) { report.fails(at: .rules) }
         report.findings += findings
         guard report.kind == .postback, payload != nil else { return }
@@ -253,6 +279,7 @@ package struct ValidationEngine: ~Copyable {
     package mutating func check() {
         signatures.check()
         for index in reports.indices {
+            if let fault = reports[index].unread, reports[index].isGood() { reports[index].fault = fault }
             guard let signature = reports[index].signature else { continue }
             reports[index].signature = nil
             guard signatures.signer(of: signature.proof) == nil else { continue }

@@ -28,6 +28,8 @@ public struct Verdict: Sendable {
         case unknownKey = "unknown-key"
         /// It is not what a signature could be checked of.
         case malformed
+        /// A trusted key signed it, and it is of a kind that the receiver does not take.
+        case notOurs = "not-ours"
         /// A trusted key signed it, and it breaks a rule, which the verifier was asked to check.
         case againstRules = "against-rules"
     }
@@ -41,17 +43,20 @@ public struct VerifiedInput: Sendable {
     public let keyID: String
     /// Whose key it is. Only `production` counts.
     public let environment: Environment
-    /// `postback-identifier` or `impression-identifier`, where there is one.
+    /// `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, where there is one. To count a conversion
+    /// once, take the ``repeatKey``: several windows may share a `transaction-id`.
     public let identifier: String?
+    /// What tells the input from all others, made of signed values alone; nil where there is no identifier.
+    public let repeatKey: RepeatKey?
     /// The signed payload's JSON text, without white space between its tokens.
     public let payloadText: [UInt8]
     /// The JSON text of the fields that stand beside the signed part of a postback body. Nobody signed them.
     public let unsignedText: [UInt8]?
 
     /// The signed payload.
-    public var payload: JSONValue { Self.value(payloadText) }
+    public let payload: JSONValue
     /// The fields that nobody signed.
-    public var unsigned: JSONValue? { unsignedText.map(Self.value) }
+    public let unsigned: JSONValue?
 
     /// The postback with its fields as types; nil for what is no postback of AdAttributionKit in the body that a device
     /// sends.
@@ -70,19 +75,20 @@ public struct VerifiedInput: Sendable {
         kind == .impression ? try Impression(payload, keyID: keyID) : nil
     }
 
-    /// Both texts were read before, so they can be read again.
-    private static func value(_ text: [UInt8]) -> JSONValue { (try? JSONValue(parsing: text)) ?? .null }
-
+    /// - Throws: for texts that are no JSON.
     init(
-        kind: InputKind, keyID: String, environment: Environment, identifier: String?, payloadText: [UInt8],
-        unsignedText: [UInt8]?
-    ) {
+        kind: InputKind, keyID: String, environment: Environment, identifier: String?, repeatKey: RepeatKey?,
+        payloadText: [UInt8], unsignedText: [UInt8]?
+    ) throws(JSONSyntaxError) {
         self.kind = kind
         self.keyID = keyID
         self.environment = environment
         self.identifier = identifier
+        self.repeatKey = repeatKey
         self.payloadText = payloadText
         self.unsignedText = unsignedText
+        payload = try JSONValue(parsing: payloadText)
+        if let unsignedText { unsigned = try JSONValue(parsing: unsignedText) } else { unsigned = nil }
     }
 }
 

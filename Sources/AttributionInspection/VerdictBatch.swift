@@ -26,10 +26,14 @@ package struct VerdictBatch: ~Copyable {
         var identifier: Range<Int>?
         /// What the identifier means, where it is written with escapes.
         var identity: Range<Int>?
+        /// The JSON text of a window's index, inside the payload: only where it is signed.
+        var index: Range<Int>?
         var kind = InputKind.token
         var environment = Environment.local
         /// What is known of a postback or an ad of SKAdNetwork.
         var skAdNetwork: SKAdNetworkInspector.Facts?
+        /// Why its signature does not hold, if anybody asked.
+        package fileprivate(set) var mistake: SignatureMistake?
         /// The rules that it breaks, if anybody asked.
         var findings: [Finding] = []
 
@@ -67,13 +71,20 @@ package struct VerdictBatch: ~Copyable {
     /// Refuses what is valid but for its identifier, which came before or is not there. Call it batch after batch, in the
     /// order of the inputs.
     package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
-        guard entries[index].outcome == .valid else { return }
-        let identifier = unsafe identity(of: entries[index]).map { unsafe bytes.bytes(in: $0) }
-        if let fault = unsafe seen.fault(
-            of: identifier, entries[index].kind, window: entries[index].skAdNetwork?.window ?? 0)
-        {
-            refuse(index, .invalid, fault)
+        let entry = entries[index]
+        guard entry.outcome == .valid else { return }
+        guard let place = identity(of: entry) else {
+            return refuse(index, .invalid, .missingIdentifier(entry.kind.identifier))
         }
+        let key = repeatKey(of: entry, place)
+        if seen.insert(key) { return }
+        unsafe refuse(index, .invalid, .repeatedIdentifier(key.field, bytes.bytes(in: place).text))
+    }
+
+    /// What tells a signed input from others, of which the identifier's characters lie at a place.
+    private func repeatKey(of entry: Entry, _ place: Range<Int>) -> RepeatKey {
+        unsafe RepeatKey(
+            entry.kind.identifier, bytes.bytes(in: place), index: entry.index.map { unsafe bytes.bytes(in: $0) })
     }
 
     /// Where the characters of an identifier lie.
@@ -84,6 +95,21 @@ package struct VerdictBatch: ~Copyable {
     mutating func refuse(_ index: Int, _ outcome: Verdict.Outcome, _ fault: InputFault) {
         entries[index].outcome = outcome
         entries[index].fault = fault
+    }
+
+    // MARK: - Explaining
+
+    /// Says of an entry whose signature does not hold why, as far as a known mistake explains it.
+    ///
+    /// - Parameters:
+    ///   - text: the input that it is of.
+    ///   - budget: how many texts may be tried for that input.
+    package mutating func explain(
+        _ index: Int, _ text: UnsafeRawBufferPointer, by explainer: SignatureExplainer,
+        within budget: inout SearchBudget
+    ) {
+        guard let fault = entries[index].fault, fault.concernsSignature else { return }
+        entries[index].mistake = unsafe explainer.mistake(in: text, at: entries[index].path, within: &budget)
     }
 
     // MARK: - Giving out
@@ -109,6 +135,7 @@ package struct VerdictBatch: ~Copyable {
             appendFramework(entry, to: &output)
             output.append(",\"reason\":")
             JSONText.appendString(fault.description, to: &output)
+            entry.mistake?.append(to: &output)
         }
         if let path = entry.path {
             output.append(",\"path\":")
@@ -180,12 +207,18 @@ package struct VerdictBatch: ~Copyable {
             let refusal = RefusedInput(outcome: outcome, fault: entry.fault ?? .unchecked, keyID: keyID)
             return Verdict(input: entry.input, path: entry.path, result: .failure(refusal))
         }
-        let identity = identity(of: entry)
-        let verified = unsafe VerifiedInput(
-            kind: entry.kind, keyID: keyID, environment: entry.environment,
-            identifier: identity.map { unsafe bytes.bytes(in: $0).text },
-            payloadText: [UInt8](bytes.bytes(in: entry.payload)),
-            unsignedText: entry.unsigned.map { unsafe [UInt8](bytes.bytes(in: $0)) })
-        return Verdict(input: entry.input, path: entry.path, result: .success(verified))
+        let place = identity(of: entry)
+        do throws(JSONSyntaxError) {
+            let verified = try unsafe VerifiedInput(
+                kind: entry.kind, keyID: keyID, environment: entry.environment,
+                identifier: place.map { unsafe bytes.bytes(in: $0).text },
+                repeatKey: place.map { repeatKey(of: entry, $0) },
+                payloadText: [UInt8](bytes.bytes(in: entry.payload)),
+                unsignedText: entry.unsigned.map { unsafe [UInt8](bytes.bytes(in: $0)) })
+            return Verdict(input: entry.input, path: entry.path, result: .success(verified))
+        } catch {
+            let refusal = RefusedInput(outcome: .malformed, fault: .json(error), keyID: keyID)
+            return Verdict(input: entry.input, path: entry.path, result: .failure(refusal))
+        }
     }
 }

@@ -2,6 +2,7 @@ import AdAttribution
 import Bytes
 import ECDSA
 import JOSE
+import OpenRTB
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -11,6 +12,7 @@ package struct VerificationEngine: ~Copyable {
     /// What came of the inputs. Whoever needs it longer may swap it for another.
     package var batch = VerdictBatch()
     private let verifier: InputVerifier
+    private let accepted: AcceptedInputs
     /// Whose world each key belongs to.
     private let environments: [Environment]
     private var reader = InputReader()
@@ -23,8 +25,9 @@ package struct VerificationEngine: ~Copyable {
     /// The place of ``header`` among those of the batch, once it is there.
     private var headerPlace: Int?
 
-    package init(_ verifier: InputVerifier) {
+    package init(_ verifier: InputVerifier, accepting accepted: AcceptedInputs) {
         self.verifier = verifier
+        self.accepted = accepted
         environments = verifier.keys.all.map(\.environment)
         signatures = SignatureBatch(keys: verifier.sharedKeys)
         skAdNetwork = SKAdNetworkInspector(verifier.keys)
@@ -49,7 +52,7 @@ package struct VerificationEngine: ~Copyable {
             batch.bytes.truncate(to: start)
             if error.mayHoldBids, unsafe addBids(in: text.trimmed, input) { return }
             entry.outcome = .malformed
-            entry.fault = unsafe error.mayHoldBids && BidInput.isDocumentWithout(text.trimmed) ? .noBidObject : error
+            entry.fault = unsafe error.mayHoldBids ? BidInput.fault(ofDocument: text.trimmed) ?? error : error
         }
         batch.entries.append(entry)
     }
@@ -60,13 +63,13 @@ package struct VerificationEngine: ~Copyable {
         let all = unsafe BidInput.all(in: text)
         let signed = all.filter { if case .offer = $0.content { false } else { true } }
         let bids = signed.isEmpty ? all : signed
+        var object: (number: Int, findings: [Finding])?
         for bid in bids {
             let start = batch.bytes.count
             var entry = VerdictBatch.Entry(input: input)
-            entry.path = bid.path
             do throws(InputFault) {
                 switch bid.content {
-                case .token(let token): try read(token, &entry)
+                case .token(let token): try read(bidToken: token, &entry)
                 case .noToken(let found):
                     throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
                 case .ad(let object): try readAd(object, &entry)
@@ -77,19 +80,27 @@ package struct VerificationEngine: ~Copyable {
                 entry.outcome = .malformed
                 entry.fault = error
             }
+            entry.path = bid.path
             if verifier.checksRules {
-                entry.findings += bid.object.findings(bundle: bid.bundle).filter { $0.severity == .error }
+                // Several ads may be of one object.
+                if object?.number != bid.number {
+                    object = (bid.number, bid.findings.filter { $0.severity == .error })
+                }
+                entry.findings += object?.findings ?? []
             }
             batch.entries.append(entry)
         }
         return !bids.isEmpty
     }
 
-    private mutating func read(_ token: [UInt8], _ entry: inout VerdictBatch.Entry) throws(InputFault) {
+    private mutating func read(
+        bidToken token: [UInt8], _ entry: inout VerdictBatch.Entry
+    ) throws(InputFault) {
         var fault: InputFault?
         unsafe token.withUnsafeBytes { bytes in
+            let reading = unsafe reader.read(token: bytes, payloadTo: &batch.bytes)
             do throws(InputFault) {
-                try unsafe read(bytes, &entry)
+                try read(reading, isOfBid: true, &entry)
             } catch {
                 fault = error
             }
@@ -114,6 +125,17 @@ package struct VerificationEngine: ~Copyable {
         _ text: UnsafeRawBufferPointer, _ entry: inout VerdictBatch.Entry
     ) throws(InputFault) {
         let reading = try unsafe reader.read(text, payloadTo: &batch.bytes)
+        let bid = reading.input.form == .openRTB ? reading.input.object?.member("adattributionkit") : nil
+        try read(reading, isOfBid: bid != nil, &entry)
+        guard verifier.checksRules, let bid else { return }
+        let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
+        entry.findings += BidInput.findings(ofPart: document).filter { $0.severity == .error }
+    }
+
+    /// - Parameter isOfBid: whether the token is a bid's, and so one of an impression.
+    private mutating func read(
+        _ reading: InputReader.Reading, isOfBid: Bool, _ entry: inout VerdictBatch.Entry
+    ) throws(InputFault) {
         let input = reading.input
         if let fault = input.fault { throw fault }
         if case .skAdNetwork(let form) = input.form, let object = input.object {
@@ -126,6 +148,7 @@ package struct VerificationEngine: ~Copyable {
             let header
         else { throw .unchecked }
         guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
+        if isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
         entry.payload = range
         let body = input.form == .postbackBody ? input.object : nil
         if verifier.checksRules {
@@ -160,15 +183,12 @@ package struct VerificationEngine: ~Copyable {
             entry.findings = skAdNetwork.findings(of: object, form, now: nil).filter { $0.severity == .error }
         }
         let start = batch.bytes.count
-        skAdNetwork.append(object, form, signed: true, to: &batch.bytes, identifier: &entry.identifier)
+        let places = skAdNetwork.appendSigned(object, form, to: &batch.bytes)
         entry.payload = start..<batch.bytes.count
+        entry.identifier = places.identifier
+        entry.index = places.index
         let end = batch.bytes.count
-        var none: Range<Int>?
-        if skAdNetwork.append(object, form, signed: false, to: &batch.bytes, identifier: &none) {
-            entry.unsigned = end..<batch.bytes.count
-        } else {
-            batch.bytes.truncate(to: end)
-        }
+        if skAdNetwork.appendUnsigned(object, form, to: &batch.bytes) { entry.unsigned = end..<batch.bytes.count }
         if let text = skAdNetwork.identity(facts.isAd) {
             let start = batch.bytes.count
             batch.bytes.append(text: text)
@@ -209,9 +229,10 @@ package struct VerificationEngine: ~Copyable {
 
     /// Notes what the payload is and where its identifier lies. The payload's view is not valid any more afterwards.
     private mutating func describe(_ payload: JSONView, _ entry: inout VerdictBatch.Entry, isBody: Bool) {
-        entry.kind = isBody ? .postback : InputKind.ofPayload(payload) ?? .token
-        let field: InputFault.Identifier = entry.kind == .impression ? .impression : .postback
-        guard let identifier = payload.member(field.name), identifier.kind == .string else { return }
+        // A body around it makes no postback of an impression.
+        let kind = InputKind.ofPayload(payload)
+        entry.kind = isBody && kind != .impression ? .postback : kind ?? .token
+        guard let identifier = payload.member(entry.kind.identifier.name), identifier.kind == .string else { return }
         let start = entry.payload.lowerBound
         entry.identifier = start + identifier.start..<start + identifier.end
         guard identifier.hasEscapes else { return }
@@ -245,9 +266,13 @@ package struct VerificationEngine: ~Copyable {
         }
     }
 
-    /// Makes an entry valid whose signature held, unless it breaks a rule that was asked for.
+    /// Makes an entry valid whose signature held, unless it is not accepted or breaks a rule that was asked for.
     private mutating func accept(_ index: Int, _ environment: Environment) {
         batch.entries[index].environment = environment
+        let kind = AcceptedInputs(batch.entries[index].kind, isBody: batch.entries[index].unsigned != nil)
+        guard accepted.contains(kind) else {
+            return batch.refuse(index, .notOurs, .kindNotAccepted(kind, wanted: accepted))
+        }
         let findings = batch.entries[index].findings
         if let first = findings.first {
             batch.refuse(index, .againstRules, .rules(first, others: Array(findings.dropFirst())))

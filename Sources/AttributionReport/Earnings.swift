@@ -39,6 +39,15 @@ package struct Earnings: Sendable {
         impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
     }
 
+    /// The sums by name, as every form has them; nil where there is nothing to divide by.
+    var figures: [(name: String, text: String?)] {
+        [
+            ("requests", String(requests)), ("fills", String(fills)), ("fill-rate", fillRate),
+            ("impressions", String(impressions)), ("test-impressions", String(testImpressions)),
+            ("clicks", String(clicks)), ("revenue", revenue.exact), ("ecpm", perThousand),
+        ]
+    }
+
     /// How many of a hundred requests were answered with an ad, with two decimals, rounded half up; nil without requests.
     package var fillRate: String? {
         requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil

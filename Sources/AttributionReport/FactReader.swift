@@ -1,5 +1,7 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
+import SKAdNetwork
 import StrictJSON
 
 /// The fields of one postback, wherever they lie: what is signed in one object, and the rest in another.
@@ -33,21 +35,35 @@ struct PostbackFields: ~Copyable {
         country = slots[object.label(.countryCode)]
     }
 
-    /// Those of SKAdNetwork.
-    init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject) {
+    /// Those of SKAdNetwork: of the members that signed values have, only those that the version signs.
+    init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject, version: JSONView?) {
         framework = .skAdNetwork
+        self.version = version
+        let order = SignedOrder.postback(named: version)
         identifier = slots[object.label(.transactionIdentifier)]
-        version = slots[object.label(.version)] ?? slots[LineObject.line.label(.version)]
         network = slots[object.label(.adNetworkID)]
         advertisedItem = slots[object.label(.appID)]
-        source = slots[object.label(.sourceIdentifier)]
-        campaign = slots[object.label(.campaignID)]
-        didWin = slots[object.label(.didWin)]
-        index = slots[object.label(.index)]
-        redownload = slots[object.label(.redownload)]
-        publisher = slots[object.label(.sourceAppID)] ?? slots[object.label(.sourceDomain)]
-        fidelity = slots[object.label(.fidelity)]
+        if order.signs(.sourceIdentifier) { source = slots[object.label(.sourceIdentifier)] }
+        if order.signs(.campaignID) { campaign = slots[object.label(.campaignID)] }
+        if order.signs(.didWin) { didWin = slots[object.label(.didWin)] }
+        if order.signs(.postbackSequenceIndex) { index = slots[object.label(.index)] }
+        if order.signs(.redownload) { redownload = slots[object.label(.redownload)] }
+        if order.signs(.sourceAppID) { publisher = slots[object.label(.sourceAppID)] }
+        if publisher == nil, order.signs(.sourceDomain) { publisher = slots[object.label(.sourceDomain)] }
+        if order.signs(.fidelityType) { fidelity = slots[object.label(.fidelity)] }
         addUnsigned(slots, unsigned)
+    }
+
+    /// What tells the postback from others; nil for one without an identifier.
+    var repeatKey: RepeatKey? {
+        guard let identifier, identifier.kind == .string else { return nil }
+        return unsafe identifier.unescapedOrContent { text in
+            switch framework {
+            case .adAttributionKit: unsafe RepeatKey(.postback, text, index: nil)
+            // Only where it is signed there is an index here.
+            case .skAdNetwork: unsafe RepeatKey(.transaction, text, index: index.map { unsafe $0.raw })
+            }
+        }
     }
 }
 
@@ -112,7 +128,7 @@ extension PostbackFields {
     }
 }
 
-/// Why winning postbacks have no value: ``Disclosure``, asked once for each window and the tiers that fit.
+/// Why winning postbacks have no value: ``Disclosure``, read once for each window and the tiers that fit.
 private enum AbsenceTable {
     static func reason(
         _ framework: PostbackFact.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
@@ -131,15 +147,20 @@ private enum AbsenceTable {
     private static func work(
         out framework: Disclosure.Framework, _ window: ConversionWindow, _ tiers: DataTiers
     ) -> PostbackFact.Absence {
-        let answers = Set(
-            tiers.descending.map { Disclosure(framework, tier: $0, window: window).answer(on: .fineValue) })
-        guard answers.count == 1, let answer = answers.first else {
-            return answers.isEmpty ? .unreadable : .tierOrNotSet
-        }
-        switch answer {
-        case .withheld(.window): return .window
-        case .withheld(.tier): return .tier
-        default: return .notSet
+        let reasons = Set(tiers.descending.map { reason(Disclosure(framework, tier: $0, window: window)) })
+        guard let reason = reasons.first else { return .unreadable }
+        return reasons.count == 1 ? reason : .tierOrNotSet
+    }
+
+    /// The reason if the tier is known. Every update sets a fine value, so in a window that has fine values the tier withheld one,
+    /// or there was none; in a later one, only a coarse value could have come.
+    private static func reason(_ disclosure: Disclosure) -> PostbackFact.Absence {
+        var answer = disclosure.answer(on: .fineValue)
+        if answer == .withheld(.window) { answer = disclosure.answer(on: .coarseValue) }
+        return switch answer {
+        case .withheld(.window): .window
+        case .withheld(.tier): .tier
+        default: .notSet
         }
     }
 }

@@ -14,8 +14,8 @@ package struct GroupRow: Sendable {
 extension ReportCounts {
     /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
     ///
-    /// - Parameter spend: what was spent on each source identifier.
-    package func groupRows(_ fields: [GroupField], spend: SpendTable?) -> [GroupRow] {
+    package func groupRows(_ request: ReportRequest) -> [GroupRow] {
+        let fields = request.fields
         let place = fields.firstIndex(of: .known(.sourceIdentifier))
         var rows: [GroupRow] = []
         for group in groupCounts.indices where groupCounts[group].inputs > 0 {
@@ -24,7 +24,9 @@ extension ReportCounts {
                 continue
             }
             var amount: Money?
-            if let spend, let place, case .string(let source) = values[place] { amount = spend.amounts[source] }
+            if let spend = request.spend, let place, case .string(let source) = values[place] {
+                amount = spend.amounts[source]
+            }
             rows.append(GroupRow(values: values, counts: groupCounts[group], spend: amount))
         }
         return rows.sorted { left, right in
@@ -52,28 +54,44 @@ extension GroupRow {
 
 /// Which figures of money are asked for.
 package struct MoneyOptions: Sendable {
-    package var hasRevenue = false
-    package var hasSpend = false
+    let hasRevenue: Bool
+    let hasSpend: Bool
 
-    package init(hasRevenue: Bool = false, hasSpend: Bool = false) {
-        self.hasRevenue = hasRevenue
-        self.hasSpend = hasSpend
+    package init(_ request: ReportRequest) {
+        hasRevenue = request.values != nil
+        hasSpend = request.spend != nil
     }
 
+    /// What is told of a group: its revenue, and where something was spent on it, the return on that.
     func members(_ revenue: MoneyRange, spend: Money?) -> [JSONValue.Member] {
-        func range(_ least: String, _ most: String) -> JSONValue {
-            .object([.init("least", .string(least)), .init("most", .string(most))])
-        }
         var members: [JSONValue.Member] = []
-        if hasRevenue { members.append(.init("revenue", range(revenue.least.rounded, revenue.most.rounded))) }
+        if hasRevenue { members.append(.init("revenue", revenue.json)) }
         guard hasSpend else { return members }
         members.append(.init("spend", .text(spend?.rounded)))
-        if let spend, let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend) {
-            members.append(.init("roas", range(least, most)))
-        } else {
-            members.append(.init("roas", .null))
-        }
+        members.append(.init("roas", spend.flatMap { revenue.ratios(to: $0) } ?? .null))
         return members
+    }
+
+    /// What is told of all: where there is a table of spend, the revenue of what stands in it, and the rest apart, since nobody
+    /// knows what that cost.
+    func members(ofAll counts: GroupCounts, spend: SpendTable?) -> [JSONValue.Member] {
+        guard let spend else { return members(counts.revenue, spend: nil) }
+        return members(counts.listedRevenue, spend: spend.total) + [
+            .init("unlisted-revenue", counts.unlistedRevenue.json)
+        ]
+    }
+}
+
+extension MoneyRange {
+    fileprivate var json: JSONValue { Self.range(least.rounded, most.rounded) }
+
+    fileprivate func ratios(to spend: Money) -> JSONValue? {
+        guard let least = least.ratio(to: spend), let most = most.ratio(to: spend) else { return nil }
+        return Self.range(least, most)
+    }
+
+    private static func range(_ least: String, _ most: String) -> JSONValue {
+        .object([.init("least", .string(least)), .init("most", .string(most))])
     }
 }
 
@@ -84,14 +102,15 @@ extension JSONValue {
     private var rank: Int {
         switch self {
         case .bool: 0
-        case .number: 1
-        case .string: 2
-        case .array, .object: 3
-        case .null: 4
+        case .number(let text): UInt64(text) != nil ? 1 : 2
+        case .string: 3
+        case .array, .object: 4
+        case .null: 5
         }
     }
 
-    /// An order of values of all kinds, whole numbers by their size.
+    /// An order of values of all kinds: whole numbers by their size before all others, which go by their text, since an order by
+    /// both at once would be none.
     fileprivate func precedes(_ other: JSONValue) -> Bool {
         guard rank == other.rank else { return rank < other.rank }
         if case .number(let left) = self, case .number(let right) = other, let left = UInt64(left),

@@ -60,7 +60,7 @@ extension ValueTable {
         }
         for member in members where !["fine", "coarse", "name", "revenue"].contains(member.name) {
             throw MoneyFileError(
-                field: "\(path).\(member.name)", found: member.value.excerpt,
+                field: "\(path).\(TableCell(member.name).text)", found: member.value.excerpt,
                 wanted: "no members but \"fine\", \"coarse\", \"name\" and \"revenue\"")
         }
         let values: Entry.Values
@@ -147,11 +147,18 @@ package struct SpendTable: Sendable {
         for member in members {
             guard SourceIdentifier(member.name) != nil else {
                 throw MoneyFileError(
-                    field: "spend", found: "of \"\(member.name)\"", wanted: "source identifiers of two to four digits")
+                    field: "spend", found: "of \"\(TableCell(member.name).text)\"",
+                    wanted: "source identifiers of two to four digits")
             }
             amounts[member.name] = try Money(member.value, member.name)
         }
         self.amounts = amounts
+    }
+
+    /// Whether a postback's source identifier stands in the table.
+    func has(_ source: JSONView?) -> Bool {
+        guard let source, source.kind == .string else { return false }
+        return amounts[source.string] != nil
     }
 
     package var total: Money { amounts.values.reduce(.zero, +) }
@@ -160,7 +167,6 @@ package struct SpendTable: Sendable {
 extension JSONValue {
     /// The value as written, cut to a length that suits a message.
     fileprivate var excerpt: String {
-        let text = text
-        return text.count > 60 ? text.prefix(60) + "…" : text
+        TableCell(text, mostColumns: 60).text
     }
 }

@@ -4,7 +4,7 @@ import StrictJSON
 extension ReportCounts {
     /// The overview as one object, with members that are always there, whatever was counted; behind them what was asked
     /// for or came: money, what was left out, earnings.
-    package func overview(_ options: MoneyOptions, spend: SpendTable?) -> JSONValue {
+    package func overview(_ request: ReportRequest) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("inputs", .count(inputs)),
             .init("verdicts", .counts(verdicts.all)),
@@ -26,7 +26,7 @@ extension ReportCounts {
             .init("publishers", .counts(publishers.sorted)),
             .init("repeats", .count(repeats)),
         ]
-        members += options.members(all.revenue, spend: spend?.total)
+        members += MoneyOptions(request).members(ofAll: all, spend: request.spend)
         if leftOut.total > 0 { members.append(.init("left-out", .counts(leftOut.all))) }
         if !earnings.isEmpty {
             members.append(.init("earnings", .array(earnings.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })))

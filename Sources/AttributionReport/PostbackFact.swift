@@ -15,17 +15,17 @@ package struct PostbackFact: Sendable {
         case none(Absence)
     }
 
-    /// Why a postback tells no value: as far as can be concluded from it, why it has no fine one, since every update of
-    /// a conversion value sets one [PostbackUpdate].
+    /// Why a postback tells no value, as far as can be concluded from it.
     package enum Absence: String, CaseIterable, Sendable {
-        /// The tier tells no fine value, and no coarse one was set.
+        /// A fine value was set, as by every update [PostbackUpdate], and the tier withholds it; no coarse one was set, or the
+        /// tier withholds that too.
         case tier
-        /// The window tells no fine value, and no coarse one was set.
+        /// The window withholds values of both kinds.
         case window
         case nonwinning
-        /// There was a place for a value, and none was set.
+        /// There was a place for a value, and none was set. A later window has a place for a coarse value alone.
         case notSet = "not-set"
-        /// It fits tiers that tell a fine value, and others that do not.
+        /// It fits tiers by which a value was withheld, and others by which none was set.
         case tierOrNotSet = "tier-or-not-set"
         /// SKAdNetwork before 4.0 tells values past a threshold only.
         case thresholdOrNotSet = "threshold-or-not-set"
@@ -49,6 +49,8 @@ package struct PostbackFact: Sendable {
     /// The tiers that it fits; nil where its version knows none.
     package var tiers: DataTiers?
     package var value = Value.none(.notSet)
+    /// Whether the table of spend has its source identifier.
+    package var hasSpend = false
     /// Names, by their places in the table that they were noted in.
     package var country, marketplace, publisher: Int?
     /// The group, by its place in the table that it was noted in.

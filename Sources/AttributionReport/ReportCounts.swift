@@ -54,6 +54,9 @@ package struct GroupCounts: Sendable {
     /// Fine values that the table of values does not name.
     package var unnamed = 0
     package var revenue = MoneyRange.zero
+    /// The part of the revenue on whose source identifiers something was spent, as far as the table of spend tells, and the rest.
+    package var listedRevenue = MoneyRange.zero
+    package var unlistedRevenue = MoneyRange.zero
 
     mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
         inputs += 1
@@ -68,7 +71,9 @@ package struct GroupCounts: Sendable {
         case .none: none += 1
         }
         guard let values else { return }
-        revenue += values.revenue(of: fact)
+        let worth = values.revenue(of: fact)
+        revenue += worth
+        if fact.hasSpend { listedRevenue += worth } else { unlistedRevenue += worth }
         if values.isUnnamed(fact.value) { unnamed += 1 }
     }
 
@@ -83,6 +88,8 @@ package struct GroupCounts: Sendable {
         fineSum += other.fineSum
         unnamed += other.unnamed
         revenue += other.revenue
+        listedRevenue += other.listedRevenue
+        unlistedRevenue += other.unlistedRevenue
     }
 
     /// The mean of the fine values with two decimals, rounded half up; nil without any.

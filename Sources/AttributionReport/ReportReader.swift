@@ -8,6 +8,8 @@ import StrictJSON
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
     package var values: ValueTable?
+    /// What was spent on source identifiers.
+    package var spend: SpendTable?
     /// Whether countries, marketplaces and publishers are counted, of which there may be many.
     package var countsNames = true
     /// Whether repeats are told from others.
@@ -16,52 +18,52 @@ package struct ReportRequest: Sendable {
     package init() {}
 }
 
+/// Postbacks that came before.
+package struct SeenPostbacks: Sendable {
+    private let verified = SeenIdentifiers()
+    private let unverified = SeenIdentifiers()
+
+    /// Nothing was seen.
+    package init() {}
+
+    /// Adds the key of a postback; false if it came before.
+    ///
+    /// What nobody verified takes the identifier of nothing that somebody did: anyone can write it.
+    func insert(_ key: RepeatKey, isVerified: Bool) -> Bool {
+        if isVerified { return verified.insert(key) }
+        return !verified.contains(key) && unverified.insert(key)
+    }
+}
+
 /// Postbacks of a part of a stream, counted; or, where repeats are looked for, waiting for those before to be known.
 package struct ReportPart: ~Copyable {
     /// What tells a postback's repeats from others.
     package struct Waiting {
         package let fact: PostbackFact
-        /// Lies in the part's identifiers; nil for a postback that has none.
-        let identifier: Range<Int>?
+        /// Nil for a postback that has no identifier.
+        let key: RepeatKey?
     }
 
     package var counts = ReportCounts()
     package private(set) var waiting: [Waiting] = []
-    private var identifiers = ByteBuffer(capacity: 16)
 
     package init() {}
 
     package mutating func removeAll() {
         counts.removeAll()
         waiting.removeAll(keepingCapacity: true)
-        identifiers.removeAll()
     }
 
-    mutating func wait(_ fact: PostbackFact, _ identifier: JSONView?) {
-        var range: Range<Int>?
-        if let identifier, identifier.kind == .string {
-            let start = identifiers.count
-            identifier.appendMeaning(to: &identifiers)
-            range = start..<identifiers.count
-        }
-        waiting.append(Waiting(fact: fact, identifier: range))
-    }
+    mutating func wait(_ fact: PostbackFact, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
 
     /// Counts what waits, but for what was seen before. Call it part after part, in the order of the stream.
-    package mutating func settle(_ seen: SeenIdentifiers, _ values: ValueTable?) {
+    package mutating func settle(_ seen: SeenPostbacks, _ values: ValueTable?) {
         for postback in waiting {
-            if isRepeat(postback, seen) { counts.addRepeat() } else { counts.add(postback.fact, values) }
+            let isVerified = postback.fact.environment != nil
+            let isRepeat = postback.key.map { !seen.insert($0, isVerified: isVerified) } ?? false
+            if isRepeat { counts.addRepeat() } else { counts.add(postback.fact, values) }
         }
         waiting.removeAll(keepingCapacity: true)
-        identifiers.removeAll()
-    }
-
-    /// Whether a postback's identifier came before: in SKAdNetwork, where the windows of a conversion may share theirs,
-    /// with the same window.
-    private func isRepeat(_ postback: Waiting, _ seen: SeenIdentifiers) -> Bool {
-        guard let range = postback.identifier else { return false }
-        let kind: InputFault.Identifier = postback.fact.framework == .adAttributionKit ? .postback : .transaction
-        return unsafe !seen.insert(identifiers.bytes(in: range), kind, window: postback.fact.window?.rawValue ?? 0)
     }
 }
 
@@ -138,18 +140,17 @@ package struct ReportReader: ~Copyable {
             return
         }
         let kind = slots[LineObject.line.label(.kind)]
-        guard kind?.isString("postback") == true || kind?.isString("skadnetwork-postback") == true else {
+        var fields: PostbackFields
+        if kind?.isString("postback") == true {
+            fields = PostbackFields(token: slots, .payload)
+            fields.hasBody = slots[LineObject.line.label(.unsigned)] != nil
+            fields.addUnsigned(slots, .unsigned)
+        } else if kind?.isString("skadnetwork-postback") == true {
+            fields = PostbackFields(
+                signed: slots, .payload, unsigned: .unsigned, version: slots[LineObject.line.label(.version)])
+        } else {
             part.counts.add(verdict)
             return part.counts.add(.impressions)
-        }
-        let hasBody = slots[LineObject.line.label(.unsigned)] != nil
-        var fields: PostbackFields
-        if slots[LineObject.payload.label(.transactionIdentifier)] != nil {
-            fields = PostbackFields(signed: slots, .payload, unsigned: .unsigned)
-        } else {
-            fields = PostbackFields(token: slots, .payload)
-            fields.hasBody = hasBody
-            fields.addUnsigned(slots, .unsigned)
         }
         fields.environment = slots[LineObject.line.label(.environment)]
         try unsafe count(fields, verdict, outer, &part)
@@ -185,7 +186,9 @@ package struct ReportReader: ~Copyable {
         }
         guard slots[object.label(.signature)] != nil, slots[object.label(.transactionIdentifier)] != nil
         else { return false }
-        try unsafe count(PostbackFields(signed: slots, object, unsigned: object), .unverified, outer, &part)
+        let fields = PostbackFields(
+            signed: slots, object, unsigned: object, version: slots[object.label(.version)])
+        try unsafe count(fields, .unverified, outer, &part)
         return true
     }
 
@@ -209,6 +212,7 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(Environment.init) ?? .local }
+        if let spend = request.spend { fact.hasSpend = spend.has(fields.source) }
         part.counts.add(verdict)
         if request.countsNames { part.counts.note(fields, in: &fact) }
         if !request.fields.isEmpty {
@@ -218,7 +222,7 @@ package struct ReportReader: ~Copyable {
             fact.group = unsafe part.counts.groups.place(of: key.bytes)
         }
         if request.isUnique {
-            part.wait(fact, fields.identifier)
+            part.wait(fact, fields.repeatKey)
         } else {
             part.counts.add(fact, request.values)
         }

@@ -47,6 +47,18 @@ public enum CryptoFailure: Error, Equatable, Sendable {
     static func end(_ failure: CryptoFailure) -> Never {
         unsafe handler(failure)
     }
+
+    /// Ends the process for a key that is compiled in, and was read before: only libcrypto can be what refuses it.
+    package static func end(by error: KeyError) -> Never {
+        if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
+        end(.failed)
+    }
+
+    /// What a call of libcrypto lacked that needs an algorithm: memory, as its queue of errors tells, or else that algorithm.
+    static func lack(of algorithm: String) -> CryptoFailure {
+        let reason = ERR_GET_REASON(ERR_peek_last_error())
+        return reason == CryptoLibrary.outOfMemory ? .outOfMemory : .missing(algorithm)
+    }
 }
 
 extension CryptoFailure: CustomStringConvertible {
@@ -54,8 +66,11 @@ extension CryptoFailure: CustomStringConvertible {
         switch self {
         case .outOfMemory: "out of memory"
         case .noRandomness: "libcrypto's random generator failed"
-        case .missing(let what): "this libcrypto has no \(what)"
+        case .missing(let what): "libcrypto offers no \(what)"
         case .failed: "libcrypto failed"
         }
     }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? { self == .outOfMemory ? nil : CryptoLibrary.configurationHint }
 }

@@ -53,6 +53,7 @@ struct DERKey {
         drainErrors()
         var input = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let key = unsafe d2i_PUBKEY(nil, &input, bytes.count) else {
+            guard P256.isOffered else { throw .unsupportedCurve(.p256) }
             // OpenSSL does not say why it refuses one; so is it a key but for its point?
             let point = unsafe Array(bytes.suffix(1 + 2 * P256.size))
             throw unsafe bytes.elementsEqual(P256DER.spki(point: point)) ? .pointNotOnCurve : .malformedDER

@@ -30,7 +30,7 @@ final class DeterministicSigner {
             let orderLessTwo = unsafe BN_dup(order),
             let point = unsafe EC_POINT_new(group),
             let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
-        else { CryptoFailure.end(.outOfMemory) }
+        else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
         unsafe EVP_MAC_free(algorithm)
         // Parameters keep pointers to both their names and their values.
         let isSet = unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
@@ -43,7 +43,7 @@ final class DeterministicSigner {
             }
         }
         let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
-        guard isSet, isReady else { CryptoFailure.end(.missing("HMAC with SHA-256")) }
+        guard isSet, isReady else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
         self.signer = signer
         unsafe self.mac = unsafe mac
         unsafe self.numbers = unsafe numbers
@@ -139,7 +139,7 @@ final class DeterministicSigner {
         let isDone =
             unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
             && EVP_MAC_final(mac, tag, &length, P256.size) == 1
-        guard isDone else { CryptoFailure.end(.outOfMemory) }
+        guard isDone else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
     }
 
     // MARK: - The signature

@@ -64,7 +64,7 @@ extension KeyError: CustomStringConvertible {
                 : "no PEM block holds a key, found only " + labels.map { "\"\($0)\"" }.joined(separator: ", ")
         case .wrongAlgorithm(let name, let want): "the key's algorithm is \(name), want EC on \(want.title)"
         case .wrongCurve(let name, let want): "the key's curve is \(name), want \(want.title)"
-        case .unsupportedCurve(let curve): "this libcrypto does not have the curve \(curve.title)"
+        case .unsupportedCurve(let curve): "libcrypto offers no keys on \(curve.title)"
         case .explicitCurve: "the key spells its curve out, want it named as prime256v1 (P-256)"
         case .truncated(let announced, let found):
             "the key is cut short: it announces \(announced) bytes, found \(found)"
@@ -106,6 +106,7 @@ extension KeyError: CustomStringConvertible {
             KeyContainer.certificate.hint
         case .noKeyBlock(let labels) where labels.contains("OPENSSH PRIVATE KEY"): KeyContainer.openSSH.hint
         case .wrongAlgorithm(_, .p256), .wrongCurve(_, .p256), .explicitCurve: "make a key with: aak keygen -o PREFIX"
+        case .unsupportedCurve: CryptoLibrary.configurationHint
         case .unrecognized: "a key file begins with -----BEGIN, with { (JWK), or is binary DER"
         default: nil
         }

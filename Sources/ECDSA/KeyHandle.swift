@@ -15,8 +15,8 @@ final class KeyHandle: @unchecked Sendable {
     convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
         defer { drainErrors() }
         let made = unsafe scalar.map { unsafe Self.privateKey($0, point) } ?? Self.publicKey(point)
-        // Lengths and scalar were checked by the callers: what is left is the point.
-        guard let made = unsafe made else { throw .pointNotOnCurve }
+        // Lengths and scalar were checked by the callers: what is left is the point, and libcrypto itself.
+        guard let made = unsafe made else { throw P256.isOffered ? .pointNotOnCurve : .unsupportedCurve(.p256) }
         unsafe self.init(owning: made)
     }
 
@@ -49,7 +49,9 @@ final class KeyHandle: @unchecked Sendable {
 enum KeyNumbers {
     /// The private scalar of a fresh key.
     static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
-        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else { CryptoFailure.end(.outOfMemory) }
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
+            CryptoFailure.end(.lack(of: "keys on P-256"))
+        }
         defer { unsafe EC_KEY_free(key) }
         guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
         let scalar = unsafe SecretBytes(count: P256.size) { target in
@@ -95,7 +97,7 @@ enum KeyNumbers {
         return unsafe Self.octets(of: point)
     }
 
-    private static func octets(of point: OpaquePointer?) -> [UInt8] {
+    static func octets(of point: OpaquePointer?) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
             count = unsafe EC_POINT_point2oct(
                 P256.group.pointer, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, buffer.count, nil)

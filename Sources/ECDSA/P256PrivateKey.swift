@@ -11,8 +11,7 @@ public struct P256PrivateKey: Sendable {
         do throws(KeyError) {
             try self.init(scalar: scalar, point: point)
         } catch {
-            // A generated key is a key: what else can fail is memory.
-            CryptoFailure.end(.outOfMemory)
+            CryptoFailure.end(by: error)
         }
     }
 

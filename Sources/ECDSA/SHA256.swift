@@ -34,7 +34,7 @@ package struct SHA256: ~Copyable {
             unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1
             && EVP_DigestUpdate(context, message.baseAddress, message.count) == 1
             && EVP_DigestFinal_ex(context, digest, nil) == 1
-        guard isDone else { CryptoFailure.end(.outOfMemory) }
+        guard isDone else { CryptoFailure.end(.lack(of: "SHA-256")) }
     }
 
     package static func hash(_ message: [UInt8]) -> [UInt8] {

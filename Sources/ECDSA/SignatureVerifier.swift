@@ -13,7 +13,7 @@ public struct SignatureVerifier: ~Copyable {
         self.publicKey = publicKey
         guard let context = unsafe EVP_PKEY_CTX_new(publicKey.handle.pointer, nil),
             unsafe EVP_PKEY_verify_init(context) == 1
-        else { CryptoFailure.end(.outOfMemory) }
+        else { CryptoFailure.end(.lack(of: "ECDSA on P-256")) }
         unsafe self.context = unsafe context
     }
 

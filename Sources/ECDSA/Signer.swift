@@ -33,7 +33,7 @@ public struct Signer: ~Copyable {
             return
         }
         guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil), unsafe EVP_PKEY_sign_init(context) == 1
-        else { CryptoFailure.end(.outOfMemory) }
+        else { CryptoFailure.end(.lack(of: "ECDSA on P-256")) }
         unsafe self.context = unsafe context
     }
 

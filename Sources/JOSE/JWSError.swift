@@ -1,4 +1,5 @@
 import Bytes
+import ECDSA
 import StrictJSON
 
 /// One of the three parts of a compact JWS.
@@ -40,13 +41,33 @@ public enum JWSError: Error, Equatable, Sendable {
     case keyIDNotString(String)
     /// `crit` or `b64`: extensions that must be understood, and none is (RFC 7515 §4.1.11, RFC 7797 §3).
     case criticalExtension(String)
-    /// Not 64 bytes.
-    case signatureLength(Int, isDER: Bool)
+    /// Not 64 bytes, and what they look like instead.
+    case signatureLength(Int, SignatureLook)
     /// r or s is not in 1…n−1.
     case signatureRange
 }
 
 extension JWSError {
+    /// What stands in the place of r and s, 32 bytes each, by its length and its bytes.
+    public enum SignatureLook: Equatable, Sendable {
+        /// Nothing.
+        case nothing
+        /// The DER sequence of r and s.
+        case der
+        /// Hexadecimal digits.
+        case hexadecimal
+        /// The text of a base64 encoding, encoded once more.
+        case encodedTwice
+        /// r and s without the zeros that fill each up to 32 bytes.
+        case unpadded
+        /// r and s with a byte more, by which a key can be found.
+        case recoverable
+        /// As long as a signature of another algorithm.
+        case other(algorithm: String)
+        /// None of these.
+        case unknown
+    }
+
     /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
     public enum Stage: String, CaseIterable, Comparable, Sendable {
         /// Taking the parts asunder.
@@ -137,13 +158,82 @@ extension JWSError {
     public var hint: String? {
         switch self {
         case .encoding(_, let error): error.hint
-        case .signatureLength(_, isDER: true):
-            "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
-        case .algorithm(let found) where found.contains("none"): "a token without a signature proves nothing"
+        case .signatureLength(_, let look): look.hint
+        case .algorithm(let found): JWSAlgorithm.hint(for: found)
+        case .missingAlgorithm: "a header is {\"alg\":\"ES256\",\"kid\":\"…\"}"
+        case .componentCount(5): "five parts are a JWE, an encrypted token; a signed one has three"
+        case .componentCount(2): "the signature is missing, or was cut off with its dot"
         case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
         default: nil
         }
     }
+}
+
+extension JWSError.SignatureLook {
+    /// - Parameters:
+    ///   - bytes: what was decoded.
+    ///   - text: what it was decoded from.
+    init(_ bytes: [UInt8], text: UnsafeRawBufferPointer) {
+        if bytes.isEmpty {
+            self = .nothing
+        } else if unsafe Self.isHexadecimal(text) {
+            self = .hexadecimal
+        } else if RawSignature.looksLikeDER(bytes) {
+            self = .der
+        } else if bytes.count > 76, bytes.allSatisfy(ASCII.isPrintable) {
+            self = .encodedTwice
+        } else {
+            self =
+                switch bytes.count {
+                case 48..<64: .unpadded
+                case 65: .recoverable
+                case 32: .other(algorithm: "HS256")
+                case 96: .other(algorithm: "ES384")
+                case 128: .other(algorithm: "RS256 with a short key")
+                case 132: .other(algorithm: "ES512")
+                case 256, 384, 512: .other(algorithm: "RS256")
+                default: .unknown
+                }
+        }
+    }
+
+    /// Whether a text is too long for its digits to be base64url by chance.
+    static func isHexadecimal(_ text: UnsafeRawBufferPointer) -> Bool {
+        unsafe text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    fileprivate var hint: String? {
+        switch self {
+        case .nothing: "a token without a signature proves nothing"
+        case .der: "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
+        case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
+        case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
+        case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
+        case .recoverable: "a recovery ID was left at one end, a JWS needs r and s alone"
+        case .other(let algorithm):
+            "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
+        case .unknown: nil
+        }
+    }
+}
+
+/// The algorithms of other tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
+private enum JWSAlgorithm {
+    /// What to do about an `alg`, as it stands in the header.
+    static func hint(for found: String) -> String? {
+        let name = found.filter { $0 != "\"" }
+        if name.lowercased() == "none" { return "a token without a signature proves nothing" }
+        if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
+        guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
+        return "\(name) is \(kind); AdAttributionKit takes ECDSA on P-256 alone, whose keys aak keygen makes"
+    }
+
+    private static let kinds: [(prefix: String, words: String)] = [
+        ("RS", "RSA"), ("PS", "RSA"), ("HS", "HMAC, whose secret whoever verifies would have to know"),
+        ("EdDSA", "Ed25519 or Ed448"), ("Ed25519", "EdDSA"), ("Ed448", "EdDSA"),
+        ("ES256K", "ECDSA on secp256k1, another curve"), ("ES384", "ECDSA on P-384, another curve"),
+        ("ES512", "ECDSA on P-521, another curve"),
+    ]
 }
 
 extension JWSError.Stage {

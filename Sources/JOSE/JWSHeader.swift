@@ -10,7 +10,8 @@ public struct JWSHeader: Equatable, Sendable {
 
     package init(_ view: JSONView) throws(JWSError) {
         if let fault = Self.faults(of: view).first { throw fault }
-        keyID = view.member("kid")?.string ?? ""
+        guard let named = view.member("kid"), named.kind == .string else { throw .missingKeyID }
+        keyID = named.string
         json = JSONValue(view)
     }
 

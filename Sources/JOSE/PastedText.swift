@@ -15,6 +15,8 @@ package struct PastedText: Equatable {
         case rest = "the text behind it"
         case comma = "a comma"
         case percentEncoding = "%-encoding"
+        case base64
+        case hexadecimal = "hexadecimal digits"
         case escapes = "the escapes of a JSON string"
         case blanks
         case lineBreaks = "line breaks"
@@ -50,6 +52,8 @@ package struct PastedText: Equatable {
 /// Takes one wrapping after another off, from the outside in.
 private struct Cleaner {
     var rest: ArraySlice<UInt8>
+    /// How many encodings there are around it.
+    var depth = 0
     var found = Set<PastedText.Wrapping>()
 
     /// White space that people do not see as such: no-break, narrow, without width.
@@ -64,7 +68,7 @@ private struct Cleaner {
 
     mutating func clean() {
         // Each turn takes something off, so there are no more turns than bytes.
-        while trim() || unwrap() {}
+        while trim() || unwrap() || decode() {}
         guard PastedText.isInput(rest) else { return }
         if rest.first == ASCII.openBrace || rest.first == ASCII.openBracket { mendJSON() } else { mendToken() }
     }
@@ -81,6 +85,7 @@ private struct Cleaner {
         return rest.count < before
     }
 
+    /// Takes off what stands around the text.
     private mutating func unwrap() -> Bool {
         if takeQuotes() || takeBrackets() { return true }
         if let last = rest.last, last == ASCII.comma || last == UInt8(ascii: ";"), rest.count > 1 {
@@ -186,7 +191,10 @@ private struct Cleaner {
             ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20)
                 || [ASCII.minus, ASCII.dot, UInt8(ascii: "_")].contains(byte)
         }
-        guard isName, !name.isEmpty, sign + 1 < rest.endIndex else { return false }
+        // Signs at the end alone are the padding of base64.
+        guard isName, !name.isEmpty, rest[(sign + 1)...].contains(where: { $0 != UInt8(ascii: "=") }) else {
+            return false
+        }
         rest = rest[(sign + 1)...]
         found.insert(.name)
         return true
@@ -251,6 +259,58 @@ private struct Cleaner {
             }
         }
         return result
+    }
+
+    // MARK: - Encodings
+
+    /// Takes one encoding off in which all of an object or a token is.
+    private mutating func decode() -> Bool {
+        // A word may be base64 too; one that means something is longer.
+        let shortest = 24
+        guard depth < Self.mostEncodings else { return false }
+        let text = rest.filter { !ASCII.isWhiteSpace($0) }
+        guard text.count >= shortest, let first = text.first, first != ASCII.openBrace, first != ASCII.openBracket,
+            !text.contains(ASCII.dot)
+        else { return false }
+        for (wrapping, decoded) in [
+            (PastedText.Wrapping.hexadecimal, Self.decodedDigits(text)), (.base64, Self.decodedBase64(text)),
+        ] {
+            guard let decoded else { continue }
+            var inner = Cleaner(rest: decoded[...], depth: depth + 1)
+            inner.clean()
+            guard inner.isWholeInput else { continue }
+            rest = inner.rest
+            found.formUnion(inner.found)
+            found.insert(wrapping)
+            return true
+        }
+        return false
+    }
+
+    /// Each takes a third or a half of the text with it.
+    private static let mostEncodings = 4
+
+    /// Whether what was decoded is an object or a token, and not a part of one: the header of a token is an object in
+    /// base64url as well.
+    private var isWholeInput: Bool {
+        guard rest.first == ASCII.openBrace else { return rest.starts(with: "eyJ".utf8) }
+        let name = Array("\"alg\"".utf8)
+        let isHeader = rest.prefix(200).indices.contains { rest[$0...].starts(with: name) }
+        return rest.last == UInt8(ascii: "}") && !isHeader
+    }
+
+    private static func decodedDigits(_ text: [UInt8]) -> [UInt8]? {
+        let digits = text.compactMap(ASCII.hexValue)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    /// In either alphabet, padded or not.
+    private static func decodedBase64(_ text: [UInt8]) -> [UInt8]? {
+        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
+            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+        }
+        return try? Base64URL.decode(plain)
     }
 
     // MARK: - Inside the text

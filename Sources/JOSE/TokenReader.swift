@@ -151,7 +151,7 @@ package struct TokenReader: ~Copyable {
         encodedHeader.removeAll()
         unsafe encodedHeader.append(encoded)
         headerNumber += 1
-        headerFaults = headerView.map { JWSHeader.faults(of: $0) } ?? []
+        headerFaults = headerView.map { JWSHeader.faults(of: $0) } ?? [.headerNotObject(.null)]
         headerIsForES256 = !headerFaults.contains(where: \.concernsAlgorithm)
         return nil
     }
@@ -181,10 +181,16 @@ package struct TokenReader: ~Copyable {
 
     private mutating func readSignature(_ encoded: UnsafeRawBufferPointer, isForES256: Bool) -> JWSError? {
         signature.removeAll()
-        if let error = unsafe Base64URL.decode(encoded, to: &signature) { return .encoding(.signature, error) }
+        if let error = unsafe Base64URL.decode(encoded, to: &signature) {
+            // Those of a DER signature are no canonical base64url, whatever they mean.
+            guard isForES256, unsafe JWSError.SignatureLook.isHexadecimal(encoded) else {
+                return .encoding(.signature, error)
+            }
+            return .signatureLength(encoded.count / 2, .hexadecimal)
+        }
         guard isForES256 else { return nil }
         guard signature.count == RawSignature.count else {
-            return .signatureLength(signature.count, isDER: RawSignature.looksLikeDER(signature.array()))
+            return unsafe .signatureLength(signature.count, .init(signature.array(), text: encoded))
         }
         return unsafe RawSignature.isInRange(signature.bytes) ? nil : .signatureRange
     }
@@ -209,7 +215,10 @@ extension JSONValue {
                 _ = unsafe reader.read(text.trimmed, payloadTo: &payload)
                 let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
                 if let fault { throw fault }
-                return reader.payloadView(in: payload, from: 0).map { JSONValue($0) } ?? .null
+                guard let view = reader.payloadView(in: payload, from: 0) else {
+                    throw .syntax(.payload, JSONSyntaxError(.empty, at: 0))
+                }
+                return JSONValue(view)
             }
         }
         self = try result.get()

@@ -21,11 +21,8 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
     /// Reads an object; nil for one that lacks a required member, or has one of another type.
     public init?(_ object: JSONValue) {
         guard let text = object["sourceapp"]?.string, let app = ItemIdentifier(text),
-            object["version"]?.string == "1.0",
-            case .array(let ids)? = object["skadnetids"]
+            object["version"]?.string == "1.0", let networks = object["skadnetids"]?.texts
         else { return nil }
-        let networks = ids.compactMap(\.string)
-        guard networks.count == ids.count else { return nil }
         self.init(
             sourceApp: app, networks: networks, hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
     }
@@ -67,7 +64,8 @@ public struct AdAttributionKitBid: Equatable, Sendable {
     /// Reads an object; nil for one that lacks a required member, or has one of another type. The token is not verified.
     public init?(_ object: JSONValue) {
         guard let token = object["jwt"]?.string, object["version"]?.string == "1.0",
-            let item = (object["itunesitem"]?.string).flatMap({ ItemIdentifier($0) })
+            let item = (object["itunesitem"]?.string).flatMap({ ItemIdentifier($0) }),
+            ["cpp", "reengagementurl"].allSatisfy({ object[$0].map { $0.string != nil } ?? true })
         else { return nil }
         self.init(
             token: token, itunesItem: item, productPage: object["cpp"]?.string,

@@ -1,6 +1,4 @@
 import AdAttribution
-import ECDSA
-import JOSE
 import Rules
 import StrictJSON
 
@@ -15,66 +13,55 @@ struct AttributionBidCheck {
     }
 
     func run(_ notes: inout BidNotes) {
-        notes.check(object, BidMembers.attributionResponse)
+        notes.check(object, .attributionResponse)
         checkVersion(&notes)
-        let payload = token(&notes)
-        if case .number(let item)? = payload?[ImpressionField.publisherItemIdentifier] {
-            notes.checkApps(object, context, sourceApp: item)
-        } else {
-            notes.checkApps(object, context, sourceApp: nil)
-        }
+        let payload = payload(&notes)
+        // What is absent or of another type is told by the rules of the payload.
+        notes.checkApps(object, context, sourceApp: payload?.digits(of: ImpressionField.publisherItemIdentifier))
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
             notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
         }
-        if case .number(let item)? = payload?[ImpressionField.advertisedItemIdentifier],
-            let named = object["itunesitem"]?.string,
-            named != item, named.isItem
-        {
-            notes.add(BidRules.item, found: JSONValue.string(named).excerpt, wanted: "the signed item, \"\(item)\"")
-        }
-        if let text = object["itunesitem"]?.string, !text.isItem || text == "0" {
-            notes.add(
-                BidRules.value, field: "itunesitem", found: JSONValue.string(text).excerpt,
-                wanted: "an item ID in quotes")
-        }
-        if case .number(let moment)? = payload?[ImpressionField.timestamp], moment.isPlainInteger,
-            moment.utf8.count <= 10
-        {
-            notes.add(BidRules.timestamp, field: "jwt.\(ImpressionField.timestamp.name)", found: moment)
-        }
+        checkItem(payload, &notes)
         notes.checkUUID("cpp", in: object)
         checkReEngagement(payload, &notes)
-        if object["ext"]?["skoverlay"] != nil, let offer = context.offer, offer["ext"]?["sko"] != .number("1") {
+        if object["ext"]?["skoverlay"] != nil, let offer = context.offer, !offer.hasOverlays(.adAttributionKit) {
             notes.add(BidRules.overlay, field: "ext.skoverlay", found: "present", wanted: "ext.sko 1 in the request")
         }
     }
 
     private func checkVersion(_ notes: inout BidNotes) {
         guard let version = object["version"]?.string else { return }
-        guard version == "1.0" else {
-            notes.add(BidRules.value, field: "version", found: JSONValue.string(version).excerpt, wanted: "\"1.0\"")
-            return
+        let found = JSONValue.string(version).excerpt
+        guard version.isSame(as: "1.0") else {
+            return notes.add(BidRules.value, field: "version", found: found, wanted: "\"1.0\"")
         }
-        if let offered = context.offer?["version"]?.string, offered != version {
-            notes.add(
-                BidRules.version, found: JSONValue.string(version).excerpt,
-                wanted: "the request's, \(JSONValue.string(offered).excerpt)")
+        guard let offer = context.offer else { return }
+        let offered = StatedText(offer.object["version"])
+        if !offered.isEqual(version) {
+            notes.add(BidRules.version, found: found, wanted: "the request's, \(offered.words)")
         }
     }
 
-    /// What the token says, checked with the keys where there are any.
-    private func token(_ notes: inout BidNotes) -> JSONValue? {
+    /// What the token says, after it was looked at; nil where it is none of an impression.
+    private func payload(_ notes: inout BidNotes) -> JSONValue? {
         guard let text = object["jwt"]?.string else { return nil }
-        do throws(JWSError) {
-            let token = try UnverifiedJWS(compact: text)
-            if !context.keys.isEmpty, !context.keys.contains(where: { token.verified(by: $0) != nil }) {
-                notes.add(BidRules.tokenSignature, found: "by another key, or altered")
-            }
-            return try JSONValue(unverifiedPayloadOf: text)
-        } catch {
-            notes.add(BidRules.token, found: "none (\(error))", hint: error.hint)
-            return nil
+        let token = BidToken(text)
+        if let proof = context.proof {
+            token.examine(now: proof.now, &notes)
+            if let keys = proof.keys { token.verify(by: keys.trusted, &notes) }
+        } else if let finding = token.foreignness {
+            // Whoever looks at the token does not know whose place it is in.
+            notes.add(finding)
         }
+        return token.foreignness == nil ? token.payload : nil
+    }
+
+    private func checkItem(_ payload: JSONValue?, _ notes: inout BidNotes) {
+        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
+        guard let named = object["itunesitem"]?.string, named.isItem,
+            let signed = payload?.digits(of: ImpressionField.advertisedItemIdentifier), !signed.isSame(as: named)
+        else { return }
+        notes.add(BidRules.item, found: JSONValue.string(named).excerpt, wanted: "the signed item, \"\(signed)\"")
     }
 
     private func checkReEngagement(_ payload: JSONValue?, _ notes: inout BidNotes) {
@@ -84,8 +71,19 @@ struct AttributionBidCheck {
                 BidRules.eligible, found: "\(url.excerpt) beside an impression that is not eligible",
                 hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
         }
-        if let version = context.osMajor, version < 18 {
-            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(version)")
+        switch context.system {
+        case .version(18...), .unknown: break
+        case .version(let major):
+            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device with iOS \(major)")
+        case .unreadable(let found):
+            notes.add(BidRules.osVersion, found: "\(url.excerpt) for a device whose osv is \(found)")
         }
+    }
+}
+
+extension JSONValue {
+    /// The text of a number.
+    fileprivate func digits(of field: Field) -> String? {
+        if case .number(let text)? = self[field] { text } else { nil }
     }
 }

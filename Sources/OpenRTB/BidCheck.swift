@@ -1,5 +1,6 @@
-import ECDSA
+import AdAttribution
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// What was found of one bid object.
@@ -40,53 +41,86 @@ public struct BidReport: Sendable {
 /// Checks the bids of responses against a request.
 ///
 /// ```swift
-/// let check = BidCheck(request: BidRequest(request), keys: [key])
-/// for report in check.reports(on: response) where !report.isGood { … }
+/// let check = BidCheck(request: BidRequest(request), keys: keys)
+/// for report in check.reports(on: response, at: now) where !report.isGood { … }
 /// ```
 public struct BidCheck: Sendable {
     let request: BidRequest
-    /// The networks' public keys; signatures are not checked without any.
-    let keys: [P256PublicKey]
+    /// The networks' public keys; nil where signatures are not asked about.
+    private let keys: BidKeys?
     /// The common list; what `skadnetlist.max` allows is not decidable without it.
-    let networks: NetworkList?
+    private let networks: NetworkList?
+    /// How many texts are tried for a response in search of the mistakes in its signatures.
+    private let mostTexts: Int
 
     /// A check against a request.
-    public init(request: BidRequest, keys: [P256PublicKey] = [], networks: NetworkList? = nil) {
-        self.request = request
-        self.keys = keys
-        self.networks = networks
+    ///
+    /// - Parameters:
+    ///   - request: what the response answers.
+    ///   - keys: the networks' public keys; a token's is found by its `kid`. Nil checks no signature at all.
+    ///   - networks: the common list, which says what `skadnetlist.max` allows.
+    public init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList? = nil) {
+        self.init(request: request, keys: keys, networks: networks, mostTexts: SearchBudget.texts)
     }
 
-    /// A report on each object of each bid, in order; bids without one are passed over.
-    public func reports(on response: BidResponse) -> [BidReport] {
-        var searches = 0
-        return response.bids.flatMap { bid in
+    /// - Parameter mostTexts: how many texts are tried in search of mistakes, which takes long.
+    package init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList?, mostTexts: Int) {
+        self.request = request
+        self.keys = keys.map { BidKeys($0) }
+        self.networks = networks
+        self.mostTexts = mostTexts
+    }
+
+    /// A report on each object of each bid, in order; bids without one are passed over. What lies elsewhere in the response
+    /// than in a bid's `ext` comes last, since nobody would find it there.
+    ///
+    /// - Parameters:
+    ///   - response: what a bidder answered.
+    ///   - now: the moment after which a timestamp lies in the future.
+    public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
+        var budget = SearchBudget(mostTexts)
+        let found = response.bids.flatMap { bid in
             LocatedBidObject.Framework.allCases.compactMap { framework in
-                bid.objects[framework].map { report(on: $0, of: framework, in: bid, &searches) }
-            }
+                bid.objects[framework].map { report(on: $0, of: framework, in: bid, now, &budget) }
+            } + (bid.hasDraft ? [reportOnDraft(in: bid)] : [])
         }
+        return found
+            + response.misplaced.map { object in
+                var notes = BidNotes(budget: budget)
+                notes.add(
+                    BidRules.objectPlace, field: object.framework.rawValue, found: "present",
+                    wanted: "it at seatbid[].bid[].ext")
+                return BidReport(
+                    path: object.path, impressionID: nil, framework: object.framework, findings: notes.findings)
+            }
+    }
+
+    /// An object by a name that nobody reads.
+    private func reportOnDraft(in bid: BidResponse.Bid) -> BidReport {
+        var notes = BidNotes(budget: SearchBudget(0))
+        notes.add(BidRules.draft, found: "present")
+        return BidReport(
+            path: bid.path + ".ext." + BidRules.draft.field, impressionID: bid.impressionID,
+            framework: .adAttributionKit, findings: notes.findings)
     }
 
     private func report(
-        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid,
-        _ searches: inout Int
+        on object: JSONValue, of framework: LocatedBidObject.Framework, in bid: BidResponse.Bid, _ now: Timestamp,
+        _ budget: inout SearchBudget
     ) -> BidReport {
-        var notes = BidNotes(searches: searches)
-        defer { searches = notes.searches }
+        var notes = BidNotes(budget: budget)
+        defer { budget = notes.budget }
         let impression = bid.impressionID.flatMap { request.impression($0) }
-        if impression == nil {
-            notes.add(
-                BidRules.impid, found: bid.impid?.excerpt ?? "missing")
-        }
-        let offer = impression?.objects[framework]
+        if impression == nil { notes.add(BidRules.impid, found: bid.impid?.excerpt ?? "missing") }
+        let offer = impression?.offers[framework]
         if impression != nil, offer == nil {
             notes.add(
                 BidRules.offered, field: framework.rawValue, found: "present",
                 wanted: "none: the imp has no ext.\(framework.rawValue)")
         }
         let context = BidContext(
-            offer: offer, bundle: request.bundle, osMajor: request.osMajor, bidBundle: bid.bundle, keys: keys,
-            networks: networks)
+            offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
+            proof: .init(now: now, keys: keys))
         switch (framework, object) {
         case (.adAttributionKit, .object): AttributionBidCheck(object, context).run(&notes)
         case (.skAdNetwork, .object): SkadnBidCheck(object, context).run(&notes)

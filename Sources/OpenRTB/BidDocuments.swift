@@ -27,6 +27,8 @@ public struct LocatedBidObject: Equatable, Sendable {
     public let object: JSONValue
     /// Whether it is one of a response: a bid's, with something signed in it.
     public let isBid: Bool
+    /// Whether it is a member of a bid's own `ext` in a response, the one place where an SDK looks for it.
+    let isAtBid: Bool
 }
 
 /// Why a bid lost, as `${AUCTION_LOSS}` tells the bidder.
@@ -45,33 +47,56 @@ extension LocatedBidObject {
     /// They are found by their names wherever they lie, so that exchanges' own wrappers do no harm.
     public static func all(in document: JSONValue) -> [LocatedBidObject] {
         var found: [LocatedBidObject] = []
-        collect(document, "", inBid: nil, &found)
+        collect(document, "", inBid: nil, .response, &found)
         return found
     }
 
+    /// Where in a response a value lies, counted by its members and not read from a path, whose names may hold dots.
+    private enum Place {
+        case response, seats, seat, bids, bid, bidExtension, elsewhere
+
+        func member(_ name: String) -> Place {
+            switch (self, name) {
+            case (.response, "seatbid"): .seats
+            case (.seat, "bid"): .bids
+            case (.bid, "ext"): .bidExtension
+            default: .elsewhere
+            }
+        }
+
+        var element: Place {
+            switch self {
+            case .seats: .seat
+            case .bids: .bid
+            default: .elsewhere
+            }
+        }
+    }
+
     private static func collect(
-        _ value: JSONValue, _ path: String, inBid: Bool?, _ found: inout [LocatedBidObject]
+        _ value: JSONValue, _ path: String, inBid: Bool?, _ place: Place, _ found: inout [LocatedBidObject]
     ) {
         switch value {
         case .object(let members):
             for member in members {
                 let inside = path.isEmpty ? member.name : path + "." + member.name
                 if let framework = Framework(rawValue: member.name), case .object = member.value {
-                    let isBid = inBid ?? looksSigned(member.value)
-                    found.append(.init(framework: framework, path: inside, object: member.value, isBid: isBid))
-                } else {
-                    let place: Bool? =
-                        switch member.name {
-                        case "imp", "item": false
-                        case "bid": true
-                        default: inBid
-                        }
-                    collect(member.value, inside, inBid: place, &found)
+                    found.append(
+                        .init(
+                            framework: framework, path: inside, object: member.value,
+                            isBid: inBid ?? looksSigned(member.value), isAtBid: place == .bidExtension))
                 }
+                let isInBid: Bool? =
+                    switch member.name {
+                    case "imp", "item": false
+                    case "bid": true
+                    default: inBid
+                    }
+                collect(member.value, inside, inBid: isInBid, place.member(member.name), &found)
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                collect(element, "\(path)[\(index)]", inBid: inBid, &found)
+                collect(element, "\(path)[\(index)]", inBid: inBid, place.element, &found)
             }
         default: break
         }
@@ -85,52 +110,76 @@ extension LocatedBidObject {
 /// What a bid request offers, impression by impression.
 public struct BidRequest: Sendable {
     struct Impression: Sendable {
-        let objects: [LocatedBidObject.Framework: JSONValue]
+        let offers: [LocatedBidObject.Framework: BidOffer]
     }
 
     /// By their ids' bytes, the first of those that share one.
     private let impressions: [[UInt8]: Impression]
     /// `app.bundle`: the publisher's item ID.
-    let bundle: String?
-    /// The major version of `device.osv`.
-    let osMajor: Int?
+    let bundle: StatedText
+    /// `device.osv`.
+    let system: DeviceSystem
     /// What is wrong with the request by itself, and in which part of it. What is wrong there is held against no bid.
     package let findings: [(path: String, finding: Finding)]
+    /// Whether anything of it is an error, told or not: then nothing is known to be right that was held against it.
+    package let isBad: Bool
 
-    /// Nil for what has no `imp`.
+    /// Nil for what has no `imp`, or could not be written as JSON.
     public init?(_ document: JSONValue) {
-        guard let list = document["imp"], case .array(let elements) = list else { return nil }
-        let found = elements.compactMap { element -> ([UInt8], Impression)? in
-            guard let id = element["id"]?.string else { return nil }
-            return (Array(id.utf8), Impression(objects: Self.objects(element)))
-        }
-        impressions = Dictionary(found) { first, _ in first }
-        bundle = document["app"]?["bundle"]?.string
-        osMajor = (document["device"]?["osv"]?.string).flatMap { Int($0.prefix { $0 != "." }) }
-        let nameless = elements.enumerated().filter { $1["id"]?.string == nil }.map { place, element in
-            let id = element["id"]
-            return (
-                path: "imp[\(place)]",
-                finding: Finding(
-                    id == nil ? BidRules.missing : BidRules.type, field: "id", found: id?.excerpt ?? "missing",
-                    wanted: "a string, which bids answer by impid")
-            )
-        }
-        let bundle = bundle
-        findings =
-            nameless
-            + LocatedBidObject.all(in: document).filter { !$0.isBid }.flatMap { object in
-                object.findings(bundle: bundle).map { (object.path, $0) }
+        guard document.isJSON, let list = document["imp"], case .array(let elements) = list else { return nil }
+        var impressions: [[UInt8]: Impression] = [:]
+        var findings: [(path: String, finding: Finding)] = []
+        for (place, element) in elements.enumerated() {
+            let path = "imp[\(place)]"
+            if element.hasDraftObject {
+                findings.append((path + ".ext", Finding(BidRules.draft, found: "present")))
             }
-    }
-
-    /// The objects in the `ext` of an impression or a bid.
-    static func objects(_ holder: JSONValue) -> [LocatedBidObject.Framework: JSONValue] {
-        var objects: [LocatedBidObject.Framework: JSONValue] = [:]
-        for framework in LocatedBidObject.Framework.allCases {
-            objects[framework] = holder["ext"]?[framework.rawValue]
+            let objects = LocatedBidObject.objects(element)
+            for framework in LocatedBidObject.Framework.allCases {
+                guard let object = objects[framework] else { continue }
+                if case .object = object { continue }
+                findings.append(
+                    (
+                        path + ".ext",
+                        Finding(
+                            BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
+                    ))
+            }
+            guard let id = element["id"]?.string else {
+                let id = element["id"]
+                findings.append(
+                    (
+                        path,
+                        Finding(
+                            id == nil ? BidRules.missing : BidRules.type, field: "id",
+                            found: id?.excerpt ?? "missing", wanted: "a string, which bids answer by impid")
+                    ))
+                continue
+            }
+            guard impressions[Array(id.utf8)] == nil else {
+                findings.append(
+                    (
+                        path,
+                        Finding(
+                            BidRules.value, field: "id", found: JSONValue.string(id).excerpt + " again",
+                            wanted: "an id of its own, which bids answer by impid")
+                    ))
+                continue
+            }
+            impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
         }
-        return objects
+        let bundle = StatedText(document["app"]?["bundle"])
+        var isBad = findings.contains { $0.finding.severity == .error }
+        for object in LocatedBidObject.all(in: document) where !object.isBid {
+            let own = object.findings(bundle: bundle)
+            isBad = isBad || own.isBad(from: .error)
+            findings += own.map { (object.path, $0) }
+        }
+        self.impressions = impressions
+        self.bundle = bundle
+        self.findings = findings
+        self.isBad = isBad
+        system = DeviceSystem(document["device"]?["osv"])
     }
 
     func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }
@@ -143,30 +192,86 @@ public struct BidResponse: Sendable {
         /// `impid`, whatever it is.
         let impid: JSONValue?
         /// `bundle`: the advertised item ID.
-        let bundle: String?
+        let bundle: StatedText
         let objects: [LocatedBidObject.Framework: JSONValue]
+        /// Whether there is an object by the name that a draft gave it.
+        let hasDraft: Bool
 
         var impressionID: String? { impid?.string }
     }
 
     let bids: [Bid]
+    /// Objects of bids that lie elsewhere than in a bid's `ext`.
+    let misplaced: [LocatedBidObject]
+    /// Whether it says, in one of the ways that there are, that there is no bid.
+    let isNoBid: Bool
 
-    /// Nil for what has no `seatbid`, unless it has the reason for that, `nbr`.
+    /// Nil for what is neither bids nor the word that there are none, or could not be written as JSON.
     public init?(_ document: JSONValue) {
-        if document["seatbid"] == nil, case .number = document["nbr"] {
-            bids = []
-            return
-        }
-        guard let seats = document["seatbid"], case .array(let elements) = seats else { return nil }
+        guard document.isJSON else { return nil }
+        self.init(parsed: document)
+    }
+
+    /// - Parameter document: one that was read from JSON.
+    init?(parsed document: JSONValue) {
+        isNoBid = Self.isNoBid(document)
         var bids: [Bid] = []
-        for (seat, element) in elements.enumerated() {
-            for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
-                bids.append(
-                    Bid(
-                        path: "seatbid[\(seat)].bid[\(place)]", impid: bid["impid"],
-                        bundle: bid["bundle"]?.string, objects: BidRequest.objects(bid)))
+        if case .array(let seats)? = document["seatbid"] {
+            for (seat, element) in seats.enumerated() {
+                for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
+                    bids.append(
+                        Bid(
+                            path: "seatbid[\(seat)].bid[\(place)]", impid: bid["impid"],
+                            bundle: StatedText(bid["bundle"]), objects: LocatedBidObject.objects(bid),
+                            hasDraft: bid.hasDraftObject))
+                }
             }
+        } else if !isNoBid {
+            return nil
         }
         self.bids = bids
+        misplaced = LocatedBidObject.all(in: document).filter { $0.isBid && !$0.isAtBid }
     }
+
+    /// The members of a response besides `seatbid` [OpenRTB 2.6, 4.2.1].
+    private static let members = ["id", "bidid", "cur", "customdata", "nbr", "ext"]
+
+    /// Whether a response is one without bids [OpenRTB 2.6, 7.1]: `{}`, no seats, or a reason in their place; where nothing
+    /// is written at all, with status 204, there is nothing to look at. Seats without a bid are none of these ways: each has
+    /// one. What has members of another document is not taken for a word on bids.
+    private static func isNoBid(_ document: JSONValue) -> Bool {
+        guard case .object(let all) = document else { return false }
+        if let reason = document["nbr"], reason.integer == nil { return false }
+        if let seats = document["seatbid"] { return seats == .array([]) }
+        return all.allSatisfy { members.contains($0.name) }
+    }
+}
+
+extension JSONValue {
+    /// Whether the `ext` of an impression or a bid has an object of AdAttributionKit by the name of the second draft.
+    fileprivate var hasDraftObject: Bool { self["ext"]?["aakn"] != nil }
+
+    /// Whether an impression or a bid somewhere inside has one.
+    package var holdsDraftObject: Bool {
+        switch self {
+        case .object(let members): hasDraftObject || members.contains { $0.value.holdsDraftObject }
+        case .array(let elements): elements.contains { $0.holdsDraftObject }
+        default: false
+        }
+    }
+}
+
+extension LocatedBidObject {
+    /// The objects in the `ext` of an impression or a bid, whatever they are.
+    static func objects(_ holder: JSONValue) -> [Framework: JSONValue] {
+        var objects: [Framework: JSONValue] = [:]
+        for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.rawValue] }
+        return objects
+    }
+}
+
+extension JSONValue {
+    /// Whether it can be written as JSON and read back. One made by hand may have a member twice, of which one would be looked
+    /// at and the other sent.
+    var isJSON: Bool { withView { _ in true } == true }
 }

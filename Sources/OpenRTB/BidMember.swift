@@ -43,52 +43,81 @@ struct BidMember: Sendable {
     }
 }
 
-/// The members of the objects of both community extensions.
-enum BidMembers {
-    static let attributionRequest = [
+/// The members of one kind of object of the community extensions.
+struct BidMembers: Sendable {
+    let list: [BidMember]
+    /// Names that are an error here: their place is the object around this one, and their value is signed.
+    var misplaced: [String] = []
+    /// Where other names have their place that may stand here all the same.
+    var elsewhere: [String: String] = [:]
+
+    /// Whether a name has a meaning in the object or around it.
+    func knows(_ name: String) -> Bool {
+        name != "ext" && (contains(name) || misplaced.contains(name) || elsewhere[name] != nil)
+    }
+
+    func contains(_ name: String) -> Bool { list.contains { $0.name == name } }
+
+    /// What to say of a name that is none of the object's.
+    func hint(_ name: String) -> String? { elsewhere[name].map { "it is not read here: its place is \($0)" } }
+
+    init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
+        self.list = list
+        self.misplaced = misplaced
+        self.elsewhere = elsewhere
+    }
+}
+
+extension BidMembers {
+    static let attributionRequest = BidMembers([
         BidMember("version", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
         BidMember("skadnetids", .strings, isRequired: true), BidMember("ext", .object),
-    ]
+    ])
 
-    static let attributionRequestExtension = [BidMember("sko", .flag)]
+    static let attributionRequestExtension = BidMembers([BidMember("sko", .flag)])
 
-    static let attributionResponse = [
+    static let attributionResponse = BidMembers([
         BidMember("jwt", .string, isRequired: true), BidMember("version", .string, isRequired: true),
         BidMember("itunesitem", .string, isRequired: true), BidMember("cpp", .string),
         BidMember("reengagementurl", .string), BidMember("ext", .object),
-    ]
+    ])
 
-    static let skadnRequest = [
+    static let skadnRequest = BidMembers([
         BidMember("versions", .strings), BidMember("version", .string),
         BidMember("sourceapp", .string, isRequired: true),
         BidMember("skadnetids", .strings), BidMember("skadnetlist", .object), BidMember("productpage", .flag),
         BidMember("skoverlay", .flag), BidMember("ext", .object),
-    ]
+    ])
 
-    static let skadnList = [
+    static let skadnList = BidMembers([
         BidMember("max", .integer), BidMember("excl", .integers), BidMember("addl", .strings),
         BidMember("ext", .object),
-    ]
+    ])
 
-    static let skadnResponse = [
-        BidMember("version", .string, isRequired: true), BidMember("network", .string, isRequired: true),
-        BidMember("campaign", .string), BidMember("sourceidentifier", .string),
-        BidMember("itunesitem", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
-        BidMember("productpageid", .string), BidMember("nonce", .string), BidMember("timestamp", .string),
-        BidMember("signature", .string), BidMember("fidelities", .objects), BidMember("skoverlay", .object),
-        BidMember("ext", .object),
-    ]
+    static let skadnResponse = BidMembers(
+        [
+            BidMember("version", .string, isRequired: true), BidMember("network", .string, isRequired: true),
+            BidMember("campaign", .string), BidMember("sourceidentifier", .string),
+            BidMember("itunesitem", .string, isRequired: true), BidMember("sourceapp", .string, isRequired: true),
+            BidMember("productpageid", .string), BidMember("nonce", .string), BidMember("timestamp", .string),
+            BidMember("signature", .string), BidMember("fidelities", .objects), BidMember("skoverlay", .object),
+            BidMember("ext", .object),
+        ], elsewhere: ["fidelity": "an entry of fidelities"])
 
-    static let skadnFidelity = [
-        BidMember("fidelity", .integer, isRequired: true), BidMember("nonce", .string, isRequired: true),
-        BidMember("timestamp", .string, isRequired: true), BidMember("signature", .string, isRequired: true),
-        BidMember("ext", .object),
-    ]
+    static let skadnFidelity = BidMembers(
+        [
+            BidMember("fidelity", .integer, isRequired: true), BidMember("nonce", .string, isRequired: true),
+            BidMember("timestamp", .string, isRequired: true), BidMember("signature", .string, isRequired: true),
+            BidMember("ext", .object),
+        ], misplaced: SkadnObject.sharedNames,
+        elsewhere: [
+            "productpageid": "the skadn object", "skoverlay": "the skadn object", "fidelities": "the skadn object",
+        ])
 
-    static let skadnOverlay = [
+    static let skadnOverlay = BidMembers([
         BidMember("delay", .integer), BidMember("endcarddelay", .integer), BidMember("dismissible", .flag),
         BidMember("pos", .flag), BidMember("ext", .object),
-    ]
+    ])
 }
 
 extension String {

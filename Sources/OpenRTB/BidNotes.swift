@@ -1,39 +1,107 @@
-import ECDSA
+import AdAttribution
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// What an object is held against.
 struct BidContext {
-    /// The object of the same framework in the impression.
-    let offer: JSONValue?
-    let bundle: String?
-    let osMajor: Int?
-    let bidBundle: String?
-    let keys: [P256PublicKey]
+    /// What the impression offers of the same framework; nil where it offers nothing.
+    let offer: BidOffer?
+    /// `app.bundle` of the request.
+    let bundle: StatedText
+    let system: DeviceSystem
+    /// `bundle` of the bid.
+    let bidBundle: StatedText
     let networks: NetworkList?
+    /// Who may have signed, and when it is now; nil where others look at what is signed.
+    let proof: Proof?
+
+    struct Proof {
+        let now: Timestamp
+        /// The networks' keys; nil where signatures are not asked about.
+        let keys: BidKeys?
+    }
 
     /// Nothing: an object by itself.
     static let alone = BidContext(
-        offer: nil, bundle: nil, osMajor: nil, bidBundle: nil, keys: [], networks: nil)
+        offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
+}
+
+/// The networks' public keys, as each framework looks for them.
+struct BidKeys: Sendable {
+    /// By the `kid` of a token.
+    let trusted: TrustedKeys
+    /// SKAdNetwork's ads name no key.
+    let skAdNetwork: SKAdNetworkKeys
+
+    init(_ keys: TrustedKeys) {
+        trusted = keys
+        var local = SKAdNetworkKeys()
+        for key in keys.all where key.environment == .local { local.add(key.publicKey) }
+        skAdNetwork = local
+    }
+}
+
+/// `device.osv` of a request.
+enum DeviceSystem: Equatable, Sendable {
+    /// The request does not say.
+    case unknown
+    /// The major version.
+    case version(Int)
+    /// Something else, as it was written.
+    case unreadable(String)
+
+    init(_ value: JSONValue?) {
+        guard let value else {
+            self = .unknown
+            return
+        }
+        let major = value.string.flatMap { text in
+            text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
+        }
+        self = major.map { .version($0) } ?? .unreadable(value.excerpt)
+    }
 }
 
 /// Findings as they are made.
 struct BidNotes {
-    var findings = Findings()
-    /// How many wrong signatures of the response there were so far, whose mistakes were looked for.
-    var searches = 0
+    private(set) var findings = Findings()
+    /// How many texts may still be tried in search of mistakes in the signatures of the response.
+    var budget: SearchBudget
+
+    init(budget: SearchBudget) { self.budget = budget }
+
+    mutating func add(_ finding: Finding) { findings.append(finding) }
 
     mutating func add(
         _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil
     ) {
-        findings.append(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
+        add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
     }
+
+    /// Adds what other rules found in a member.
+    mutating func add(_ findings: Findings, in member: String) {
+        self.findings += findings.changing { finding in
+            Finding(
+                finding.rule, field: finding.field == "*" ? member : member + "." + finding.field,
+                found: finding.found, wanted: finding.wanted, hint: finding.hint)
+        }
+    }
+
+    var hasErrors: Bool { findings.isBad(from: .error) }
+
+    /// Whether there is a finding at least as grave on a field.
+    func tells(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
+        findings.contains { $0.field == field && $0.severity >= severity }
+    }
+
+    // MARK: - Members
 
     /// Holds an object's members against their description.
     ///
     /// - Parameter prefix: stands before the names, such as `fidelities[0].`.
-    mutating func check(_ object: JSONValue, _ members: [BidMember], prefix: String = "") {
-        for member in members {
+    mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
+        for member in members.list {
             guard let value = object[member.name] else {
                 if member.isRequired { add(BidRules.missing, field: prefix + member.name, found: "missing") }
                 continue
@@ -48,8 +116,20 @@ struct BidNotes {
                 BidRules.type, field: prefix + member.name, found: value.excerpt, wanted: member.kind.words,
                 hint: Self.hint(value, member.kind))
         }
-        for name in object.memberNames where !members.contains(where: { $0.name == name }) {
-            add(BidRules.unknown, field: prefix + name, found: "unknown")
+        for name in object.memberNames where !members.contains(name) {
+            if members.misplaced.contains(name) {
+                add(
+                    BidRules.place, field: prefix + name, found: "present",
+                    hint: "its place is the skadn object, whose value is signed with every fidelity")
+            } else {
+                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name))
+            }
+        }
+        // Every ext is the exchanges' own, so that a name of the extension in it means nothing, which its sender may not know.
+        for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
+            add(
+                BidRules.unknown, field: prefix + "ext." + name, found: "present",
+                hint: "it is not read there: its place is outside ext")
         }
     }
 
@@ -65,50 +145,60 @@ struct BidNotes {
 
     /// Checks that a member, where it is a string, is a UUID.
     mutating func checkUUID(_ name: String, in object: JSONValue) {
-        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) == false else { return }
+        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) != true else { return }
         add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
     }
 
-    /// Checks what is the same in both frameworks.
+    /// Checks that a member, where it is a string, is an App Store item ID.
+    mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
+        guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
+        add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
+    }
+
+    // MARK: - Against the request
+
+    /// Checks the signed publisher against the request's, and what stands beside the signed items.
+    ///
+    /// - Parameter sourceApp: the signed publisher; nil where there is none, which is told already.
     mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
-        if let bundle = context.bundle, let listed = context.offer?["sourceapp"]?.string, listed != bundle {
-            add(BidRules.sourceBundle, found: JSONValue.string(listed).excerpt, wanted: "the app.bundle, \(bundle)")
+        if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
+            !context.bundle.isEqual(app)
+        {
+            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
         }
-        if let sourceApp, let offered = context.offer?["sourceapp"]?.string, sourceApp != offered {
+        if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
             add(
                 BidRules.sourceApp, found: JSONValue.string(sourceApp).excerpt,
-                wanted: "the request's, \(JSONValue.string(offered).excerpt)")
+                wanted: "the request's, \(offered.words)")
         }
-        if let bundle = context.bidBundle, let item = object["itunesitem"]?.string, item != bundle {
-            add(BidRules.itemBundle, found: JSONValue.string(item).excerpt, wanted: "the bid's bundle, \(bundle)")
+        if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
+            add(
+                BidRules.itemBundle, found: JSONValue.string(item).excerpt,
+                wanted: "the bid's bundle, \(context.bidBundle.words)")
         }
     }
 
     /// Checks that a network is one that the request lists.
     mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
-        let lowercase = network.lowercased()
-        if lowercase != network {
-            add(
-                BidRules.networkCase, field: field, found: JSONValue.string(network).excerpt,
-                hint: "sign it in lowercase")
-        }
-        guard let offer = context.offer else { return }
-        let listed = (offer["skadnetids"]?.strings ?? []) + (offer["skadnetlist"]?["addl"]?.strings ?? [])
-        if let odd = listed.first(where: { $0.lowercased() != $0 }) {
-            add(BidRules.requestCase, found: JSONValue.string(odd).excerpt)
-        }
-        guard !listed.contains(where: { $0.lowercased() == lowercase }) else { return }
+        guard let listed = context.offer?.networks else { return }
+        if let odd = listed.capital { add(BidRules.requestCase, found: JSONValue.string(odd).excerpt) }
+        guard !listed.contains(network) else { return }
         let found = JSONValue.string(network).excerpt
-        let isByNumber = offer["skadnetlist"]?["max"] != nil
-        if isByNumber, let networks = context.networks, let list = offer["skadnetlist"] {
-            if networks.isAllowed(network, by: list) { return }
-        } else if isByNumber {
-            return add(BidRules.networkUndecided, field: field, found: found)
+        var others = ""
+        switch listed.common {
+        case .nothing: break
+        case .unreadable(let member, let value): others = "; of the common list nothing, since \(member) is \(value)"
+        // The common list begins with 1.
+        case .entries(..<1, _): break
+        case .entries(let last, let excluded):
+            guard let networks = context.networks else {
+                return add(BidRules.networkUndecided, field: field, found: found)
+            }
+            if networks.contains(network, upTo: last, excluded: excluded) { return }
+            others = ", or one that skadnetlist takes from the common list"
         }
-        let others = isByNumber ? ", or one that skadnetlist takes from the common list" : ""
-        add(
-            BidRules.networkListed, field: field, found: found,
-            wanted: listed.isEmpty ? nil : "one of " + Self.list(listed) + others)
+        let names = listed.names.isEmpty ? "one that the request lists" : "one of " + Self.list(listed.names)
+        add(BidRules.networkListed, field: field, found: found, wanted: names + others)
     }
 
     private static func list(_ names: [String]) -> String {

@@ -6,7 +6,7 @@ import StrictJSON
 public enum BidResponseFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)
-    /// It has no `seatbid`.
+    /// It has no `seatbid`, and does not say that there is no bid.
     case noResponse
     /// No bid has an object of either framework.
     case noObject
@@ -32,19 +32,21 @@ extension BidResponseFault: CustomStringConvertible {
 }
 
 extension BidCheck {
-    /// A report on each object of each bid of a response, in order.
+    /// A report on each object of each bid of a response, in order; none for a response that says that there is no bid.
     ///
-    /// - Parameter text: one JSON document in UTF-8.
-    public func reports(on text: [UInt8]) throws(BidResponseFault) -> [BidReport] {
+    /// - Parameters:
+    ///   - text: one JSON document in UTF-8.
+    ///   - now: the moment after which a timestamp lies in the future.
+    public func reports(on text: [UInt8], at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
         let document: JSONValue
         do throws(JSONSyntaxError) {
             document = try JSONValue(parsing: text)
         } catch {
             throw .json(error)
         }
-        guard let response = BidResponse(document) else { throw .noResponse }
-        let reports = reports(on: response)
-        guard !reports.isEmpty else { throw .noObject }
+        guard let response = BidResponse(parsed: document) else { throw .noResponse }
+        let reports = reports(on: response, at: now)
+        guard !reports.isEmpty || response.isNoBid else { throw .noObject }
         return reports
     }
 }

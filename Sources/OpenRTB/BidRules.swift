@@ -34,7 +34,7 @@ package enum BidRules {
     }
 
     /// The versions that bids can have, in words.
-    static let versions = "\"2.0\", \"2.1\", \"2.2\", \"3.0\" or \"4.0\""
+    package static let versions = "\"2.0\", \"2.1\", \"2.2\", \"3.0\" or \"4.0\""
 
     static let all = documents + members + values + relations
 
@@ -51,7 +51,14 @@ package enum BidRules {
     package static let offered = rule(
         "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
         wanted: "no object of a framework that the imp does not offer")
-    private static let documents = [noObject, response, impid, offered]
+    /// The second draft of the extension called the objects so, and the one under review does not.
+    package static let draft = rule(
+        "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit are called adattributionkit",
+        wanted: "ext.adattributionkit", hint: "aakn is a draft; use adattributionkit")
+    package static let objectPlace = rule(
+        "openrtb-object-place", "an object of a bid is a member of its ext, or an SDK does not find it",
+        wanted: "it at seatbid[].bid[].ext")
+    private static let documents = [noObject, response, impid, offered, draft, objectPlace]
 
     // MARK: - Members
 
@@ -63,13 +70,17 @@ package enum BidRules {
     package static let unknown = rule(
         "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
         hint: "exchanges add members of their own")
+    package static let place = rule(
+        "openrtb-member-place", field: "fidelities",
+        "what all signatures of an object share is no member of a fidelity, so that each value has one place",
+        wanted: "no such member in a fidelity")
     package static let versionGroup = rule(
         "openrtb-version-group", "an object has the members of its version alone",
         wanted: "no member of another version")
     package static let deprecated = rule(
         "openrtb-deprecated", .warning, "a deprecated member does not stand beside its successor",
         wanted: "the successor alone")
-    private static let members = [missing, type, value, unknown, versionGroup, deprecated]
+    private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
 
     // MARK: - Values
 

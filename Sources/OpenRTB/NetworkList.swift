@@ -3,8 +3,8 @@ import StrictJSON
 /// A list of ad networks as the IAB Tech Lab keeps it and exchanges publish theirs (`skadnetworkids.json`): with it, what
 /// `skadnetlist.max` of a bid request allows can be told.
 public struct NetworkList: Sendable {
-    /// The ids in the common list, by network in lowercase.
-    private let ids: [String: [Int]]
+    /// The ids in the common list, by network in lowercase, as bytes.
+    private let ids: [[UInt8]: [Int]]
 
     /// Why a document is no such list.
     public enum Fault: Error, Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct NetworkList: Sendable {
     public init(_ document: JSONValue) throws(Fault) {
         guard let list = document["skadnetwork_ids"] else { throw .noEntries(found: "missing") }
         guard case .array(let entries) = list else { throw .noEntries(found: list.excerpt) }
-        var ids: [String: [Int]] = [:]
+        var ids: [[UInt8]: [Int]] = [:]
         for (place, entry) in entries.enumerated() {
             let path = "skadnetwork_ids[\(place)]"
             guard let network = entry["skadnetwork_id"]?.string else {
@@ -32,17 +32,15 @@ public struct NetworkList: Sendable {
             guard let id = value.integer, id > 0 else {
                 throw .entry(path: path + ".id", found: value.excerpt, wanted: "a positive integer")
             }
-            ids[network.lowercased(), default: []].append(id)
+            ids[network.lowercasedBytes, default: []].append(id)
         }
         guard !ids.isEmpty else { throw .noIDs }
         self.ids = ids
     }
 
-    /// Whether a list of a bid request, `skadnetlist`, allows a network by its place in the common list.
-    func isAllowed(_ network: String, by list: JSONValue) -> Bool {
-        guard let last = list["max"]?.integer else { return false }
-        let excluded = Set((list["excl"]?.elements ?? []).compactMap(\.integer))
-        return ids[network.lowercased(), default: []].contains { $0 <= last && !excluded.contains($0) }
+    /// Whether a network is in the common list, up to an entry and less some.
+    func contains(_ network: String, upTo last: Int, excluded: Set<Int>) -> Bool {
+        ids[network.lowercasedBytes, default: []].contains { $0 <= last && !excluded.contains($0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import AdAttribution
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -6,9 +7,9 @@ import StrictJSON
 struct OfferCheck {
     private let object: JSONValue
     /// `app.bundle` of the request, where that is at hand.
-    private let bundle: String?
+    private let bundle: StatedText
 
-    init(_ object: JSONValue, bundle: String?) {
+    init(_ object: JSONValue, bundle: StatedText) {
         self.object = object
         self.bundle = bundle
     }
@@ -19,32 +20,29 @@ struct OfferCheck {
         case .skAdNetwork: checkSkadn(&notes)
         }
         if let text = object["sourceapp"]?.string {
-            if !text.isItem {
+            notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
+            if bundle != .missing, !bundle.isEqual(text) {
                 notes.add(
-                    BidRules.value, field: "sourceapp", found: JSONValue.string(text).excerpt,
-                    wanted: "an item ID in quotes")
-            }
-            if let bundle, text != bundle {
-                notes.add(
-                    BidRules.sourceBundle, found: JSONValue.string(text).excerpt, wanted: "the app.bundle, \(bundle)")
+                    BidRules.sourceBundle, found: JSONValue.string(text).excerpt,
+                    wanted: "the app.bundle, \(bundle.words)")
             }
         }
     }
 
     private func checkAttribution(_ notes: inout BidNotes) {
-        notes.check(object, BidMembers.attributionRequest)
-        if let version = object["version"]?.string, version != "1.0" {
+        notes.check(object, .attributionRequest)
+        if let version = object["version"]?.string, !version.isSame(as: "1.0") {
             notes.add(BidRules.value, field: "version", found: JSONValue.string(version).excerpt, wanted: "\"1.0\"")
         }
         // Its other members are the exchange's.
         if let overlay = object["ext"]?["sko"] {
-            notes.check(.object([.init("sko", overlay)]), BidMembers.attributionRequestExtension, prefix: "ext.")
+            notes.check(.object([.init("sko", overlay)]), .attributionRequestExtension, prefix: "ext.")
         }
         checkNetworks("skadnetids", object["skadnetids"], isSkadn: false, &notes)
     }
 
     private func checkSkadn(_ notes: inout BidNotes) {
-        notes.check(object, BidMembers.skadnRequest)
+        notes.check(object, .skadnRequest)
         checkVersions(&notes)
         if object["skadnetids"] == nil, object["skadnetlist"] == nil {
             notes.add(
@@ -52,7 +50,7 @@ struct OfferCheck {
         }
         checkNetworks("skadnetids", object["skadnetids"], &notes)
         guard let list = object["skadnetlist"], case .object = list else { return }
-        notes.check(list, BidMembers.skadnList, prefix: "skadnetlist.")
+        notes.check(list, .skadnList, prefix: "skadnetlist.")
         checkNetworks("skadnetlist.addl", list["addl"], &notes)
     }
 
@@ -83,7 +81,7 @@ struct OfferCheck {
         _ field: String, _ value: JSONValue?, isSkadn: Bool = true, _ notes: inout BidNotes
     ) {
         let names = value?.strings ?? []
-        for name in names where name.lowercased() != name {
+        for name in names where name.hasCapitalLetter {
             notes.add(BidRules.requestCase, field: field, found: JSONValue.string(name).excerpt)
         }
         // The extension for AdAttributionKit has no such advice.
@@ -96,9 +94,13 @@ struct OfferCheck {
 extension LocatedBidObject {
     /// What is wrong with the object by itself, whatever request it answers and whoever signed it.
     ///
-    /// - Parameter bundle: `app.bundle` of the request that it lies in.
-    package func findings(bundle: String? = nil) -> Findings {
-        var notes = BidNotes()
+    /// - Parameter document: the request that it lies in, if it lies in one.
+    package func findings(in document: JSONValue) -> Findings {
+        findings(bundle: StatedText(document["app"]?["bundle"]))
+    }
+
+    func findings(bundle: StatedText) -> Findings {
+        var notes = BidNotes(budget: SearchBudget())
         switch (isBid, framework) {
         case (false, _): OfferCheck(object, bundle: bundle).run(framework, &notes)
         case (true, .adAttributionKit): AttributionBidCheck(object, .alone).run(&notes)

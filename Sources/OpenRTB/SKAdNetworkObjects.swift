@@ -27,20 +27,22 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         self.lastListed = lastListed
     }
 
-    /// Reads an object; nil for one that lacks what a bidder needs.
+    /// Reads an object; nil for one that lacks what a bidder needs, or has it as another type.
     public init?(_ object: JSONValue) {
-        let names = object["versions"].map(\.strings) ?? (object["version"]?.string).map { [$0] } ?? []
-        guard !names.isEmpty, let app = (object["sourceapp"]?.string).flatMap({ ItemIdentifier($0) }) else {
-            return nil
+        let offer = BidOffer(object)
+        guard !offer.versions.known.isEmpty, case .text(let text) = offer.sourceApp, let app = ItemIdentifier(text),
+            object["skadnetids"].map({ $0.texts != nil }) ?? true,
+            object["skadnetlist"]?["addl"].map({ $0.texts != nil }) ?? true
+        else { return nil }
+        self.init(versions: offer.versions.known, sourceApp: app, networks: offer.networks.names)
+        switch offer.networks.common {
+        case .nothing: break
+        case .entries(let last, _): lastListed = last
+        case .unreadable: return nil
         }
-        let list = object["skadnetlist"]
-        self.init(
-            versions: names.compactMap { SKAdNetworkVersion(rawValue: $0) }, sourceApp: app,
-            networks: (object["skadnetids"]?.strings ?? []) + (list?["addl"]?.strings ?? []),
-            lastListed: list?["max"]?.integer)
-        excluded = (list?["excl"]?.elements ?? []).compactMap(\.integer)
-        hasProductPages = object["productpage"] == .number("1")
-        hasOverlay = object["skoverlay"] == .number("1")
+        excluded = object["skadnetlist"]?["excl"]?.integers ?? []
+        hasProductPages = offer.hasProductPages
+        hasOverlay = offer.hasOverlays(.skAdNetwork)
     }
 
     /// The object of JSON.

@@ -1,4 +1,4 @@
-import ECDSA
+import AdAttribution
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -14,41 +14,48 @@ struct SkadnBidCheck {
     }
 
     func run(_ notes: inout BidNotes) {
-        notes.check(object, BidMembers.skadnResponse)
+        notes.check(object, .skadnResponse)
         if let overlay = object["skoverlay"], case .object = overlay {
-            notes.check(overlay, BidMembers.skadnOverlay, prefix: "skoverlay.")
+            notes.check(overlay, .skadnOverlay, prefix: "skoverlay.")
         }
         let version = version(&notes)
         if let version { checkGroups(version, &notes) }
-        checkCampaign(version, &notes)
-        checkSignatures(version, &notes)
-        if let network = object["network"]?.string { notes.checkNetwork(network, field: "network", context) }
+        checkCampaign(&notes)
+        checkEntries(&notes)
+        let ads = SkadnObject.signedAds(of: object, at: "")
+        for ad in ads { checkForm(ad, &notes) }
+        if let network = object["network"]?.string {
+            if network.hasCapitalLetter {
+                notes.add(
+                    BidRules.networkCase, found: JSONValue.string(network).excerpt, hint: "sign it in lowercase")
+            }
+            notes.checkNetwork(network, field: "network", context)
+        }
         notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string)
         checkExtras(&notes)
+        if let proof = context.proof { prove(ads, proof, &notes) }
     }
 
     // MARK: - Versions
 
     private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
         guard let name = object["version"]?.string else { return nil }
+        let found = JSONValue.string(name).excerpt
         guard let version = SKAdNetworkVersion(rawValue: name), version > .one else {
-            notes.add(
-                BidRules.value, field: "version", found: JSONValue.string(name).excerpt,
-                wanted: BidRules.versions)
+            notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
             return nil
         }
-        guard let offer = context.offer else { return version }
-        let listed = offer["versions"].map(\.strings) ?? (offer["version"]?.string).map { [$0] } ?? []
-        let offered = listed.compactMap { SKAdNetworkVersion(rawValue: $0) }
-        guard let newest = offered.max() else { return version }
+        guard let offered = context.offer?.versions else { return version }
+        guard let newest = offered.known.max() else {
+            notes.add(BidRules.version, found: found, wanted: offered.words)
+            return version
+        }
         // Of a request with one version alone exchanges accept a lower one too.
-        let accepts = offer["versions"] == nil ? version <= newest : offered.contains(version)
+        let accepts = offered.isSingle ? version <= newest : offered.known.contains(version)
         if !accepts {
-            notes.add(
-                BidRules.version, found: JSONValue.string(name).excerpt,
-                wanted: "one of " + listed.map { JSONValue.string($0).excerpt }.joined(separator: ", "))
+            notes.add(BidRules.version, found: found, wanted: offered.words)
         } else if version < newest {
-            notes.add(BidRules.older, found: JSONValue.string(name).excerpt, wanted: "\"\(newest.rawValue)\"")
+            notes.add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
         }
         return version
     }
@@ -61,7 +68,7 @@ struct SkadnBidCheck {
                 notes.add(
                     BidRules.missing, field: "fidelities", found: "missing",
                     wanted: "an entry for each fidelity type, from version 2.2 on")
-            } else if object["fidelities"]?.elements.isEmpty == true {
+            } else if object["fidelities"] == .array([]) {
                 notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
             }
             for name in own where object[name] != nil {
@@ -105,7 +112,7 @@ struct SkadnBidCheck {
         }
     }
 
-    private func checkCampaign(_ version: SKAdNetworkVersion?, _ notes: inout BidNotes) {
+    private func checkCampaign(_ notes: inout BidNotes) {
         func check(_ name: String, _ range: ClosedRange<Int>, _ words: String) {
             guard let text = object[name]?.string else { return }
             if text.isPlainInteger, let number = Int(text), range.contains(number) { return }
@@ -118,99 +125,107 @@ struct SkadnBidCheck {
         {
             notes.add(BidRules.digits, found: JSONValue.string(text).excerpt)
         }
-        for name in ["itunesitem", "sourceapp"] {
-            guard let text = object[name]?.string else { continue }
-            if text.isItem, text != "0" || name == "sourceapp" { continue }
-            notes.add(
-                BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
-        }
+        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
+        notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
     }
 
     // MARK: - Signatures
 
-    private func checkSignatures(_ version: SKAdNetworkVersion?, _ notes: inout BidNotes) {
-        guard case .array(let entries)? = object["fidelities"] else {
-            checkSignature(object, inner: nil, prefix: "", &notes)
-            return
-        }
-        var types: [JSONValue] = []
-        var nonces: [String] = []
-        for (place, entry) in entries.enumerated() {
+    /// The members of each entry of `fidelities`, and what the entries mean together.
+    private func checkEntries(_ notes: inout BidNotes) {
+        var types: Set<String> = []
+        var nonces: Set<String> = []
+        for (place, entry) in (object["fidelities"]?.elements ?? []).enumerated() {
             guard case .object = entry else { continue }
             let prefix = "fidelities[\(place)]."
-            notes.check(entry, BidMembers.skadnFidelity, prefix: prefix)
+            notes.check(entry, .skadnFidelity, prefix: prefix)
             if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
                 if type != .number("0"), type != .number("1") {
                     notes.add(BidRules.value, field: prefix + "fidelity", found: type.excerpt, wanted: "0 or 1")
                 }
-                if types.contains(type) {
+                if !types.insert(type.text).inserted {
                     notes.add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
                 }
-                types.append(type)
             }
-            if let nonce = entry["nonce"]?.string {
-                if nonces.contains(nonce) {
-                    notes.add(BidRules.nonceReused, field: prefix + "nonce", found: JSONValue.string(nonce).excerpt)
-                }
-                nonces.append(nonce)
+            if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
+                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: JSONValue.string(nonce).excerpt)
             }
-            checkSignature(entry, inner: entry, prefix: prefix, &notes)
         }
     }
 
-    /// - Parameters:
-    ///   - holder: the object that has nonce, timestamp and signature.
-    ///   - inner: the same, unless it is the whole object.
-    private func checkSignature(
-        _ holder: JSONValue, inner: JSONValue?, prefix: String, _ notes: inout BidNotes
-    ) {
-        if let nonce = holder["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
+    private func checkForm(_ ad: SkadnObject.SignedAd, _ notes: inout BidNotes) {
+        let nonceField = ad.name(of: "nonce")
+        if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
             let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
             notes.add(
-                BidRules.nonce, field: prefix + "nonce", found: JSONValue.string(nonce).excerpt,
+                BidRules.nonce, field: nonceField, found: JSONValue.string(nonce).excerpt,
                 hint: isUppercase ? "sign it in lowercase: Foundation's uuidString is in capitals" : nil)
         }
-        if let moment = holder["timestamp"]?.string {
+        if let moment = ad.members["timestamp"]?.string {
+            let field = ad.name(of: "timestamp")
             if !moment.isPlainInteger {
                 notes.add(
-                    BidRules.value, field: prefix + "timestamp", found: JSONValue.string(moment).excerpt,
+                    BidRules.value, field: field, found: JSONValue.string(moment).excerpt,
                     wanted: "milliseconds since 1970")
             } else if moment.utf8.count <= 10 {
-                notes.add(BidRules.timestamp, field: prefix + "timestamp", found: JSONValue.string(moment).excerpt)
+                notes.add(BidRules.timestamp, field: field, found: JSONValue.string(moment).excerpt)
             }
         }
-        guard let text = holder["signature"]?.string else { return }
-        if let fault = AttributionSignature.fault(in: text) {
+        if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
             notes.add(
-                BidRules.signatureForm, field: prefix + "signature", found: fault.found, wanted: fault.wanted,
+                BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
                 hint: fault.hint)
-            return
         }
-        guard !context.keys.isEmpty else { return }
-        var keys = SKAdNetworkKeys()
-        for key in context.keys { keys.add(key) }
-        let explanation = SignatureExplanation(
-            skadn: object, fidelity: inner, keys: keys,
-            seeksMistake: notes.searches < SignatureExplanation.mostSearches)
-        if explanation?.holds == false { notes.searches += 1 }
-        // What is missing or of a wrong type is told already.
-        guard let explanation, !explanation.holds, explanation.fault == nil else { return }
+    }
+
+    /// Checks each signature, and what it is of by the rules of signed ads.
+    private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
+        var holds = true
+        for ad in ads {
+            examine(ad, proof.now, &notes)
+            if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
+        }
+        // A bid whose signature does not hold is not good, whatever became of the words for it.
+        if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }
+    }
+
+    /// What the rules of signed ads say of the values besides.
+    private func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp, _ notes: inout BidNotes) {
+        ad.members.withView { view in
+            var examiner = SKAdNetworkExaminer()
+            for finding in examiner.findings(ofValuesInBid: view, now: now) {
+                let field = ad.name(of: finding.field)
+                guard !notes.tells(field, asGraveAs: finding.severity) else { continue }
+                notes.add(
+                    finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
+            }
+        }
+    }
+
+    /// Whether a signature holds; where it does not, an error says why.
+    private func verify(
+        _ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes
+    ) -> Bool {
+        // That there is none, or none in its form, is told already; so is what is missing or of a wrong type.
+        guard ad.members["signature"] != nil else { return false }
+        let explanation = ad.explanation(keys: keys, within: &notes.budget)
+        if explanation?.holds == true { return true }
+        let fault = explanation?.fault
+        if fault != nil, notes.hasErrors { return false }
+        let difference = explanation?.difference ?? fault.map { "\($0)" }
         notes.add(
-            BidRules.signature, field: prefix + "signature",
-            found: explanation.difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
+            BidRules.signature, field: ad.name(of: "signature"),
+            found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
+        return false
     }
 
     private func checkExtras(_ notes: inout BidNotes) {
         notes.checkUUID("productpageid", in: object)
         guard let offer = context.offer else { return }
-        if let overlay = object["skoverlay"], case .object = overlay {
-            let says = offer["skoverlay"] ?? offer["ext"]?["sko"]
-            if says == nil || says == .number("0") || says == .bool(false) {
-                notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")
-            }
+        if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
+            notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")
         }
-        if let page = object["productpageid"], offer["productpage"] != .number("1"), offer["productpage"] != .bool(true)
-        {
+        if let page = object["productpageid"], !offer.hasProductPages {
             notes.add(BidRules.productPage, found: page.excerpt, wanted: "productpage 1 in the request")
         }
     }

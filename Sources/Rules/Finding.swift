@@ -1,5 +1,5 @@
 /// One violation of one rule by one input.
-public struct Finding: Sendable {
+public struct Finding: Equatable, Sendable {
     /// The rule that is broken.
     public let rule: Rule
     /// The field or part at fault; `*` where it is the whole.
@@ -58,11 +58,19 @@ public struct Findings: Sendable {
     /// - Parameter limit: how many findings are kept; memory is bounded by it, whatever the input.
     public init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
-    /// How many more can be told.
-    var room: Int { Swift.max(0, limit - list.count) }
+    /// How many more of a severity can be told.
+    func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }
 
+    /// Adds a finding. Where there are too many, those are told that are the gravest: nobody hides an error behind a hundred
+    /// notes.
     package mutating func append(_ finding: Finding) {
-        if list.count < limit { list.append(finding) } else { append(1, beyond: finding.severity) }
+        guard list.count >= limit else { return list.append(finding) }
+        guard let least = list.map(\.severity).min(), least < finding.severity,
+            let place = list.lastIndex(where: { $0.severity == least })
+        else { return append(1, beyond: finding.severity) }
+        list.remove(at: place)
+        append(1, beyond: least)
+        list.append(finding)
     }
 
     /// Counts findings that are not told.
@@ -73,6 +81,13 @@ public struct Findings: Sendable {
 
     package mutating func insert(_ finding: Finding, at place: Int) {
         list.insert(finding, at: Swift.min(place, list.count))
+    }
+
+    /// The same findings, each told otherwise.
+    package func changing(_ change: (Finding) -> Finding) -> Findings {
+        var copy = self
+        copy.list = list.map(change)
+        return copy
     }
 
     /// Lowers what some rules found to a severity.

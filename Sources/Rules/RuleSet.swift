@@ -24,7 +24,7 @@ extension Rule {
         case .once(let check):
             if let violation = check(examination) { findings.append(Finding(self, violation)) }
         case .many(let check):
-            var violations = findings.violations()
+            var violations = findings.violations(of: severity)
             check(examination, &violations)
             findings.append(self, violations)
         }
@@ -33,7 +33,7 @@ extension Rule {
 
 extension Findings {
     /// Room for the violations of one rule.
-    package func violations() -> Violations { Violations(limit: room) }
+    package func violations(of severity: Rule.Severity) -> Violations { Violations(limit: room(for: severity)) }
 
     /// Adds what one rule found.
     package mutating func append(_ rule: Rule, _ violations: Violations) {

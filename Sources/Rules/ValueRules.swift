@@ -16,10 +16,12 @@ extension RuleBuilder {
         }
     }
 
-    /// - Parameter misspellings: what is often written for a word, in lower case without punctuation.
+    /// - Parameters:
+    ///   - misspellings: what is often written for a word, in lower case without punctuation.
+    ///   - sources: where a value comes from that is none, as a clause.
     package func oneOf(
         _ id: StaticString, _ field: Field, _ words: [StaticString], _ summary: String,
-        misspellings: [String: String] = [:]
+        misspellings: [String: String] = [:], sources: [String: String] = [:]
     ) -> Rule {
         let quoted = words.map { "\"\($0)\"" }
         let wanted = quoted.dropLast().joined(separator: ", ") + (quoted.count > 1 ? " or " : "") + (quoted.last ?? "")
@@ -29,7 +31,8 @@ extension RuleBuilder {
             let plain = String(value.string.lowercased().filter(\.isLetter))
             let meant =
                 words.map { "\($0)" }.first { $0.lowercased().filter(\.isLetter) == plain } ?? misspellings[plain]
-            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" })
+            let source = sources[value.string].map { " " + $0 } ?? ""
+            return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0)\"?" + source })
         }
     }
 

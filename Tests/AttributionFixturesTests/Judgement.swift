@@ -18,11 +18,19 @@ struct Judgement {
 extension Fixtures {
     /// What the library says of an input at the beginning of 2026, with the fixtures' key known for their network.
     private func reports(on text: String) throws -> [Report] {
-        var keys = TrustedKeys()
-        try keys.add(key.publicKey, keyID: keyID)
-        let now = Timestamp(milliseconds: 1_767_225_600_000)
-        return InputValidator(keys: keys).reports(on: Array(text.utf8), at: now)
+        InputValidator(keys: try keys).reports(on: Array(text.utf8), at: Self.now)
     }
+
+    /// The fixtures' key, known for their network.
+    var keys: TrustedKeys {
+        get throws {
+            var keys = TrustedKeys()
+            try keys.add(key.publicKey, keyID: keyID)
+            return keys
+        }
+    }
+
+    static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     /// What is wrong with all that lies in an input, or with a bid response beside the request that it answers.
     func judgement(on text: String, request: String? = nil) throws -> Judgement {
@@ -34,10 +42,10 @@ extension Fixtures {
         }
         let label = try FixtureLabel(
             parsing: Array(#"{"input":\#(text),"request":\#(request),"stage":"rules","rule":"openrtb-response"}"#.utf8))
-        guard let refusal = label.refusal(keys: [key.publicKey]), let check = label.request else {
+        guard let refusal = label.refusal(keys: try keys, at: Self.now), let check = label.request else {
             return Judgement(rules: [], stage: .rules, findings: [])
         }
-        let reports = try? BidCheck(request: check, keys: [key.publicKey]).reports(on: Array(text.utf8))
+        let reports = try? BidCheck(request: check, keys: try keys).reports(on: Array(text.utf8), at: Self.now)
         return Judgement(
             rules: refusal.rules, stage: refusal.stage, findings: (reports ?? []).flatMap { Array($0.findings) })
     }

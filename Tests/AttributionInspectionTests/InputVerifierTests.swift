@@ -81,7 +81,7 @@ import Testing
             try #require(Self.fixtures.broken.first { $0.stage == .rules && $0.soundText != nil }?.soundText).utf8)
         let large = [UInt8](repeating: UInt8(ascii: "a"), count: InputFault.longestInput + 1)
         let inputs = [good, [], large, [0xff, 0xfe], Array("{".utf8), good]
-        let verdicts = await (try Self.verifier()).verdicts(on: inputs, refusingRepeats: nil)
+        let verdicts = await (try Self.verifier()).verdicts(on: inputs)
         #expect(verdicts.map(\.input) == [0, 1, 2, 3, 4, 5])
         #expect(verdicts.map(\.outcome) == [.valid, .malformed, .malformed, .malformed, .malformed, .valid])
     }
@@ -124,9 +124,9 @@ import Testing
         let token = Array(
             try #require(Self.fixtures.broken.first { $0.rule.id == "impression-unknown-field" }?.text).utf8)
         let seen = SeenIdentifiers()
-        let first = await verifier.verdicts(on: [token, token], refusingRepeats: seen)
+        let first = await verifier.verdicts(on: [token, token], accepting: .impressions, refusingRepeats: seen)
         #expect(first.map(\.outcome) == [.valid, .invalid])
-        let second = await verifier.verdicts(on: [token], refusingRepeats: seen)
+        let second = await verifier.verdicts(on: [token], accepting: .impressions, refusingRepeats: seen)
         #expect(second.map(\.outcome) == [.invalid])
     }
 

@@ -32,20 +32,30 @@ func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer
 /// The overview of lines, as JSON.
 func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> JSONValue {
     let counts = counts(lines, request)
-    return counts.overview(MoneyOptions(hasRevenue: request.values != nil), spend: nil)
+    return counts.overview(request)
+}
+
+/// The groups as JSON.
+func rows(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [JSONValue] {
+    counts.groupRows(request).map { $0.json(request.fields, MoneyOptions(request), showsUnverified: false) }
 }
 
 /// Why a line is no input; nil for one that is.
-func fault(_ line: String) -> String? {
+func fault(_ line: String) -> String? { faultsInTurn([line])[0] }
+
+/// The same of lines that one reader reads after each other.
+func faultsInTurn(_ lines: [String]) -> [String?] {
     var reader = ReportReader(ReportRequest())
     var part = ReportPart()
-    var bytes = ByteBuffer()
-    bytes.append(text: line)
-    do throws(ReportFault) {
-        try unsafe reader.read(bytes.bytes, outer: bytes.bytes, into: &part)
-        return nil
-    } catch {
-        return "\(error.rule.id): \(error.words)"
+    return lines.map { line in
+        var bytes = ByteBuffer()
+        bytes.append(text: line)
+        do throws(ReportFault) {
+            try unsafe reader.read(bytes.bytes, outer: bytes.bytes, into: &part)
+            return nil
+        } catch {
+            return "\(error.rule.id): \(error.words)"
+        }
     }
 }
 

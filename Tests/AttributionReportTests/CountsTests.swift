@@ -12,8 +12,8 @@ import Testing
         (Lines.postback(more: Lines.marketplace), "2", "not-set"),
         (Lines.postback(source: "39", more: Lines.marketplace), "1-2", "tier-or-not-set"),
         (Lines.postback(source: "39"), "0", "tier"),
-        (Lines.postback(source: "39", window: 1, more: Lines.marketplace), "1-3", "window"),
-        (Lines.postback(source: "39", window: 2), "1-3", "window"),
+        (Lines.postback(source: "39", window: 1, more: Lines.marketplace), "1-3", "not-set"),
+        (Lines.postback(source: "39", window: 2), "1-3", "not-set"),
         (Lines.postback(source: "39", didWin: false, more: Lines.marketplace), "1-3", "nonwinning"),
         (Lines.postback(more: Lines.marketplace, unsigned: nil), "2", "token-only"),
         (Lines.postback(more: Lines.marketplace, unsigned: #","conversion-value":64"#), "2", "unreadable"),
@@ -97,14 +97,9 @@ import Testing
                 let piece = part(Array(Self.lines[pieces[place]]), request)
                 total.add(piece.counts)
             }
-            #expect(
-                total.overview(MoneyOptions(), spend: nil) == whole.overview(MoneyOptions(), spend: nil), "\(order)")
-            let mine = total.groupRows(request.fields, spend: nil).map {
-                $0.json(request.fields, .init(), showsUnverified: false)
-            }
-            let all = whole.groupRows(request.fields, spend: nil).map {
-                $0.json(request.fields, .init(), showsUnverified: false)
-            }
+            #expect(total.overview(request) == whole.overview(request), "\(order)")
+            let mine = rows(total, request)
+            let all = rows(whole, request)
             #expect(mine == all)
             #expect(all.count == 12)
         }
@@ -116,8 +111,9 @@ import Testing
         var request = ReportRequest()
         request.fields = fields
         let counts = counts(lines, request, outer: outer)
-        return counts.groupRows(fields, spend: nil).map {
-            "\($0.json(fields, .init(), showsUnverified: false)["group"]?.text ?? "")\($0.counts.inputs)"
+        return counts.groupRows(request).map { row in
+            let group = row.json(fields, MoneyOptions(request), showsUnverified: false)["group"]
+            return "\(group?.text ?? "")\(row.counts.inputs)"
         }
     }
 
@@ -177,7 +173,7 @@ import Testing
             #"{"version":"4.0","transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","source-identifier":"39","#
                 + #""postback-sequence-index":\#(window),"did-win":true,"attribution-signature":"M"}"#
         }
-        let seen = SeenIdentifiers()
+        let seen = SeenPostbacks()
         var total = ReportCounts()
         for lines in [[Lines.postback(), skan(0), skan(1)], [Lines.postback(), skan(0), skan(2)]] {
             var part = part(lines, request)
@@ -190,6 +186,59 @@ import Testing
         // What verify refused as a repeat is one too.
         let refused = overview([#"{"verdict":"invalid","rule":"repeated-identifier","line":2}"#])
         #expect(refused["repeats"] == .number("1"))
+    }
+
+    /// Lines of one postback, as whoever sends it again can write them.
+    private static func replays(_ version: String, _ index: Int) -> [String] {
+        let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        let signed =
+            #""transaction-id":"\#(id)","ad-network-id":"n","did-win":true"#
+            + (version == "1.0" ? "" : #","version":"\#(version)""#)
+        let others = #""postback-sequence-index":\#(index),"conversion-value":\#(index)"#
+        let verdict = #""kind":"skadnetwork-postback","framework":"skadnetwork","version":"\#(version)""#
+        return [
+            "{\(signed),\(others),\"attribution-signature\":\"M\"}",
+            #"{"verdict":"valid",\#(verdict),"payload":{\#(signed)},"unsigned":{\#(others)}}"#,
+            // A verdict says itself what it is about.
+            #"{"verdict":"valid",\#(verdict),"payload":{\#(signed),"postback-identifier":"\#(index)"},"unsigned":{}}"#,
+        ]
+    }
+
+    @Test func unsignedMembersSeparateNothing() {
+        var request = ReportRequest()
+        request.isUnique = true
+        for version in ["1.0", "2.0", "2.1", "2.2", "3.0"] {
+            let lines = (0..<3).flatMap { Self.replays(version, $0) }
+            var part = part(lines, request)
+            part.settle(SeenPostbacks(), nil)
+            // One that nobody verified, and one that somebody did.
+            #expect(part.counts.inputs == 9 && part.counts.repeats == 7, "\(version)")
+        }
+        // What only 4.0 signs is read of no other version.
+        let unsigned = overview([Self.replays("3.0", 1)[0], Self.replays("4.0", 1)[0]])
+        #expect(unsigned["windows"]?.counted == "1 1")
+        // A postback of AdAttributionKit is told by its own identifier, whatever else is signed in it.
+        let more = #","transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","version":"4.0""#
+        var part = part((0..<3).map { Lines.postback(window: $0, more: more) }, request)
+        part.settle(SeenPostbacks(), nil)
+        #expect(part.counts.repeats == 2)
+    }
+
+    /// Anyone can write what nobody verified: it uses up no identifier of what somebody did.
+    @Test func theUnverifiedRepeatsButIsNotRepeated() {
+        var request = ReportRequest()
+        request.isUnique = true
+        let (raw, verified) = (Self.replays("4.0", 0)[0], Self.replays("3.0", 0)[1])
+        let raw3 = Self.replays("3.0", 0)[0]
+        for (lines, repeats) in [
+            ([raw3, verified], 0), ([raw3, raw3, verified, verified], 2), ([verified, raw3], 1),
+            ([raw, raw, verified], 1),
+        ] {
+            var part = part(lines, request)
+            part.settle(SeenPostbacks(), nil)
+            #expect(part.counts.repeats == repeats, "\(lines)")
+            #expect(part.counts.all.inputs == lines.count - repeats, "\(lines)")
+        }
     }
 
     // MARK: - Revenue
@@ -207,7 +256,7 @@ import Testing
         // Without an entry: whatever a fine value can be.
         (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"low""#), "0.00", "20.01"),
         (Lines.postback(source: "39"), "0.00", "20.01"),
-        (Lines.postback(source: "39", window: 1), "0.00", "20.01"),
+        (Lines.postback(source: "39", window: 1), "0.00", "0.00"),
         (Lines.postback(source: "39", didWin: false), "0.00", "0.00"),
         (Lines.postback(more: Lines.marketplace), "0.00", "0.00"),
     ]
@@ -220,7 +269,7 @@ import Testing
                 overview([line], request)["revenue"]?.text == #"{"least":"\#(least)","most":"\#(most)"}"#, "\(line)")
         }
         #expect(
-            overview(Self.revenues.map(\.line), request)["revenue"]?.text == #"{"least":"10.00","most":"89.02"}"#)
+            overview(Self.revenues.map(\.line), request)["revenue"]?.text == #"{"least":"10.00","most":"69.02"}"#)
         #expect(Self.revenues.count == 9)
     }
 }

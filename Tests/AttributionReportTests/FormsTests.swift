@@ -1,31 +1,38 @@
 import AdAttribution
+import Bytes
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AttributionReport
 
 /// A report can be shown without the program: as CSV, as a page and as JSON, whatever strangers put into their postbacks.
 @Suite struct FormsTests {
-    private static let lines = [
+    static let lines = [
         Lines.postback(source: "5239", more: Lines.publisher),
         Lines.postback(source: #"</td>,\"x\"\u202e"#, didWin: false),
     ]
 
-    private static func contents(
+    static func contents(
         _ lines: [String] = lines, by fields: [GroupField] = [], top: Int? = nil
     ) -> ReportContents {
         var request = ReportRequest()
         request.fields = fields
-        return ReportContents(
-            counts(lines, request, outer: lines), request, isGrouped: !fields.isEmpty, top: top, spend: nil)
+        return ReportContents(counts(lines, request, outer: lines), request, isGrouped: !fields.isEmpty, top: top)
+    }
+
+    private static func csv(_ report: ReportContents) -> String {
+        var output = ByteBuffer()
+        ReportCSV.append(report, to: &output)
+        return unsafe output.bytes.text
     }
 
     @Test func separatedValues() {
-        let overview = ReportCSV.text(Self.contents())
+        let overview = Self.csv(Self.contents())
         #expect(overview.hasPrefix("figure,name,count\ninputs,,2\nverdicts,valid,2\n"))
         #expect(overview.contains("\noutcomes,won,1\noutcomes,lost,1\n"))
         #expect(!overview.contains("earnings"))
-        let groups = ReportCSV.text(Self.contents(by: [.known(.sourceIdentifier)]))
+        let groups = Self.csv(Self.contents(by: [.known(.sourceIdentifier)]))
         #expect(groups.hasPrefix("source-identifier,inputs,won,fine,coarse,none,fine-mean\n"))
         // RFC 4180, section 2: quotes around a comma, and twice for one.
         #expect(groups.contains("\n\"</td>,\"\"x\"\"\u{202e}\",1,0,"))
@@ -40,6 +47,30 @@ import Testing
         #expect(page.contains("By source-identifier"))
     }
 
+    /// In a page that is narrower than its charts can be, and in a wide one, no text of a chart lies outside of it or over
+    /// anything else, however long the names of groups are.
+    @Test(arguments: [0.0, 288, 480, 1200])
+    func charts(width: Double) throws {
+        let names = [
+            "5239", "W", String(repeating: "W", count: 60), String(repeating: "広告", count: 40), "\u{202e}</text>",
+            "com.example.a-company-with-a-long-name.adattributionkit",
+        ]
+        let lines = names.flatMap { [Lines.postback(source: $0, more: Lines.publisher), Lines.postback(source: $0)] }
+        let page = ReportPage.text(Self.contents(lines, by: [.known(.sourceIdentifier), .outer("verdict")]))
+        let style = try #require(page.split(separator: "<style>").last?.split(separator: "</style>").first)
+        let charts = page.split(separator: "<svg ").dropFirst().map {
+            "<svg " + ($0.split(separator: "</svg>").first ?? "") + "</svg>"
+        }
+        #expect(charts.count > 5)
+        // What is short fits on a phone.
+        #expect(charts.contains { $0.contains("style=\"min-width:1") })
+        for chart in charts {
+            let picture = PictureReader(chart, css: String(style), width: width)
+            #expect(picture.faults.isEmpty, "\(picture.faults)")
+            #expect(!picture.texts.isEmpty)
+        }
+    }
+
     @Test func whatIsLeftOut() {
         let all = Self.contents(by: [.known(.sourceIdentifier)])
         #expect(all.left == nil && all.groups.rows.count == 2)
@@ -51,5 +82,117 @@ import Testing
         #expect(objects.count == 1)
         #expect(Self.contents(by: [.outer("verdict"), .outer("host")]).absentMembers == ["host"])
         #expect(Self.contents([], by: [.outer("host")]).absentMembers.isEmpty)
+    }
+
+    // MARK: - What is said in words
+
+    private static let notes: [(lines: [String], notes: [String])] = [
+        ([], ["0 inputs, of which 0 postbacks counted"]),
+        ([Lines.postback()], ["1 input, of which 1 postback counted"]),
+        (
+            [#"{"verdict":"invalid"}"#, #"{"verdict":"malformed"}"#],
+            ["2 inputs, of which 0 postbacks counted", "left out: 2 refused by verify"]
+        ),
+        // A repeat that verify refused is told of once.
+        (
+            [#"{"verdict":"invalid","rule":"repeated-identifier"}"#],
+            ["1 input, of which 0 postbacks counted", "left out: 1 repeat"]
+        ),
+        (
+            [#"{"verdict":"invalid","rule":"repeated-identifier"}"#, #"{"verdict":"invalid","rule":"x"}"#],
+            ["2 inputs, of which 0 postbacks counted", "left out: 1 refused by verify, 1 repeat"]
+        ),
+        (
+            [#"{"verdict":"valid","kind":"impression","payload":{}}"#, #"{"event":"tap"}"#, #"{"event":"tap"}"#],
+            [
+                "1 input, of which 0 postbacks counted",
+                "left out: 1 verdict on impressions, 2 lines of timelines about other events",
+            ]
+        ),
+        (
+            [
+                #"{"event":"postback","to":"developer","status":200}"#,
+                #"{"event":"postback","to":"ad-network","status":500}"#, "broken",
+            ],
+            [
+                "0 inputs, of which 0 postbacks counted",
+                "left out: 1 copies for developers, 1 not answered with 200, 1 line that could not be read",
+            ]
+        ),
+        (
+            [#"{"transaction-id":"x","attribution-signature":"M"}"#],
+            [
+                "1 input, of which 1 postback counted",
+                "1 postback unverified: anybody may have sent them; aak verify tells what Apple signed",
+            ]
+        ),
+    ]
+
+    @Test func notes() {
+        for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
+        #expect(Self.contents([]).text.areVerified == false)
+        #expect(Self.contents([Lines.postback()]).text.areVerified)
+        #expect(!Self.contents([Lines.postback(), Self.notes[7].lines[0]]).text.areVerified)
+    }
+
+    @Test func notesOfEarningsAndValues() throws {
+        let earnings =
+            #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"impressions":2,"clicks":1,"revenue":"1","currency":"USD"}"#
+        #expect(Self.contents([earnings]).notes == ["0 inputs, of which 0 postbacks counted"])
+        #expect(
+            Self.contents([earnings], by: [.known(.window)]).notes == [
+                "0 inputs, of which 0 postbacks counted", "left out: earnings of 1 line",
+            ])
+        var request = ReportRequest()
+        request.values = try ValueTable(JSONValue(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8)))
+        let lines = [0, 1, 2].map { Lines.postback(unsigned: #","conversion-value":\#($0)"#) }
+        let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
+        #expect(contents.notes.last == "2 postbacks with a fine value that no entry names, worth nothing here")
+        let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
+        #expect(named.notes.count == 1)
+    }
+
+    /// What the rows of a section lack of its total was not told.
+    @Test func sections() {
+        let lines = [
+            Lines.postback(), Lines.verdict(), Lines.postback(type: "other"), Lines.verdict(verdict: "invalid"),
+        ]
+        let sections = Dictionary(uniqueKeysWithValues: Self.contents(lines).overview.map { ($0.id, $0) })
+        #expect(sections["conversion-types"]?.untold == 2)
+        #expect(sections["outcomes"]?.untold == 1)
+        #expect(sections["windows"]?.untold == 1)
+        #expect(sections["verdicts"]?.untold == 0)
+        #expect(sections["environments"]?.untold == 0)
+        #expect(sections["values"]?.untold == 0)
+        #expect(sections["none-because"]?.untold == 0)
+        #expect(sections.count == 16)
+        #expect(ReportSection(id: "x", title: "x", rows: [.init(name: "x", count: 3)], total: 2).untold == 0)
+    }
+
+    @Test func topOfTheGroups() {
+        let lines = ["11", "11", "12", "12", "12", "13"].map { Lines.postback(source: $0) }
+        let sources: [GroupField] = [.known(.sourceIdentifier)]
+        for (top, shown, left) in [
+            (1, 1, "left out: 2 smaller groups of 3 postbacks"), (2, 2, "left out: 1 smaller group of 1 postback"),
+            (3, 3, nil), (4, 3, nil),
+        ] {
+            let contents = Self.contents(lines, by: sources, top: top)
+            #expect(contents.groups.rows.count == shown && contents.left == left)
+        }
+    }
+
+    @Test func leftOutOnlyWhereSomethingWas() {
+        var members: [String] = []
+        func names(_ lines: [String]) -> [String] {
+            members = []
+            Self.contents(lines).forEachObject { object in
+                if case .object(let all) = object { members = all.map(\.name) }
+            }
+            return members
+        }
+        #expect(!names([Lines.postback()]).contains("left-out"))
+        #expect(names(["broken"]).contains("left-out"))
+        #expect(!Self.csv(Self.contents([Lines.postback()])).contains("left-out"))
+        #expect(Self.csv(Self.contents(["broken"])).contains("left-out,rejected,1\n"))
     }
 }

@@ -145,4 +145,181 @@ import Testing
         #expect(Self.badValues.count == 19)
         #expect(Self.badSpend.count == 6)
     }
+
+    // MARK: - Edges
+
+    private static func table(_ text: String) throws -> ValueTable {
+        try ValueTable(JSONValue(parsing: Array(text.utf8)))
+    }
+
+    private static let ranges: [(fine: String, values: ClosedRange<Int>?)] = [
+        (#""0""#, 0...0), (#""63""#, 63...63), ("12", 12...12), (#""0-63""#, 0...63), (#""9-9""#, 9...9),
+        (#""9-10""#, 9...10),
+        (#""64""#, nil), (#""0-64""#, nil), (#""10-9""#, nil), (#""-1""#, nil), (#""1-""#, nil), (#""""#, nil),
+        (#""007""#, nil),
+        (#""07""#, 7...7), (#""1-2-3""#, nil), (#""+1""#, nil), ("-1", nil), ("1.0", nil), ("null", nil),
+    ]
+
+    @Test func rangesOfFineValues() {
+        for (fine, values) in Self.ranges {
+            let table = try? Self.table(#"[{"fine":\#(fine),"revenue":"1"}]"#)
+            let range = table?.entries.first.flatMap { entry in
+                if case .fine(let range) = entry.values { range } else { nil }
+            }
+            #expect(range == values, "\(fine)")
+        }
+        #expect(Self.ranges.count == 19)
+    }
+
+    @Test func equalBoundsAreARange() throws {
+        #expect(try Self.table(#"[{"fine":1,"revenue":["2","2"]}]"#).entries.first?.revenue.least.exact == "2.00")
+        #expect(throws: MoneyFileError.self) { try Self.table(#"[{"fine":1,"revenue":["2.000001","2"]}]"#) }
+        #expect(throws: MoneyFileError.self) { try Self.table(#"[{"fine":1,"revenue":["1","2","3"]}]"#) }
+    }
+
+    @Test func namesOfFineValues() throws {
+        let table = try Self.table(
+            #"[{"coarse":"low","name":"c","revenue":"1"},{"fine":"3-5","name":"n","revenue":"1"},{"fine":6,"revenue":"1"}]"#
+        )
+        #expect((2...7).map { table.name(ofFine: $0) } == [nil, "n", "n", "n", nil, nil])
+    }
+
+    @Test func unionsHoldBoth() {
+        func range(_ least: Int128, _ most: Int128) -> MoneyRange {
+            MoneyRange(least: Money(millionths: least), most: Money(millionths: most))
+        }
+        #expect(range(1, 2).union(range(5, 6)) == range(1, 6))
+        #expect(range(5, 6).union(range(1, 2)) == range(1, 6))
+        #expect(range(1, 6).union(range(2, 3)) == range(1, 6))
+        var sum = range(1, 2)
+        sum += range(10, 20)
+        #expect(sum == range(11, 22))
+    }
+
+    /// What each reason for a missing value can be worth, where the values 0 to 62 have entries and 63 has none.
+    @Test func revenueOfMissingValues() throws {
+        let table = try Self.table(#"[{"fine":"0-62","revenue":["2","9"]},{"coarse":"medium","revenue":["4","5"]}]"#)
+        var fact = PostbackFact()
+        fact.didWin = true
+        func revenue(_ value: PostbackFact.Value) -> String {
+            fact.value = value
+            let range = table.revenue(of: fact)
+            return "\(range.least.rounded) \(range.most.rounded)"
+        }
+        let revenues: [(PostbackFact.Value, String)] = [
+            (.fine(0), "2.00 9.00"), (.fine(62), "2.00 9.00"), (.fine(63), "0.00 0.00"),
+            (.coarse(.medium), "4.00 5.00"), (.coarse(.low), "0.00 9.00"), (.coarse(.high), "0.00 9.00"),
+            (.none(.tier), "0.00 9.00"), (.none(.window), "0.00 9.00"), (.none(.tierOrNotSet), "0.00 9.00"),
+            (.none(.thresholdOrNotSet), "0.00 9.00"), (.none(.tokenOnly), "0.00 9.00"),
+            (.none(.nonwinning), "0.00 0.00"), (.none(.notSet), "0.00 0.00"), (.none(.unreadable), "0.00 0.00"),
+        ]
+        for (value, text) in revenues { #expect(revenue(value) == text, "\(value)") }
+        fact.didWin = false
+        #expect(revenue(.fine(0)) == "0.00 0.00")
+        // Versions that know no outcome have winners alone.
+        fact.didWin = nil
+        #expect(revenue(.fine(0)) == "2.00 9.00")
+        // Where every value is worth something, so is one that was withheld; one that was not set may not be.
+        let all = try Self.table(#"[{"fine":"0-63","revenue":["2","9"]}]"#)
+        func least(_ absence: PostbackFact.Absence) -> String {
+            fact.value = .none(absence)
+            return all.revenue(of: fact).least.rounded
+        }
+        #expect(least(.tier) == "2.00" && least(.window) == "2.00")
+        #expect(least(.tierOrNotSet) == "0.00" && least(.thresholdOrNotSet) == "0.00" && least(.tokenOnly) == "0.00")
+        #expect(table.isUnnamed(.fine(63)) && !table.isUnnamed(.fine(62)) && !table.isUnnamed(.coarse(.low)))
+    }
+
+    // MARK: - Spend
+
+    private static func spent(_ text: String, by fields: [GroupField] = []) throws -> ReportRequest {
+        var request = ReportRequest()
+        request.fields = fields
+        request.values = try table(#"[{"fine":"0-63","revenue":["1","3"]}]"#)
+        request.spend = try SpendTable(JSONValue(parsing: Array(text.utf8)))
+        return request
+    }
+
+    private static let spends: [(spend: String, sources: [String], money: String)] = [
+        // Nobody knows what 39 cost: its revenue is no return on the eight of 5239.
+        (
+            #"{"5239":"8.00"}"#, ["5239", "5239", "39"],
+            #"{"least":"2.00","most":"6.00"} "8.00" {"least":"0.25","most":"0.75"} {"least":"1.00","most":"3.00"}"#
+        ),
+        // What was spent without a postback was spent.
+        (
+            #"{"5239":"8.00","1000":"2"}"#, ["5239"],
+            #"{"least":"1.00","most":"3.00"} "10.00" {"least":"0.10","most":"0.30"} {"least":"0.00","most":"0.00"}"#
+        ),
+        (
+            #"{"5239":"8.00"}"#, ["39", "239", "05239"],
+            #"{"least":"0.00","most":"0.00"} "8.00" {"least":"0.00","most":"0.00"} {"least":"3.00","most":"9.00"}"#
+        ),
+        (
+            #"{"39":"0"}"#, ["39"],
+            #"{"least":"1.00","most":"3.00"} "0.00" null {"least":"0.00","most":"0.00"}"#
+        ),
+        (
+            #"{}"#, ["39"],
+            #"{"least":"0.00","most":"0.00"} "0.00" null {"least":"1.00","most":"3.00"}"#
+        ),
+    ]
+
+    @Test func returnsAreOnWhatWasSpent() throws {
+        for (spend, sources, money) in Self.spends {
+            let lines = sources.map { Lines.postback(source: $0, unsigned: #","conversion-value":1"#) }
+            let request = try Self.spent(spend)
+            let report = overview(lines, request)
+            let members = ["revenue", "spend", "roas", "unlisted-revenue"].map { report[$0]?.text ?? "" }
+            #expect(members.joined(separator: " ") == money, "\(spend)")
+            // The two parts are all.
+            let all = counts(lines, request).all
+            var sum = all.listedRevenue
+            sum += all.unlistedRevenue
+            #expect(sum == all.revenue)
+        }
+    }
+
+    @Test func moneyOfGroupsAndOfAll() throws {
+        let lines = ["5239", "39"].map { Lines.postback(source: $0, unsigned: #","conversion-value":1"#) }
+        let request = try Self.spent(#"{"5239":"8.00"}"#, by: [.known(.sourceIdentifier)])
+        let contents = ReportContents(counts(lines, request), request, isGrouped: true, top: nil)
+        #expect(
+            contents.groups.columns.suffix(5) == ["revenue-least", "revenue-most", "spend", "roas-least", "roas-most"])
+        #expect(
+            contents.groups.rows.map { $0.suffix(5).map(\.shown.text).joined(separator: " ") } == [
+                "1.00 3.00 - - -", "1.00 3.00 8.00 0.13 0.38",
+            ])
+        #expect(
+            contents.money?.rows.first?.map(\.shown.text).joined(separator: " ") == "1.00 3.00 8.00 0.13 0.38 1.00 3.00"
+        )
+        var plain = request
+        plain.spend = nil
+        let money = ReportContents(counts(lines, plain), plain, isGrouped: true, top: nil).money
+        #expect(money?.columns == ["revenue-least", "revenue-most"])
+        #expect(money?.rows.first?.map(\.shown.text) == ["2.00", "6.00"])
+        plain.values = nil
+        #expect(ReportContents(counts(lines, plain), plain, isGrouped: true, top: nil).money == nil)
+    }
+
+    /// A number is no source identifier, whatever its digits.
+    @Test func spendIsOnTextsAlone() throws {
+        let line = Lines.verdict(payload: #","source-identifier":5239"#, unsigned: #","conversion-value":1"#)
+        let report = overview([line], try Self.spent(#"{"5239":"8.00"}"#))
+        #expect(report["roas"]?.text == #"{"least":"0.00","most":"0.00"}"#)
+        #expect(report["unlisted-revenue"]?.text == #"{"least":"1.00","most":"3.00"}"#)
+    }
+
+    /// A name of a file that is no source identifier is quoted no longer than a cell.
+    @Test func longNamesAreCut() throws {
+        let long = String(repeating: "9", count: 100_000)
+        for text in [#"{"\#(long)":"1"}"#, #"{"5239":"\#(long)"}"#] {
+            let document = try JSONValue(parsing: Array(text.utf8))
+            do throws(MoneyFileError) { _ = try SpendTable(document) } catch { #expect(error.words.utf8.count < 300) }
+        }
+        for text in [#"[{"\#(long)":"1"}]"#, #"[{"fine":"\#(long)"}]"#, #"["\#(long)"]"#] {
+            let document = try JSONValue(parsing: Array(text.utf8))
+            do throws(MoneyFileError) { _ = try ValueTable(document) } catch { #expect(error.words.utf8.count < 300) }
+        }
+    }
 }

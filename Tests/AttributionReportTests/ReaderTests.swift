@@ -82,6 +82,23 @@ import Testing
         #expect(Self.faults.count == 19)
     }
 
+    /// What is said of a line is of this line, in whichever way the ones before it were read.
+    @Test func faultsAfterOtherLines() {
+        func nested(_ name: String) -> String { #"{"\#(name)":{"body":\#(Self.skan)}}"# }
+        let first = #"nested-input: this is an object with a SKAdNetwork postback at "log.body" inside"#
+        let second = #"nested-input: this is an object with a SKAdNetwork postback at "req.body" inside"#
+        let lines = [
+            nested("log"), Self.skan, nested("log"), "{}", nested("req"), nested("log"), #"{"a":1}"#, nested("req"),
+        ]
+        let wanted: [String?] = [first, nil, first, Self.unknown, second, first, Self.unknown, second]
+        for (fault, wanted) in zip(faultsInTurn(lines), wanted) {
+            let beginning: String? = fault.map { fault in String(fault.prefix { $0 != "," }) }
+            #expect(beginning == wanted)
+        }
+    }
+
+    private static let unknown = "report-input: this is an object of another kind"
+
     @Test func skAdNetwork() {
         let report = overview([Self.skan, Self.skan3])
         #expect(report["frameworks"]?.counted == "skadnetwork 2")
@@ -93,7 +110,7 @@ import Testing
         #expect(report["none-because"]?.counted == "threshold-or-not-set 1")
         #expect(report["publishers"]?.counted == "1234567891 1, example.com 1")
         let verdict =
-            #"{"verdict":"valid","kind":"postback","framework":"skadnetwork","version":"4.0","key":"local","#
+            #"{"verdict":"valid","kind":"skadnetwork-postback","framework":"skadnetwork","version":"4.0","key":"local","#
             + #""environment":"local","identifier":"6aaf","payload":{"version":"4.0","ad-network-id":"com.example","#
             + #""source-identifier":"52","app-id":5,"transaction-id":"6aaf","redownload":true,"fidelity-type":0,"#
             + #""did-win":true,"postback-sequence-index":0},"unsigned":{"coarse-conversion-value":"high"},"line":1}"#
@@ -141,5 +158,60 @@ import Testing
         }
         #expect(fault(good) == nil)
         #expect(changes.count == 15)
+    }
+
+    private static let edges: [(from: String, to: String, field: String?)] = [
+        (#""requests":3"#, #""requests":0"#, nil), (#""requests":3"#, #""requests":1099511627775"#, nil),
+        (#""requests":3"#, #""requests":1099511627776"#, "requests"), (#""requests":3,"#, "", "requests"),
+        (#""clicks":1,"#, "", "clicks"), (#""clicks":1"#, #""clicks":1,"fills":-1"#, "fills"),
+        (#""clicks":1"#, #""clicks":1,"test-impressions":"1""#, "test-impressions"),
+        (#""USD""#, #""US""#, "currency"), (#""USD""#, #""USDX""#, "currency"), (#""USD""#, #""US1""#, "currency"),
+        (#""2026-01-01""#, #""2026-01-0""#, "day"), (#""2026-01-01""#, #""2026-01-011""#, "day"),
+        (#""2026-01-01""#, #""2026-01-01T00""#, "day"), (#""2026-01-01""#, "1", "day"),
+        (#""2026-01-01""#, #""2024-02-29""#, nil), (#""app":5838492"#, #""app":-1"#, "app"),
+        (#""app":5838492"#, #""app":0"#, nil), (#""app":5838492,"#, "", "app"),
+    ]
+
+    @Test func edgesOfEarnings() {
+        let good = Self.earnings()
+        for (from, to, field) in Self.edges {
+            let parts = good.split(separator: from, maxSplits: 1, omittingEmptySubsequences: false)
+            #expect(parts.count == 2, "\(from)")
+            let fault = fault(parts.joined(separator: to))
+            #expect(
+                field == nil ? fault == nil : fault?.hasPrefix("report-earnings: \"\(field ?? "")\"") == true, "\(to)")
+        }
+        #expect(Self.edges.count == 18)
+    }
+
+    /// In the order of their days, apps and currencies; rates where there is something to divide by.
+    @Test func earningsHaveAnOrder() {
+        func line(_ day: String, _ app: Int, _ currency: String, _ figures: String = #""requests":0,"impressions":0"#)
+            -> String
+        {
+            #"{"event":"earnings","app":\#(app),"day":"\#(day)",\#(figures),"clicks":0,"revenue":"0.002999","currency":"\#(currency)"}"#
+        }
+        let lines = [
+            line("2026-01-02", 1, "USD"), line("2026-01-01", 2, "EUR"), line("2026-01-01", 10, "EUR"),
+            line("2026-01-01", 2, "USD"), line("2026-01-01", 2, "EUR"),
+        ]
+        var request = ReportRequest()
+        request.countsNames = true
+        let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
+        let rows = contents.earningsGrid?.rows.map { $0.prefix(3).map(\.shown.text).joined(separator: " ") }
+        #expect(
+            rows == ["2026-01-01 2 EUR", "2026-01-01 2 USD", "2026-01-01 10 EUR", "2026-01-02 1 USD"])
+        let grid = contents.earningsGrid
+        #expect(
+            grid?.columns == [
+                "day", "app", "currency", "requests", "fills", "fill-rate", "impressions", "test-impressions", "clicks",
+                "revenue", "ecpm",
+            ])
+        #expect(grid?.rows.first?.dropFirst(3).map(\.shown.text) == ["0", "0", "-", "0", "0", "0", "0.005998", "-"])
+        let one = line("2026-01-01", 2, "EUR", #""requests":3,"fills":1,"impressions":1,"test-impressions":4"#)
+        let row = ReportContents(counts([one], request), request, isGrouped: false, top: nil).earningsGrid?.rows.first
+        // The fill rate is rounded, and the revenue for a thousand is cut off.
+        #expect(row?.dropFirst(3).map(\.shown.text) == ["3", "1", "33.33", "1", "4", "0", "0.002999", "2.99"])
+        #expect(ReportContents(counts([], request), request, isGrouped: false, top: nil).earningsGrid == nil)
     }
 }

@@ -33,6 +33,18 @@ let attributionCases: [RuleCase] = [
     rule("S19", "30 d", has: ["no-conversion no-impression", "not-qualified a click attribution-window-over"]) {
         clicked(&$0, install: "30d")
     },
+    rule("S19", "30 d − 1 ms, and a view", has: ["conversion download a", "won a click"]) {
+        $0.view(a, at: "29d23h")
+        clicked(&$0, install: "29d23h59m59s999ms")
+    },
+    rule("S19", "30 d, and a view", has: ["conversion download a", "won a view"], lacks: ["no-conversion"]) {
+        $0.view(a, at: "29d23h")
+        clicked(&$0, install: "30d")
+    },
+    rule("S19", "30 d, and an old view", has: ["not-qualified a view attribution-window-over"]) {
+        $0.view(a, at: "28d")
+        clicked(&$0, install: "30d")
+    },
     rule("S20", "from the view's end", has: ["conversion download a"]) {
         $0.view(a, from: "0s", to: "3s")
         $0.install(at: "1d2s999ms")
@@ -92,7 +104,7 @@ let attributionCases: [RuleCase] = [
         viewed(&$0, install: "1h")
     },
     rule("S24", "defaults", has: ["warning configuration-out-of-range", "conversion download a"]) {
-        $0.app { $0.keysOutOfRange = ["AttributionWindows.global.install.view"] }
+        $0.app { $0.keysOutOfRange = [.init("AttributionWindows.global.install.view")] }
         viewed(&$0, install: "23h")
     },
     rule("S24", "the least and the most", has: ["conversion download a"], lacks: ["warning"]) {
@@ -177,6 +189,19 @@ let attributionCases: [RuleCase] = [
         $0.tap(Play.ad("d", "m", publisher: 0), at: "1m")
         $0.install(at: "1h")
         $0.update(1, at: "2h")
+    },
+    rule("S30", "a web ad tapped in the mode", has: ["conversion download k development"]) {
+        $0.tap(Play.skan("k", domain: "example.com"), at: "0s")
+        $0.developerMode(true, at: "1m")
+        $0.tap(Play.skan("k", domain: "example.com"), at: "2m")
+        $0.install(at: "1h")
+    },
+    rule("S30", "a web ad tapped last out of the mode", lacks: ["conversion download k development"]) {
+        $0.developerMode(true, at: "0s")
+        $0.tap(Play.skan("k", domain: "example.com"), at: "1m")
+        $0.developerMode(false, at: "2m")
+        $0.tap(Play.skan("k", domain: "example.com"), at: "3m")
+        $0.install(at: "1h")
     },
     rule(
         "S31", "its postback, ours nonwinning",

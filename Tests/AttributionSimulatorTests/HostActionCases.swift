@@ -78,7 +78,7 @@ let hostActionCases: [HostCase] = [
     host(
         "overlay, product-page", "a view after 2 s", [open, "5s tap-slot bottom", "7s finish-action"],
         has: [
-            "open-overlay recorded @5s", "close-overlay recorded @7s", "view recorded @7s",
+            "open-overlay recorded @5s", "view recorded @7s", "close-overlay recorded @7s",
             "action bottom finished @7s", "resume @7s",
         ], item(#""action":"overlay""#)),
     host(

@@ -129,7 +129,7 @@ let hostSlotCases: [HostCase] = [
         has: ["slot bottom loaded 320x50 @30s"]),
     host(
         "a request after refresh", "closed at that time", [open, "30s close-screen"],
-        has: ["earnings 2026-01-01 requests=1"], lacks: ["slot bottom loaded 320x50 @30s"]),
+        has: ["slot bottom loaded 320x50 @30s", "close-screen feed @30s", "earnings 2026-01-01 requests=2"]),
     host(
         "a request after refresh", "since the last load", [open, "70s rotate portrait"],
         has: ["slot bottom loaded 320x50 @5s", "slot bottom loaded 320x50 @40s"],
@@ -184,8 +184,12 @@ let hostSlotCases: [HostCase] = [
         "network", "down only before", ["0s network down", open, "1s network up", "2s rotate portrait"],
         has: ["slot bottom loaded 320x50 @2s"], lacks: ["slot bottom failed"], member(#""load-delay":"2s""#)),
     host(
-        "network", "down at that instant", [open, "2s network down"], has: ["slot bottom failed network 320x50 @2s"],
+        "network", "down at that instant", [open, "2s network down"],
+        has: ["slot bottom loaded 320x50 @2s", "network down @2s"], lacks: ["slot bottom failed"],
         member(#""load-delay":"2s""#)),
+    host(
+        "network", "down 1 ms before", [open, "1s999ms network down", "2s rotate portrait"],
+        has: ["slot bottom failed network 320x50 @2s", "rotate portrait @2s"], member(#""load-delay":"2s""#)),
     host("no-inventory", "fill rate 0", [open], has: ["slot bottom failed no-inventory"], member(#""fill-rate":0"#)),
     host("no-inventory", "fill rate 100", [open], has: ["slot bottom loaded"], member(#""fill-rate":100"#)),
     host(

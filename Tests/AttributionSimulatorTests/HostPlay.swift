@@ -91,10 +91,13 @@ struct HostPlay: Sendable {
             scenario.timeline().flatMap { entry -> [String] in
                 var lines = entry.fact.digest
                 // Identifiers are drawn.
-                if case .ad(let name, _, let outcome, let code) = entry.fact {
+                switch entry.fact {
+                case .ad(let name, _, let outcome, let code):
                     lines = [
                         ([name.rawValue, outcome.rawValue] + (code.map { [$0.rawValue] } ?? [])).joined(separator: " ")
                     ]
+                case .sheetView: lines = ["view recorded"]
+                default: break
                 }
                 return lines.map { $0 + " @" + Play.offset(entry.at - scenario.world.start) }
             }

@@ -243,9 +243,8 @@ import Testing
                 try hold(fact.index == before.count, "window \(fact.index) opens out of order")
                 if let last = before.last { try hold(last.until == entry.at, "a gap between windows") }
                 opened[course, default: []].append((fact.index, entry.at, fact.until ?? 0))
-            case .locked, .closed:
+            case .locked, .closed, .removed:
                 try hold(opened[course]?.contains { $0.index == fact.index } ?? false, "closed, and never open")
-            case .removed: break
             }
         }
     }

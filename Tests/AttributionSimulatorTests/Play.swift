@@ -153,6 +153,8 @@ extension TimelineEntry.Fact {
         switch self {
         case .ad(let name, let impression, let outcome, let code):
             [[name.rawValue, impression.identifier, outcome.rawValue, code?.rawValue].text]
+        case .sheetView(let impression):
+            [[EventName.view.rawValue, impression.identifier, Outcome.recorded.rawValue].text]
         case .app(let name, _, let fact):
             [
                 [
@@ -163,7 +165,7 @@ extension TimelineEntry.Fact {
         case .setting(let name, let isOn): [[name.rawValue, isOn.map { $0 ? "on" : "off" }].text]
         case .warning(let code, let subject):
             switch subject {
-            case .configuration(_, let key): ["warning \(code.rawValue) \(key)"]
+            case .configuration(_, let key, _): ["warning \(code.rawValue) \(key)"]
             default: ["warning \(code.rawValue)"]
             }
         case .evicted(let impression): ["evicted \(impression.identifier)"]

@@ -53,6 +53,13 @@ private func developed(_ ad: AdImpression, mode: Bool = true) -> @Sendable (inou
 
 private let dev = Play.ad("d", publisher: 0)
 
+/// A conversion at 0 s that SKAdNetwork lost.
+private func lost(_ play: inout Play, version: Int = 30) {
+    play.tap(Play.skan("k", version: version), at: "0s")
+    play.tap(Play.ad("a"), at: "0s")
+    play.install(at: "0s")
+}
+
 /// Conversions counted for an ad of network n, and for the country.
 private func crowd(_ count: Int, country: Int = 0, network: String = "n") -> @Sendable (inout Play) -> Void {
     { play in
@@ -137,6 +144,11 @@ let postbackCases: [RuleCase] = [
         $0.tap(Play.ad("e", eligible: true), at: "1h")
         $0.update(1, at: "1h")
     },
+    rule("S65", "the App Store has no token", has: ["postback n c1 i0 t3 5239 fine=1 publisher=5838492 country=US"]) {
+        $0.tap(Play.ad("a"), at: "0s")
+        $0.install(at: "0s", country: "DE")
+        $0.update(1, at: "0s")
+    },
     rule("S66", "off", has: ["postback n c1 i0"], lacks: ["copy"]) { converted(&$0) },
     rule("S66", "install", has: ["postback n c1 i0", "copy n c1 i0 t3 5239 fine=42"]) {
         $0.app { $0.copies.install = true }
@@ -195,6 +207,17 @@ let postbackCases: [RuleCase] = [
         lacks: ["postback n c1 i0 t3"], answered(Array(repeating: 500, count: 12))),
     rule("S67", "no answer", has: ["postback n c1 i0 retry 1 0", "postback n c1 i0 t3"], answered([0])),
     rule("S67", "404", has: ["postback n c1 i0 given-up 1 404"], lacks: ["postback n c1 i0 retry"], answered([404])),
+    rule(
+        "S67", "each postback anew",
+        has: [
+            "postback n c1 i0 retry 1 500 t3", "postback n c1 i0 t3", "postback n c1 i1 retry 1 500",
+            "postback n c1 i1 t3",
+        ]
+    ) {
+        $0.world.receivers["n"] = [500]
+        converted(&$0)
+        $0.update(7, at: "3d", .medium)
+    },
     rule("S67", "404 of SKAdNetwork", has: ["postback s c1 i0 retry 1 404", "postback s c1 i0 t3"]) {
         $0.world.receivers["s"] = [404]
         $0.tap(Play.skan("k"), at: "0s")
@@ -307,6 +330,52 @@ let postbackCases: [RuleCase] = [
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
         $0.update(2, at: "1d", api: .skAdNetwork)
+    },
+    rule("S71", "of one that lost", has: ["window skan c1 i0 closed @1d", "postback s c1 i0 lost t3 5239 @1d"]) {
+        lost(&$0)
+        $0.update(1, at: "0s", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S71", "of one that lost to version 4",
+        has: ["postback t c1 i0 lost t3 5239 @1d", "postback s c1 i0 t3 5239 fine=1"]
+    ) {
+        $0.tap(Play.skan("l", "t", version: 30), at: "0s")
+        $0.tap(Play.skan("k"), at: "0s")
+        $0.install(at: "0s")
+        $0.update(1, at: "0s", .low, api: .skAdNetwork)
+    },
+    rule("S71", "greater restarts it for one that lost", has: ["postback s c1 i0 lost t3 5239 @1d23h"]) {
+        lost(&$0)
+        $0.update(1, at: "0s", .low, api: .skAdNetwork)
+        $0.update(2, at: "23h", .low, api: .skAdNetwork)
+    },
+    rule("S71", "equal does not", has: ["update recorded c1 i0 @23h", "postback s c1 i0 lost t3 5239 @1d"]) {
+        lost(&$0)
+        $0.update(1, at: "0s", .low, api: .skAdNetwork)
+        $0.update(1, at: "23h", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S71", "a lock is without effect on one that lost",
+        has: ["window c1 i0 locked by-update @0s", "postback n c1 i0 t3", "postback s c1 i0 lost t3 5239 @1d"]
+    ) {
+        lost(&$0)
+        $0.update(1, at: "0s", .low, lock: true, api: .skAdNetwork)
+    },
+    rule("S71", "of version 4 that lost: a window", has: ["postback s c1 i0 lost t3 5239 @0s"]) {
+        lost(&$0, version: 40)
+        $0.update(1, at: "0s", .low, lock: true, api: .skAdNetwork)
+    },
+    rule(
+        "S71", "version 1.0 has neither app nor value", has: ["postback s c1 i0 t3 5239 @1d"], lacks: ["withheld"]
+    ) {
+        $0.at("0s", .tap(ShownAd(Play.skan("k", version: 10, publisher: nil), presentation: .custom, publisher: 7)))
+        $0.install(at: "0s")
+        $0.update(1, at: "0s", api: .skAdNetwork)
+    },
+    rule("S71", "version 2.0 tells both", has: ["postback s c1 i0 t3 5239 fine=1 publisher=5838492 @1d"]) {
+        $0.tap(Play.skan("k", version: 20), at: "0s")
+        $0.install(at: "0s")
+        $0.update(1, at: "0s", api: .skAdNetwork)
     },
     rule("S72", "19", has: ["postback n c1 i0 t0"], crowd(19)),
     rule("S72", "20", has: ["postback n c1 i0 t1"], crowd(20)),

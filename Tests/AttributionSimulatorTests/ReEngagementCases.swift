@@ -12,9 +12,10 @@ let reEngagementCases: [RuleCase] = [
     rule(
         "S51", "locked now, later ones removed",
         has: [
-            "window c1 i0 locked by-conversion @1h", "window c1 i1 removed @1h", "no-postback c1 i1 superseded @1h",
-            "window c1 i2 removed @1h", "conversion re-engagement e @1h", "postback n c1 i0 t3 5239 fine=1",
-        ], lacks: ["window c1 i1 opened"]
+            "window c1 i0 locked by-conversion @1h", "no-postback c1 i1 superseded @1h",
+            "no-postback c1 i2 superseded @1h",
+            "conversion re-engagement e @1h", "postback n c1 i0 t3 5239 fine=1",
+        ], lacks: ["window c1 i1"]
     ) {
         $0.tap(Play.ad("a"), at: "0s")
         $0.install(at: "0s")
@@ -48,6 +49,46 @@ let reEngagementCases: [RuleCase] = [
     ) {
         $0.tap(Play.ad("a"), at: "0s")
         $0.install(at: "0s")
+        $0.tap(e, at: "1h")
+    },
+    rule(
+        "S52", "never launched: its windows do not open",
+        has: ["no-postback c1 superseded @1h", "window c2 i0 opened @1h"],
+        lacks: ["window c1"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        $0.tap(Play.ad("a"), at: "0s")
+        $0.install(at: "0s")
+        $0.tap(e, at: "1h")
+    },
+    rule(
+        "S52", "launched: what opened is removed, and no more",
+        has: ["window c1 i0 opened @1m", "window c1 i0 removed @1h"], lacks: ["window c1 i1", "window c1 i2"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        $0.tap(Play.ad("a"), at: "0s")
+        $0.install(at: "0s")
+        $0.launch(at: "1m")
+        $0.tap(e, at: "1h")
+    },
+    rule(
+        "S52", "a timer that never ran is not removed", has: ["no-postback skan c1 superseded @1h"],
+        lacks: ["window skan"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.install(at: "0s")
+        $0.launch(at: "1m")
+        $0.tap(e, at: "1h")
+    },
+    rule(
+        "S52", "a timer that runs is locked",
+        has: ["window skan c1 i0 opened @1m", "window skan c1 i0 locked by-conversion @1h", "postback s c1 i0"],
+        lacks: ["window skan c1 i0 removed"]
+    ) {
+        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.install(at: "0s")
+        $0.update(1, at: "1m", api: .skAdNetwork)
         $0.tap(e, at: "1h")
     },
     rule(

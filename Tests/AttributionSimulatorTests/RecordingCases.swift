@@ -18,7 +18,7 @@ let recordingCases: [RuleCase] = [
     },
     rule(
         "S02", "overlay 2000 ms",
-        has: ["open-overlay a recorded", "close-overlay a recorded @2s", "view a recorded @2s"]
+        has: ["open-overlay a recorded", "view a recorded @2s", "close-overlay a recorded @2s"]
     ) {
         $0.open(a, at: "0s")
         $0.close(a, at: "2s")
@@ -29,6 +29,37 @@ let recordingCases: [RuleCase] = [
     rule("S02", "page 1999 ms", has: ["close-product-page a ignored"], lacks: ["view a"]) {
         $0.open(a, at: "0s", .productPage)
         $0.close(a, at: "1s999ms", .productPage)
+    },
+    rule("S02", "installed at 1999 ms", has: ["no-conversion no-impression @1s999ms", "view a recorded @2s"]) {
+        $0.open(a, at: "0s")
+        $0.install(at: "1s999ms")
+    },
+    rule("S02", "installed at 2000 ms", has: ["view a recorded @2s", "conversion download a @2s"]) {
+        $0.open(a, at: "0s")
+        $0.install(at: "2s")
+    },
+    rule(
+        "S02", "of a view-through ad of SKAdNetwork",
+        has: ["open-overlay k ignored no-view-for-custom", "close-overlay k ignored no-view-for-custom @5s"]
+    ) {
+        $0.open(Play.skan("k", fidelity: 0), at: "0s")
+        $0.close(Play.skan("k", fidelity: 0), at: "5s")
+    },
+    rule("S02", "of a rendered one", has: ["open-overlay k recorded", "close-overlay k recorded @5s"]) {
+        $0.open(Play.skan("k"), at: "0s")
+        $0.close(Play.skan("k"), at: "5s")
+    },
+    rule(
+        "S02", "overlay and page of one ad, each by itself",
+        has: [
+            "close-overlay a ignored view-too-short @1s", "view a recorded @2s500ms", "close-product-page a recorded",
+        ],
+        lacks: ["view a recorded @2s"]
+    ) {
+        $0.open(a, at: "0s")
+        $0.open(a, at: "500ms", .productPage)
+        $0.close(a, at: "1s")
+        $0.close(a, at: "3s", .productPage)
     },
 
     rule("S03", "at once", has: ["view a recorded @5s", "conversion download a @6s"]) {
@@ -114,6 +145,23 @@ let recordingCases: [RuleCase] = [
         $0.load(a, at: "15m30s")
         $0.tap(a, at: "16m")
     },
+    rule("S08", "15 min since a refused event", has: ["tap a refused publisher-mismatch @0s", "tap a recorded @15m"]) {
+        $0.tap(a, at: "0s", publisher: 1)
+        $0.tap(a, at: "15m")
+    },
+    rule(
+        "S08", "1 ms more since a refused event",
+        has: ["tap a refused missingAttributionView @0s", "tap a refused impressionExpired @15m1ms"]
+    ) {
+        $0.tap(a, at: "0s", attributionView: false)
+        $0.tap(a, at: "15m1ms")
+    },
+    rule(
+        "S08", "since an opening that was refused", has: ["open-overlay a refused", "tap a refused impressionExpired"]
+    ) {
+        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.tap(a, at: "15m1ms")
+    },
     rule("S08", "since the first event", has: ["tap a recorded @15m", "tap a refused impressionExpired @15m1ms"]) {
         $0.begin(a, at: "0s", .custom)
         $0.tap(a, at: "15m")
@@ -189,11 +237,82 @@ let recordingCases: [RuleCase] = [
         $0.world.publisherApps = [77: ["n"]]
         $0.tap(Play.ad("a", publisher: 0), at: "0s")
     },
+    rule("S14", "a web ad, which no app shows", has: ["tap k recorded"]) {
+        $0.world.publisherApps = [77: []]
+        $0.tap(Play.skan("k", domain: "example.com"), at: "0s")
+    },
+    rule("S14", "an ad that an app shows", has: ["tap k refused network-not-listed"]) {
+        $0.world.publisherApps = [77: []]
+        $0.tap(Play.skan("k"), at: "0s")
+    },
     rule("S14", "publisher differs", has: ["tap a refused publisher-mismatch"]) { $0.tap(a, at: "0s", publisher: 1) },
     rule("S14", "publisher is the signed one", has: ["tap a recorded"]) {
         $0.tap(a, at: "0s", publisher: Play.publisher)
     },
 
+    rule(
+        "S14", "publisher differs at the load",
+        has: ["load a refused publisher-mismatch", "tap a refused impressionExpired @15m1ms"]
+    ) {
+        $0.at("0s", .load(ShownAd(a, presentation: .custom, publisher: 1)))
+        $0.tap(a, at: "15m1ms")
+    },
+    rule("S14", "not listed is not asked at the load", has: ["load b recorded", "tap b refused network-not-listed"]) {
+        $0.world.publisherApps = [Play.publisher: ["n"]]
+        $0.load(b, at: "0s")
+        $0.tap(b, at: "1s")
+    },
+    rule(
+        "S14", "a close says what the opening said",
+        has: ["open-overlay a refused publisher-mismatch @0s", "close-overlay a refused publisher-mismatch @5s"],
+        lacks: ["view", "close-overlay a ignored"]
+    ) {
+        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.close(a, at: "5s")
+    },
+    rule(
+        "S14", "a close of what was opened",
+        has: ["open-overlay a recorded", "view a recorded", "close-overlay a recorded"]
+    ) {
+        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: Play.publisher)))
+        $0.close(a, at: "5s")
+    },
+    rule(
+        "S14", "of two openings the refused one is told at its close",
+        has: [
+            "open-overlay a recorded", "open-overlay a refused publisher-mismatch", "view a recorded @2s",
+            "close-overlay a recorded @5s", "close-overlay a refused publisher-mismatch @6s",
+        ]
+    ) {
+        $0.open(a, at: "0s")
+        $0.at("1s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.close(a, at: "5s")
+        $0.close(a, at: "6s")
+    },
+    rule(
+        "S14", "an end says what the begin said",
+        has: ["begin-view b refused network-not-listed", "end-view b refused network-not-listed @5s"]
+    ) {
+        $0.world.publisherApps = [Play.publisher: ["n"]]
+        $0.view(b, from: "0s", to: "5s")
+    },
+
+    rule(
+        "S15", "what nobody signed takes no identifier",
+        has: [
+            "begin-view a refused invalidImpressionJWSSignature", "tap a recorded @16m",
+            "end-view a refused invalidImpressionJWSSignature",
+        ]
+    ) {
+        let forged = Play.ad("a", source: 39, trust: .refused(.signature))
+        $0.begin(forged, at: "0s")
+        $0.tap(a, at: "16m")
+        $0.end(forged, at: "17m")
+    },
+    rule("S15", "what is signed does", has: ["begin-view a recorded", "tap a refused identifier-reused @1m"]) {
+        $0.begin(Play.ad("a", source: 39), at: "0s")
+        $0.tap(a, at: "1m")
+    },
     rule("S15", "signature is told", has: ["tap a refused invalidImpressionJWSSignature"]) {
         $0.world.publisherApps = [:]
         $0.tap(Play.ad("a", trust: .refused(.signature)), at: "0s", attributionView: false)
@@ -216,6 +335,34 @@ let recordingCases: [RuleCase] = [
         play.view(Play.ad("v15", "n15"), at: "21s")
     },
 
+    rule("S16", "a view of a clicked one evicts none", has: ["view c recorded"], lacks: ["evicted"]) { play in
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
+        play.tap(Play.ad("c"), at: "20s")
+        play.view(Play.ad("c"), at: "21s")
+        play.install(at: "22s")
+    },
+    rule("S16", "a view of one that is not clicked", has: ["view c recorded", "evicted v0 @21s"]) { play in
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s") }
+        play.view(Play.ad("c"), at: "21s")
+    },
+    rule("S16", "clicked, then viewed: not among the 15", has: ["view c recorded"], lacks: ["evicted"]) { play in
+        play.tap(Play.ad("c"), at: "0s")
+        play.view(Play.ad("c"), at: "1s")
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index + 2)s") }
+    },
+    rule("S16", "viewed, not clicked: among the 15", has: ["view c recorded", "evicted c @16s"]) { play in
+        play.view(Play.ad("c"), at: "1s")
+        for index in 0..<15 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index + 2)s") }
+    },
+
+    rule("S17", "seen last in another app", has: ["evicted v0 @1m"], lacks: ["evicted d", "evicted v1"]) { play in
+        let d = Play.ad("d", publisher: 0)
+        play.at("0s", .view(ShownAd(d, presentation: .viewThrough, publisher: Play.publisher)))
+        for index in 0..<14 { play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index + 1)s") }
+        play.at("30s", .view(ShownAd(d, presentation: .viewThrough, publisher: 9)))
+        play.view(Play.ad("v14", "n14"), at: "40s")
+        play.view(Play.ad("v15", "n15"), at: "1m")
+    },
     rule("S17", "two apps, two frameworks", lacks: ["evicted"]) { play in
         for index in 0..<15 {
             play.view(Play.ad("v\(index)", "n\(index)"), at: "\(index)s")

@@ -16,6 +16,13 @@ private func begun(_ play: inout Play, _ fine: Int = 1) {
     play.update(fine, at: "0s")
 }
 
+/// A conversion at 0 s that SKAdNetwork lost, with windows from the first launch.
+private func beside(_ play: inout Play) {
+    play.world.windowStart = .firstLaunch
+    play.tap(Play.skan("k"), at: "0s")
+    converted(&play)
+}
+
 private func installed(_ play: inout Play) { play.app { $0.isInstalled = true } }
 
 private func overlapping(_ play: inout Play) { play.app { $0.overlaps = true } }
@@ -89,6 +96,100 @@ let updateCases: [RuleCase] = [
         $0.world.windowStart = .firstLaunch
         converted(&$0)
         $0.update(1, at: "3d")
+    },
+    rule(
+        "S41", "the update is the launch for both frameworks",
+        has: ["update recorded c1 i0 @1d", "window c1 i0 opened @1d", "window skan c1 i0 opened @1d"]
+    ) {
+        beside(&$0)
+        $0.update(1, at: "1d")
+    },
+    rule(
+        "S41", "windows of each framework otherwise", has: ["window c1 i0 opened @1d", "window skan c1 i0 opened @2d"],
+        lacks: ["window skan c1 i0 opened @1d"]
+    ) {
+        beside(&$0)
+        $0.world.windowStart = .firstUpdate
+        $0.update(1, at: "1d")
+        $0.update(1, at: "2d", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a call that reaches nothing is a launch too",
+        has: ["update ignored other-framework c1 @1d", "window skan c1 i0 opened @1d", "update recorded c1 i1 @3d"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0, Play.skan("k"))
+        $0.update(1, at: "1d")
+        $0.update(1, at: "3d", .low, api: .skAdNetwork)
+    },
+    rule("S41", "a refused one is none", has: ["update refused fine-out-of-range", "window skan c1 i0 opened @3d"]) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0, Play.skan("k"))
+        $0.update(64, at: "1d")
+        $0.update(1, at: "3d", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser registered within window 1",
+        has: ["update recorded c1 i0 @2d59m59s999ms", "postback s c1 i0 lost"],
+        lacks: ["no-postback skan"]
+    ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "2d59m59s999ms", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser registered after window 1",
+        has: ["window skan c1 i0 closed @2d1h", "postback s c1 i0 lost t3 5239 @3d"]
+    ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "its delay from that update", has: ["postback s c1 i0 lost t3 5239 @4d"], delays: .least
+    ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser registered in the last millisecond",
+        has: ["window skan c1 i0 closed @2d1h", "postback s c1 i0 lost t3 5239 @60d"], lacks: ["no-postback skan"]
+    ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "60d", .low, api: .skAdNetwork)
+    },
+    rule("S41", "1 ms later", has: ["no-postback skan c1 never-updated @60d", "update ignored"], lacks: ["postback s"])
+    {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "60d1ms", .low, api: .skAdNetwork)
+    },
+    rule(
+        "S41", "a loser registered after window 1 without coarse", has: ["update ignored coarse-missing"],
+        lacks: ["postback s"]
+    ) {
+        beside(&$0)
+        $0.launch(at: "1h")
+        $0.update(1, at: "3d", api: .skAdNetwork)
+    },
+    rule(
+        "S41", "what lost has one window", has: ["window c1 i0 closed @2d", "update ignored windows-over c1 @3d"],
+        lacks: ["window c1 i1"]
+    ) {
+        $0.tap(Play.ad("a"), at: "0s")
+        converted(&$0, Play.skan("k"))
+        $0.update(1, at: "0s", .low, api: .skAdNetwork)
+        $0.update(2, at: "3d")
+    },
+    rule(
+        "S41", "the state told is the winner's",
+        has: ["no-postback skan c1 never-updated", "update ignored windows-over"]
+    ) {
+        $0.tap(Play.skan("k"), at: "0s")
+        begun(&$0)
+        $0.update(2, at: "61d", .low, api: .skAdNetwork)
     },
     rule("S41", "of a re-engagement the tap", has: ["window c1 i0 opened @0s"]) {
         $0.world.windowStart = .firstLaunch

@@ -100,6 +100,6 @@ import Testing
             KeyError.wrongCurve("prime256v1", want: .p192).description
                 == "the key's curve is prime256v1, want prime192v1 (P-192)")
         #expect(
-            KeyError.unsupportedCurve(.p192).description == "this libcrypto does not have the curve prime192v1 (P-192)")
+            KeyError.unsupportedCurve(.p192).description == "libcrypto offers no keys on prime192v1 (P-192)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WycheproofTests {
     static let file = "ecdsa_secp256r1_sha256_p1363_test.json"
 
-    private struct Group {
+    struct Group {
         let point: [UInt8]
         let der: [UInt8]
         let cases: [Case]
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    private struct Case {
+    struct Case {
         let number: String
         let message: [UInt8]
         let signature: [UInt8]
@@ -39,7 +39,7 @@ import Testing
 
     private enum VectorError: Error { case noNumber }
 
-    private static func groups() throws -> [Group] {
+    static func groups() throws -> [Group] {
         let json = try JSONValue(parsing: Repository.vector(file))
         return try #require(json["testGroups"]?.asArray).map(Group.init)
     }

@@ -1,42 +1,142 @@
 import AdAttribution
+import AttributionInspection
+import Bytes
+import ECDSA
 import JOSE
 import OpenRTB
+import Rules
+import SKAdNetwork
 import StrictJSON
 
-/// Bid requests and responses: whatever they hold, every object that is found and every report on one lies where it says.
+/// Bids against requests: every object that is found and every report on one lies where it says; and what is called good with a
+/// key is signed, shown and compared as the same values.
 ///
-/// The first line of an input is a request, the rest a response.
+/// The first line of an input is a request, the second a response, the third the payload of tokens. What the response leaves to
+/// be signed is signed here, by one of the ways to read it, of which one is right: `"signature":"1"` and `"jwt":"1"`.
 enum OpenRTBFuzz {
-    private static let key = ExampleKey.privateKey.publicKey
+    private static let key = ExampleKey.privateKey
+    private static let now = Timestamp(milliseconds: 1_767_225_600_000)
+
+    private static let keys: TrustedKeys = {
+        var keys = TrustedKeys()
+        try? keys.add(key.publicKey, keyID: nil)
+        return keys
+    }()
+
+    private static let verifier = InputVerifier(keys: keys)
+    private static let validator = InputValidator(keys: keys)
 
     static func documents(_ input: [UInt8]) -> (request: JSONValue?, response: JSONValue?) {
-        let parts = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = lines(input)
         return (parts.first.flatMap(parse), parts.count > 1 ? parse(parts[1]) : nil)
+    }
+
+    private static func lines(_ input: [UInt8]) -> [ArraySlice<UInt8>] {
+        input.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
     }
 
     private static func parse(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
 
     static func test(_ input: UnsafeRawBufferPointer) {
-        let (request, response) = documents(unsafe [UInt8](input))
+        let bytes = unsafe [UInt8](input)
+        let (request, response) = documents(bytes)
         for document in [request, response].compactMap({ $0 }) {
             for located in LocatedBidObject.all(in: document) {
                 demand(lies(located.object, at: located.path, in: document), "an object lies at \(located.path)")
             }
         }
-        guard let response, let bids = BidResponse(response) else { return }
+        guard let response else { return }
+        let parts = lines(bytes)
+        let signed = signing(response, payload: parts.count > 2 ? parts[2] : [])
+        guard let bids = BidResponse(signed) else { return }
         let empty = JSONValue.object([.init("imp", .array([]))])
-        guard let offered = request.flatMap(BidRequest.init) ?? BidRequest(empty) else { return }
-        for keys in [[], [key]] {
-            let reports = BidCheck(request: offered, keys: keys).reports(on: bids)
-            for report in reports {
-                demand(lies(nil, at: report.path, in: response), "a report is on an object: \(report.path)")
-                demand(report.isGood == !report.findings.isBad(from: .error), "a report with an error is not good")
-                demand(report.findings.list.count <= 100, "findings have an end")
-                let json = report.json
-                demand((try? JSONValue(parsing: Array(json.text.utf8))) == json, "a report is JSON")
-            }
+        let offered = request.flatMap(BidRequest.init) == nil ? empty : request ?? empty
+        guard let check = BidRequest(offered) else { return }
+        // Looking for mistakes is fuzzed as a part of SKAdNetwork: it takes a tenth of a second for each signature.
+        let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, at: now)
+        let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
+        demand(plain.map(\.path) == proved.map(\.path), "keys add no report")
+        for (plain, proved) in zip(plain, proved) {
+            demand(lies(nil, at: proved.path, in: signed), "a report is on an object: \(proved.path)")
+            demand(proved.isGood == !proved.findings.isBad(from: .error), "a report with an error is not good")
+            demand(proved.findings.list.count <= 100, "findings have an end")
+            demand(plain.isGood || !proved.isGood, "keys make nothing good")
+            let json = proved.json
+            demand((try? JSONValue(parsing: Array(json.text.utf8))) == json, "a report is JSON")
+        }
+        let good = proved.filter(\.isGood)
+        // A name with dots may look like the path of another.
+        let paths = LocatedBidObject.all(in: signed).map(\.path)
+        guard !good.isEmpty, Set(paths).count == paths.count else { return }
+        GoodBids(request: offered, response: signed).test(good)
+    }
+
+    // MARK: - Signing
+
+    /// A response with signatures where it leaves them to be made.
+    private static func signing(_ value: JSONValue, payload: ArraySlice<UInt8>) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map { signing($0, payload: payload) })
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    guard case .object(let inside) = member.value else {
+                        return .init(member.name, signing(member.value, payload: payload))
+                    }
+                    switch member.name {
+                    case "skadn": return .init(member.name, .object(inside.map { signing($0, in: member.value) }))
+                    case "adattributionkit":
+                        return .init(
+                            member.name,
+                            .object(inside.map { $0.name == "jwt" ? .init("jwt", token($0.value, payload)) : $0 }))
+                    default: return .init(member.name, signing(member.value, payload: payload))
+                    }
+                })
+        default: return value
         }
     }
+
+    private static func token(_ value: JSONValue, _ payload: ArraySlice<UInt8>) -> JSONValue {
+        guard case .string(let way) = value, way.utf8.count == 1, let said = parse(payload) else { return value }
+        var network = ExampleKey.keyID
+        if way == "1", case .string(let name)? = said["ad-network-identifier"] { network = name }
+        let made = try? key.compactJWS(payload: Array(payload), keyID: network, nonce: .deterministic)
+        return made.map { .string($0) } ?? value
+    }
+
+    /// A member of a `skadn` object, whose signature or those of whose fidelities may be to be made.
+    private static func signing(_ member: JSONValue.Member, in object: JSONValue) -> JSONValue.Member {
+        switch (member.name, member.value) {
+        case ("signature", let value): return .init(member.name, signature(value, object, .object([])))
+        case ("fidelities", .array(let entries)):
+            let made = entries.prefix(3).map { entry -> JSONValue in
+                guard case .object(let members) = entry else { return entry }
+                return .object(
+                    members.map {
+                        $0.name == "signature" ? .init($0.name, signature($0.value, object, entry)) : $0
+                    })
+            }
+            return .init(member.name, .array(made + entries.dropFirst(3)))
+        default: return member
+        }
+    }
+
+    /// A signature of the values as one of several readers takes them: from the outer object, the inner or their ext first.
+    private static func signature(_ value: JSONValue, _ outer: JSONValue, _ inner: JSONValue) -> JSONValue {
+        guard case .string(let way) = value, way.utf8.count == 1 else { return value }
+        let nothing = JSONValue.object([])
+        let readers: [[JSONValue]] = [
+            [outer, inner], [inner, outer], [outer["ext"] ?? nothing, inner, outer],
+            [inner["ext"] ?? nothing, outer["ext"] ?? nothing, inner, outer],
+        ]
+        let reader = readers[Int(way.utf8.first ?? 0) % readers.count]
+        func read(_ name: String) -> JSONValue? { reader.lazy.compactMap { $0[name] }.first }
+        guard let text = GoodBids.signedText(read) else { return value }
+        return .string(
+            AttributionSignature.text(ofDER: Signer(key, nonce: .deterministic).derSignature(for: text)))
+    }
+
+    // MARK: - Places
 
     /// Whether a path leads to an object, or to anything for nil. Names may hold dots and brackets themselves.
     private static func lies(_ object: JSONValue?, at path: String, in value: JSONValue) -> Bool {
@@ -66,5 +166,181 @@ enum OpenRTBFuzz {
             return lies(object, path[(end + 1)...], in: elements[index], isFirst: false)
         default: return false
         }
+    }
+
+    // MARK: - Good bids
+
+    /// What must hold of bids that are called good, worked out without the code that calls them so.
+    private struct GoodBids {
+        let request: JSONValue
+        let response: JSONValue
+
+        func test(_ reports: [BidReport]) {
+            let text = Array(response.text.utf8)
+            var verification = VerificationEngine(verifier, accepting: .all)
+            var validation = ValidationEngine(validator)
+            unsafe text.withUnsafeBytes { text in
+                unsafe verification.add(text, input: 0)
+                unsafe validation.add(text, input: 0, at: now)
+            }
+            verification.check()
+            validation.check()
+            var shown: [String: JSONValue] = [:]
+            for place in verification.batch.entries.indices {
+                guard let path = verification.batch.entries[place].path else { continue }
+                guard case .success(let verified) = verification.batch.verdict(place).result else { continue }
+                shown[path] = verified.payload
+            }
+            testDecoding(text, shown)
+            for report in reports {
+                let judged = validation.reports.filter { $0.path.map { Self.lies($0, in: report.path) } ?? false }
+                demand(!judged.isEmpty, "what is good is looked at: \(report.path)")
+                for finding in judged.flatMap(\.findings) where finding.severity == .error {
+                    // OpenRTB's own rule of it is a warning.
+                    demand(finding.rule.id == "skan-ad-timestamp-seconds", "what is good is valid: \(finding)")
+                }
+                test(report, shown)
+            }
+        }
+
+        /// Whether a path is that of an object or of a part of it.
+        private static func lies(_ path: String, in object: String) -> Bool {
+            path == object || path.hasPrefix(object + ".")
+        }
+
+        private func testDecoding(_ text: [UInt8], _ shown: [String: JSONValue]) {
+            guard let objects = unsafe text.withUnsafeBytes({ unsafe BidObject.all(in: $0) }) else { return }
+            var decoder = InputDecoder()
+            for object in objects {
+                guard let payload = shown[object.path] else { continue }
+                var output = ByteBuffer()
+                _ = decoder.append(.payload, of: object, to: &output)
+                demand((try? JSONValue(parsing: output.array())) == payload, "decode shows what verify shows")
+            }
+        }
+
+        private func test(_ report: BidReport, _ shown: [String: JSONValue]) {
+            guard let impression = report.impressionID, let object = object(at: report.path) else {
+                fatalError("does not hold: what is good answers an imp")
+            }
+            let offers = (request["imp"]?.elements ?? []).first { same($0["id"], .string(impression)) }
+            guard let offer = offers?["ext"]?[report.framework.rawValue] else {
+                fatalError("does not hold: what is good was offered")
+            }
+            switch report.framework {
+            case .adAttributionKit:
+                guard let payload = shown[report.path] else { fatalError("does not hold: a good token is valid") }
+                testToken(payload, object, offer)
+            case .skAdNetwork:
+                let entries = object["fidelities"]?.elements ?? []
+                let hasEntries = object["version"] != .string("2.0") && object["version"] != .string("2.1")
+                let holders = hasEntries ? entries : [object]
+                demand(!holders.isEmpty, "a good bid is signed")
+                for (place, holder) in holders.enumerated() {
+                    let path = hasEntries ? report.path + ".fidelities[\(place)]" : report.path
+                    guard let values = shown[path] else { fatalError("does not hold: a good ad is valid, at \(path)") }
+                    testAd(values, holder["signature"], object, offer)
+                }
+            }
+        }
+
+        private func object(at path: String) -> JSONValue? {
+            LocatedBidObject.all(in: response).first { $0.path == path }?.object
+        }
+
+        private func testToken(_ payload: JSONValue, _ object: JSONValue, _ offer: JSONValue) {
+            demand(object["version"] == .string("1.0") && offer["version"] == .string("1.0"), "the version is offered")
+            demand(isEqual(payload["publisher-item-identifier"], offer["sourceapp"]), "the publisher is the request's")
+            demand(isEqual(payload["advertised-item-identifier"], object["itunesitem"]), "the item is the bid's")
+            demand(isListed(payload["ad-network-identifier"], offer), "the network is listed")
+            guard case .string(let token)? = object["jwt"] else { fatalError("does not hold: a token is a string") }
+            let decoded = DecodedInput(unverified: token)
+            demand(decoded.payload == payload, "a token says what is shown")
+            demand(same(decoded.header?["kid"], payload["ad-network-identifier"]), "the kid is the network's")
+            demand(decoded.kind == .impression, "a token is an impression's")
+        }
+
+        private func testAd(
+            _ values: JSONValue, _ signature: JSONValue?, _ object: JSONValue, _ offer: JSONValue
+        ) {
+            guard let text = Self.signedText({ values[$0] }), case .string(let encoded)? = signature else {
+                fatalError("does not hold: what is shown is all that is signed")
+            }
+            var der = ByteBuffer()
+            let fault = unsafe Array(encoded.utf8).withUnsafeBytes { unsafe Base64.decode($0, to: &der) }
+            demand(fault == nil, "a good signature is base64")
+            demand(
+                key.publicKey.isValidSignature(derRepresentation: der.array(), for: text),
+                "what is shown is what is signed")
+            for name in ["version", "network", "itunesitem", "sourceapp", "sourceidentifier", "campaign"] {
+                demand(
+                    values[name] == nil || same(values[name], object[name]), "what is shown is the object's: \(name)")
+            }
+            demand(same(values["sourceapp"], offer["sourceapp"]), "the publisher is the request's")
+            demand(isListed(values["network"], offer), "the network is listed")
+            let versions = offer["versions"]?.elements ?? [offer["version"]].compactMap { $0 }
+            let isOffered =
+                values["version"].map(versions.contains) == true || offer["versions"] == nil && !versions.isEmpty
+            demand(isOffered, "the version is offered")
+        }
+
+        /// Whether two values are the same, byte for byte.
+        private func same(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+            guard let one, let other else { return false }
+            return Array(one.text.utf8) == Array(other.text.utf8)
+        }
+
+        /// A number, and the text that stands for it.
+        private func isEqual(_ number: JSONValue?, _ text: JSONValue?) -> Bool {
+            guard case .number(let number)? = number, case .string(let text)? = text else { return false }
+            return Array(number.utf8) == Array(text.utf8)
+        }
+
+        /// Whether a request names a network, or takes some by number, of which no list is at hand.
+        private func isListed(_ network: JSONValue?, _ offer: JSONValue) -> Bool {
+            guard case .string(let network)? = network else { return false }
+            if case .number? = offer["skadnetlist"]?["max"] { return true }
+            let listed = (offer["skadnetids"]?.elements ?? []) + (offer["skadnetlist"]?["addl"]?.elements ?? [])
+            return listed.contains { value in
+                guard case .string(let name) = value else { return false }
+                return Array(name.utf8).map(lowercase) == Array(network.utf8).map(lowercase)
+            }
+        }
+
+        private func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+
+        /// The signed text as Apple's articles have it, of the values by OpenRTB's names.
+        static func signedText(_ value: (String) -> JSONValue?) -> [UInt8]? {
+            guard case .string(let version)? = value("version") else { return nil }
+            let order: [String]
+            switch version {
+            case "2.0", "2.1":
+                order = ["version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "timestamp"]
+            case "2.2", "3.0":
+                order = [
+                    "version", "network", "campaign", "itunesitem", "nonce", "sourceapp", "fidelity", "timestamp",
+                ]
+            case "4.0":
+                order = [
+                    "version", "network", "sourceidentifier", "itunesitem", "nonce", "sourceapp", "fidelity",
+                    "timestamp",
+                ]
+            default: return nil
+            }
+            var parts: [String] = []
+            for name in order {
+                switch value(name) {
+                case .string(let text)?, .number(let text)?: parts.append(text)
+                default: return nil
+                }
+            }
+            return Array(parts.joined(separator: "\u{2063}").utf8)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
     }
 }

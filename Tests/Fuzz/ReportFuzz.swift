@@ -69,7 +69,7 @@ enum ReportFuzz {
         _ parts: [ArraySlice<[UInt8]>], _ request: ReportRequest, order: [Int]
     ) -> [JSONValue] {
         var total = ReportCounts()
-        let seen = SeenIdentifiers()
+        let seen = SeenPostbacks()
         for place in order where parts.indices.contains(place) {
             // Each part by a reader of its own, as on a thread.
             var reader = ReportReader(request)
@@ -88,10 +88,10 @@ enum ReportFuzz {
             part.settle(seen, nil)
             total.add(part.counts)
         }
-        let rows = total.groupRows(request.fields, spend: nil).map {
-            $0.json(request.fields, MoneyOptions(), showsUnverified: true)
+        let rows = total.groupRows(request).map {
+            $0.json(request.fields, MoneyOptions(request), showsUnverified: true)
         }
-        return [total.overview(MoneyOptions(), spend: nil)] + rows
+        return [total.overview(request)] + rows
     }
 
     // MARK: - Shapes

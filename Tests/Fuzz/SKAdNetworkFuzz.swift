@@ -30,8 +30,8 @@ enum SKAdNetworkFuzz {
         return (try? unverified?.verified(by: keys))?.signed
     }
 
-    /// Mistakes that are tried of one document. Each costs a verification a key.
-    private static let mostVariants = 4000
+    /// Mistakes that are made of one document; no more are tried than a budget has room for.
+    private static let mostVariants = 8000
 
     static func test(_ input: UnsafeRawBufferPointer) {
         let bytes = unsafe [UInt8](input)
@@ -44,7 +44,7 @@ enum SKAdNetworkFuzz {
             guard let form = SignedForm(recognising: view) else { return }
             var examiner = SKAdNetworkExaminer()
             demand(examiner.findings(of: view, as: form, now: now).list.count <= 100, "findings have an end")
-            testVariants(ExplainedDocument(view, form, nil))
+            testVariants(ExplainedDocument(view, form))
             testExplanation(view, form)
             if case .ad(let form) = form { testForms(AdValues(view, as: form)) }
         }
@@ -73,14 +73,16 @@ enum SKAdNetworkFuzz {
         let rows: [(ExplainedDocument) -> [TextVariant]] = [
             SeparatorMisses.variants, OptionalMisses.sourceVariants, OptionalMisses.zeroVariants, OrderMisses.variants,
             ValueMisses.nonceVariants, ValueMisses.literalVariants, OrderMisses.unsignedVariants,
-            TimestampMisses.variants, ValueMisses.networkVariants,
+            TimestampMisses.unitVariants, TimestampMisses.clockVariants, ValueMisses.networkVariants,
+            ChangedValues.variants,
         ]
         let count = rows.reduce(0) { $0 + $1(document).count }
         demand(count <= mostVariants, "mistakes that are tried have an end: \(count)")
     }
 
     private static func testExplanation(_ view: JSONView, _ form: SignedForm) {
-        let explanation = SignatureExplanation(view, as: form, keys: keys)
+        var budget = SearchBudget()
+        let explanation = SignatureExplanation(view, as: form, keys: keys, within: &budget)
         demand(!explanation.holds || explanation.cause == nil, "what holds has no mistake")
         switch explanation.fault {
         case nil, .signature: break
@@ -94,7 +96,7 @@ enum SKAdNetworkFuzz {
         guard case .object(let members) = JSONValue(view) else { return }
         let remade = JSONValue.object(members.filter { $0.name != name } + [.init(name, .string(signature))])
         remade.withView { view in
-            let again = SignatureExplanation(view, as: form, keys: keys)
+            let again = SignatureExplanation(view, as: form, keys: keys, within: &budget)
             demand(again.holds && again.cause == nil, "a signature of the text that is shown holds: \(remade.text)")
             demand(again.text == explanation.text, "the text does not depend on the signature")
         }

@@ -58,8 +58,46 @@ import Testing
         ("https://example.com/p?jws=\(token)&x=1", token, [.address]),
         ("look: \(whole) please", whole, [.name, .rest]),
         ("\(whole)\nplease", whole, [.rest]),
+        ("eyJhbGciOiJFUzI1NiIsImtpZCI6ImEifQ", "eyJhbGciOiJFUzI1NiIsImtpZCI6ImEifQ", []),
+        (base64(token), token, [.base64]),
+        (url(token), token, [.base64]),
+        (base64(base64(token)), token, [.base64]),
+        (base64(base64(base64(token))), token, [.base64]),
+        (base64(body), body, [.base64]),
+        (base64(base64(body)), body, [.base64]),
+        ("body='\(base64(body))'", body, [.name, .quotes, .base64]),
+        (folded(base64(whole)), whole, [.base64]),
+        (base64("Bearer \(token)\n"), token, [.bearer, .base64]),
+        (hexadecimal(token), token, [.hexadecimal]),
+        (hexadecimal(token).uppercased(), token, [.hexadecimal]),
+        (hexadecimal(body), body, [.hexadecimal]),
+        (base64(hexadecimal(token)), token, [.base64, .hexadecimal]),
         (#"{"a":"x,\" y%20 “z”"}"#, #"{"a":"x,\" y%20 “z”"}"#, []),
     ]
+
+    private static func url(_ text: String) -> String {
+        String(decoding: Base64URL.encode(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private static func base64(_ text: String) -> String {
+        let plain = url(text).replacing("-", with: "+").replacing("_", with: "/")
+        return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+    }
+
+    private static func hexadecimal(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Over lines, as base64(1) writes it.
+    private static func folded(_ text: String) -> String {
+        var rest = text[...]
+        var lines: [Substring] = []
+        while !rest.isEmpty {
+            lines.append(rest.prefix(76))
+            rest = rest.dropFirst(76)
+        }
+        return lines.joined(separator: "\n")
+    }
 
     @Test(arguments: vectors) func wrappingsAreTakenOff(_ text: String, _ wanted: String, _ wrappings: [Wrapping]) {
         let pasted = PastedText(Array(text.utf8))
@@ -76,7 +114,8 @@ import Testing
     @Test(arguments: [
         "postbacks.ndjson", "keys/a b.json", "-", "", " ", "\"", "'", "=", "a=", "Bearer", "Bearer ", "%", "%zz", "\\",
         "\\\"",
-        "C:\\x.jws", "x=y.json", "e", "ey", "%7", ",", ",,", "”",
+        "C:\\x.jws", "x=y.json", "deadbeefdeadbeefdeadbeefdeadbeef", "Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy",
+        "ZXlK", "ZXlKZXlKZXlKZXlKZXlK!!!!!!!!", "e", "ey", "%7", ",", ",,", "”",
     ]) func otherTextsAreNoInput(_ text: String) {
         #expect(!PastedText(Array(text.utf8)).isInput)
     }
@@ -106,6 +145,6 @@ import Testing
         #expect(
             PastedText(Array("Authorization: Bearer \(Self.token),".utf8)).list
                 == "the name before it, Bearer and a comma")
-        #expect(Self.vectors.count == 47)
+        #expect(Self.vectors.count == 61)
     }
 }

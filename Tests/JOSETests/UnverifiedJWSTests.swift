@@ -36,7 +36,7 @@ import Testing
         Vector("dots only", "..", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty header", ".\(payload).\(signature)", .syntax(.header, JSONSyntaxError(.empty, at: 0))),
         Vector("empty payload", "\(header)..\(signature)", .syntax(.payload, JSONSyntaxError(.empty, at: 0))),
-        Vector("empty signature", "\(header).\(payload).", .signatureLength(0, isDER: false)),
+        Vector("empty signature", "\(header).\(payload).", .signatureLength(0, .nothing)),
     ]
 
     static let encodings: [Vector] = [
@@ -131,14 +131,16 @@ import Testing
     ]
 
     static let signatures: [Vector] = [
-        Vector("1 byte", signature: [1], .signatureLength(1, isDER: false)),
-        Vector("63 bytes", signature: Array(Tokens.signature.dropFirst()), .signatureLength(63, isDER: false)),
-        Vector("65 bytes", signature: Tokens.signature + [1], .signatureLength(65, isDER: false)),
-        Vector("96 bytes, as of ES384", signature: .init(repeating: 1, count: 96), .signatureLength(96, isDER: false)),
+        Vector("1 byte", signature: [1], .signatureLength(1, .unknown)),
+        Vector("63 bytes", signature: Array(Tokens.signature.dropFirst()), .signatureLength(63, .unpadded)),
+        Vector("65 bytes", signature: Tokens.signature + [1], .signatureLength(65, .recoverable)),
+        Vector(
+            "96 bytes, as of ES384", signature: .init(repeating: 1, count: 96),
+            .signatureLength(96, .other(algorithm: "ES384"))),
         Vector(
             "DER", signature: [0x30, 0x44, 0x02, 0x20] + Tokens.half(0x11) + [0x02, 0x20] + Tokens.half(0x22),
-            .signatureLength(70, isDER: true)),
-        Vector("short DER", signature: [0x30, 0x06, 2, 1, 1, 2, 1, 1], .signatureLength(8, isDER: true)),
+            .signatureLength(70, .der)),
+        Vector("short DER", signature: [0x30, 0x06, 2, 1, 1, 2, 1, 1], .signatureLength(8, .der)),
         Vector("r = 0", signature: Tokens.half(0) + Tokens.half(1), .signatureRange),
         Vector("s = 0", signature: Tokens.half(1) + Tokens.half(0), .signatureRange),
         Vector("r = s = 0", signature: .init(repeating: 0, count: 64), .signatureRange),

@@ -9,102 +9,22 @@ import Testing
 @testable import OpenRTB
 
 @Suite struct BidCheckTests {
-    static let key = P256PrivateKey()
-
-    static let request = parse(
-        """
-        {"id":"r","app":{"bundle":"880047117"},"device":{"osv":"18.1"},"imp":[{"id":"1","ext":{
-        "skadn":{"versions":["2.1","3.0","4.0"],"sourceapp":"880047117","skadnetids":["example123.skadnetwork"],"productpage":1,"skoverlay":1},
-        "adattributionkit":{"version":"1.0","sourceapp":"880047117","skadnetids":["example123.skadnetwork"],"ext":{"sko":1}}}},
-        {"id":"2","ext":{}}]}
-        """)
-
-    private static func parse(_ text: String) -> JSONValue { (try? JSONValue(parsing: Array(text.utf8))) ?? .null }
-
-    static func skadn(
-        _ version: SKAdNetworkVersion = .four, _ fidelities: [FidelityType] = [.viewThrough, .storeKitRendered],
-        network: String = "example123.skadnetwork", app: ItemIdentifier = 880_047_117
-    ) -> JSONValue {
-        let nonces = ["68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7d"]
-        let types: [FidelityType?] = version.hasFidelity ? fidelities : [nil]
-        let ads = types.enumerated().compactMap { place, type -> SignedSKAdNetworkImpression? in
-            guard let source = SourceIdentifier(5239), let campaign = CampaignIdentifier(rawValue: 42),
-                let nonce = SKAdNetworkNonce(nonces[place])
-            else { return nil }
-            let ad = try? SKAdNetworkImpression(
-                version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: network),
-                campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
-                itunesItemIdentifier: 525_463_029, source: .app(app), fidelity: type, nonce: nonce,
-                timestamp: Timestamp(milliseconds: 1_700_000_000_123))
-            return ad?.signed(by: key)
-        }
-        return SkadnObject.value(of: ads)
-    }
-
-    static func attribution(
-        network: String = "example123.skadnetwork", publisher: String = "880047117", isEligible: Bool = false
-    ) -> JSONValue {
-        let payload = JSONValue.object([
-            .init("impression-identifier", .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
-            .init("publisher-item-identifier", .number(publisher)), .init("impression-type", .string("app-impression")),
-            .init("ad-network-identifier", .string(network)), .init("source-identifier", .number("5239")),
-            .init("timestamp", .number("1700000000123")), .init("advertised-item-identifier", .number("525463029")),
-            .init("eligible-for-re-engagement", .bool(isEligible)),
-        ])
-        let token = (try? key.compactJWS(payload: Array(payload.text.utf8), keyID: network)) ?? ""
-        return .object([
-            .init("version", .string("1.0")), .init("jwt", .string(token)), .init("itunesitem", .string("525463029")),
-        ])
-    }
-
-    static func response(
-        _ objects: (name: String, value: JSONValue)..., impid: JSONValue? = .string("1"), bundle: String = "525463029"
-    ) -> JSONValue {
-        let ext = JSONValue.object(objects.map { .init($0.name, $0.value) })
-        var bid: [JSONValue.Member] = [.init("bundle", .string(bundle)), .init("ext", ext)]
-        if let impid { bid.append(.init("impid", impid)) }
-        let seat = JSONValue.object([.init("bid", .array([.object([.init("impid", .string("9"))]), .object(bid)]))])
-        return .object([.init("seatbid", .array([seat]))])
-    }
-
-    static func reports(_ response: JSONValue, request: JSONValue = request, keys: [P256PublicKey] = [key.publicKey])
-        -> [BidReport]
-    {
-        guard let request = BidRequest(request), let response = BidResponse(response) else { return [] }
-        return BidCheck(request: request, keys: keys).reports(on: response)
-    }
+    private static let request = BidSamples.request
+    private static func parse(_ text: String) -> JSONValue { BidSamples.parse(text) }
 
     @Test("What answers its request has no findings")
     func sound() {
-        for version in [SKAdNetworkVersion.four] {
-            let found = Self.reports(
-                Self.response(("skadn", Self.skadn(version)), ("adattributionkit", Self.attribution())))
-            #expect(found.map(\.path) == ["seatbid[0].bid[1].ext.adattributionkit", "seatbid[0].bid[1].ext.skadn"])
-            #expect(found.flatMap { $0.findings.map(\.rule.id) } == [])
-            let isGood = found.allSatisfy { $0.isGood && $0.impressionID == "1" }
-            #expect(isGood)
-        }
+        let found = BidSamples.reports(
+            BidSamples.response(("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution())))
+        #expect(found.map(\.path) == ["seatbid[0].bid[1].ext.adattributionkit", "seatbid[0].bid[1].ext.skadn"])
+        #expect(found.flatMap { $0.findings.map(\.rule.id) } == [])
+        let isGood = found.allSatisfy { $0.isGood && $0.impressionID == "1" }
+        #expect(isGood)
         // Older versions are good but for a word on their age.
         for version in [SKAdNetworkVersion.twoOne, .three] {
-            let found = Self.reports(Self.response(("skadn", Self.skadn(version))))
+            let found = BidSamples.reports(BidSamples.response(("skadn", BidSamples.skadn(version))))
             #expect(found.flatMap { $0.findings.map(\.rule.id) } == ["openrtb-version-older"])
         }
-    }
-
-    private static func with(_ object: JSONValue, _ name: String, _ value: JSONValue?) -> JSONValue {
-        guard case .object(var members) = object else { return object }
-        members.removeAll { $0.name == name }
-        if let value { members.append(.init(name, value)) }
-        return .object(members)
-    }
-
-    /// With another member in the `skadn` offer.
-    private static func offered(_ name: String, _ text: String) -> JSONValue {
-        guard case .array(var imps)? = request["imp"], let ext = imps[0]["ext"], let skadn = ext["skadn"] else {
-            return .null
-        }
-        imps[0] = with(imps[0], "ext", with(ext, "skadn", with(skadn, name, parse(text))))
-        return with(request, "imp", .array(imps))
     }
 
     /// A list in which `a` has the ids 3 and 9, and `b` none.
@@ -121,11 +41,14 @@ import Testing
             (#"{"excl":[1]}"#, "a", false),
         ])
     func commonList(offer: String, network: String, isAllowed: Bool) throws {
-        let request = try #require(BidRequest(Self.offered("skadnetlist", offer)))
+        let request = try #require(BidRequest(BidSamples.request("imp.0.ext.skadn.skadnetlist", offer)))
         let response = try #require(
-            BidResponse(Self.response(("skadn", Self.skadn(network: network + ".skadnetwork")))))
+            BidResponse(
+                BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork")))))
         func rules(_ list: NetworkList?) -> [String] {
-            BidCheck(request: request, networks: list).reports(on: response).flatMap { $0.findings.map(\.rule.id) }
+            BidCheck(request: request, keys: nil, networks: list).reports(on: response, at: BidSamples.now).flatMap {
+                $0.findings.map(\.rule.id)
+            }
         }
         #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
         // Without the list nothing that it could allow is an error.
@@ -159,27 +82,34 @@ import Testing
     func impressionsOfOneID() throws {
         let request = try #require(
             BidRequest(Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#)))
-        #expect(request.impression("\u{e9}")?.objects.count == 1)
+        #expect(request.impression("\u{e9}")?.offers.count == 1)
         #expect(request.impression("e\u{301}") == nil)
-        #expect(request.impression("2")?.objects.isEmpty == true)
+        #expect(request.impression("2")?.offers.isEmpty == true)
     }
 
-    /// A response has room for thousands of wrong signatures, and looking for each one's mistake takes a tenth of a second.
-    @Test("Mistakes are looked for in the first signatures of a response")
+    /// A response has room for thousands of wrong signatures, and each one's mistake is looked for in thousands of texts.
+    @Test("Mistakes are looked for within one budget for a response")
     func manySignatures() throws {
-        let ad = Self.skadn(.four, [.storeKitRendered])
+        let ad = BidSamples.skadn(fidelities: ["1"])
         let fidelity = try #require(ad["fidelities"]?.elements.first)
-        let other = try #require(Self.skadn(.four, [.viewThrough])["fidelities"]?.elements.first?["signature"])
-        let entries = [JSONValue](repeating: Self.with(fidelity, "signature", other), count: 20)
-        let found = Self.reports(Self.response(("skadn", Self.with(ad, "fidelities", .array(entries)))))
-        let told = found.flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
-        #expect(told.count == 20)
-        #expect(told.filter { $0 != "by another key, or altered" }.count == SignatureExplanation.mostSearches)
+        // The fidelity type is a mistake that is found, another moment's signature is none.
+        let other = try #require(BidSamples.skadn(fidelities: ["0"])["fidelities"]?.elements.first?["signature"])
+        let changed = fidelity.with("timestamp", .string("1")).with("signature", other)
+        func told(_ entries: [JSONValue]) -> [String] {
+            BidSamples.reports(BidSamples.response(("skadn", ad.with("fidelities", .array(entries)))))
+                .flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
+        }
+        let explained = fidelity.with("signature", other)
+        let few = told([changed, explained])
+        #expect(few.count == 2 && few[0] == "by another key, or altered" && few[1].contains("fidelity-type"), "\(few)")
+        let many = told([JSONValue](repeating: changed, count: 3) + [explained])
+        #expect(many == [String](repeating: "by another key, or altered", count: 4))
     }
 
     @Test("Objects are found wherever they lie, with their paths")
     func finding() {
-        let response = Self.response(("skadn", Self.skadn()), ("adattributionkit", Self.attribution()))
+        let response = BidSamples.response(
+            ("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution()))
         #expect(
             LocatedBidObject.all(in: response).map(\.path) == [
                 "seatbid[0].bid[1].ext.skadn", "seatbid[0].bid[1].ext.adattributionkit",
@@ -188,7 +118,7 @@ import Testing
         let request = LocatedBidObject.all(in: Self.request)
         #expect(request.map(\.path) == ["imp[0].ext.skadn", "imp[0].ext.adattributionkit"])
         #expect(request.map(\.isBid) == [false, false])
-        #expect(LocatedBidObject.all(in: .object([.init("skadn", Self.skadn())])).map(\.isBid) == [true])
+        #expect(LocatedBidObject.all(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid) == [true])
         #expect(LocatedBidObject.all(in: .array([.null, .number("1")])).isEmpty)
     }
 
@@ -201,14 +131,14 @@ import Testing
         ] {
             let document = Self.parse(text)
             _ = LocatedBidObject.all(in: document)
-            for report in Self.reports(document) { #expect(!report.isGood) }
+            for report in BidSamples.reports(document) { #expect(!report.isGood) }
             _ = BidRequest(document)
         }
     }
 
     @Test("Objects are read back as they were written")
     func typedObjects() throws {
-        let bid = try #require(AdAttributionKitBid(Self.attribution()))
+        let bid = try #require(AdAttributionKitBid(BidSamples.attribution()))
         #expect(AdAttributionKitBid(bid.value) == bid)
         #expect(bid.itunesItem == 525_463_029)
         #expect(AdAttributionKitBid(Self.parse(#"{"jwt":1,"version":"1.0","itunesitem":"1"}"#)) == nil)

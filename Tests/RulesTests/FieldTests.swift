@@ -52,6 +52,26 @@ import Testing
         #expect(try Self.findings(text).list.map(\.rule.id) == rules, "\(text)")
     }
 
+    /// What is told of many findings are the gravest, in the order of the rules.
+    @Test func noNumberOfWarningsHidesAnError() throws {
+        let late = RuleSet(Self.set.rules.reversed())
+        let many = (0..<9).map { #""x\#($0)":1"# }.joined(separator: ",")
+        let value = try JSONValue(parsing: Array(#"{"year":"1",\#(many)}"#.utf8))
+        for limit in 1...12 {
+            let findings = try #require(
+                value.withView { view in
+                    var examination = Examination()
+                    examination.load(view, as: Self.shape)
+                    var findings = Findings(limit: limit)
+                    late.examine(examination, &findings)
+                    return findings
+                })
+            #expect(findings.count == min(limit, 11) && findings.count + findings.more == 11)
+            #expect(findings.list.count { $0.severity == .error } == min(limit, 2))
+            #expect(findings.worst == .error && findings.isBad(from: .error))
+        }
+    }
+
     @Test func hintsNameWhatWasMeant() throws {
         func hint(_ text: String) throws -> String? { try Self.findings(text).list.first?.hint }
         #expect(try hint(#"{"name":"emma","year":1815}"#) == #"did you mean "Emma"?"#)

@@ -33,6 +33,8 @@ import Testing
         #"{"version":"4.0","ad-network-id":"example123.skadnetwork","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"source-app-id":1234567891,"fidelity-type":1,"did-win":true,"postback-sequence-index":0,"conversion-value":63,"country-code":"US","ip":"192.0.2.1"}"#
     private static let rightPostback =
         "4.0|example123.skadnetwork|5239|525463029|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true|1234567891|1|true|0"
+    private static let storeKit =
+        #"{"SKStoreProductParameterAdNetworkVersion":"4.0","SKStoreProductParameterAdNetworkIdentifier":"example123.skadnetwork","SKStoreProductParameterAdNetworkSourceIdentifier":"5239","SKStoreProductParameterITunesItemIdentifier":525463029,"SKStoreProductParameterAdNetworkNonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","SKStoreProductParameterAdNetworkSourceAppStoreIdentifier":880047117,"SKStoreProductParameterAdNetworkTimestamp":1700000000123}"#
     private static let three =
         #"{"version":"3.0","ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"fidelity-type":1,"did-win":true}"#
 
@@ -78,7 +80,7 @@ import Testing
         Case(
             ad,
             "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123",
-            .versionOrder, "version 2.1"),
+            .versionOrder, "the values are those of version 2.1, want those of 4.0"),
         Case(ad, replacing(rightAd, "|1|", "|0|"), .versionOrder, "\"fidelity-type\" was signed as 0, want 1"),
         Case(ad, replacing(rightAd, "|5239|", "|42|"), .versionOrder, "the campaign 42 was signed"),
         Case(ad, replacing(rightAd, "4.0|", "3.0|"), .versionOrder, "3.0"),
@@ -111,6 +113,16 @@ import Testing
             "\"app-id\" was signed with a fraction"),
         Case(ad, replacing(rightAd, "1700000000123", "1.700000000123E12"), .boolean, "with an exponent"),
         Case(ad, replacing(rightAd, "|525463029|", "|5.25463029e+08|"), .boolean, "with an exponent"),
+        // One digit has no exponent.
+        Case(
+            view, "2.2|n.skadnetwork|42|7.0E0|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", nil),
+        Case(
+            ad,
+            "\"4.0\"|\"example123.skadnetwork\"|5239|525463029|\"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c\"|880047117|1|1700000000123",
+            .boolean, "strings were signed with their quotes"),
+        Case(
+            ad, "\"" + replacing(rightAd, "|", "\"|\"") + "\"", .boolean, "all values were signed in quotes"),
+        Case(ad, " " + replacing(rightAd, "|", " | ") + " ", .boolean, "with spaces around them"),
         // What is not signed.
         Case(
             postback, replacing(rightPostback, "|true|0", "|true|63|0"), .unsignedField,
@@ -122,8 +134,20 @@ import Testing
         Case(ad, replacing(rightAd, "1700000000123", "1700000000000"), .timestamp, "in whole seconds"),
         Case(ad, replacing(rightAd, "1700000000123", "-807049093"), .timestamp, "cut to 32 bits"),
         Case(ad, replacing(rightAd, "1700000000123", "1700000000140"), .timestamp, "another reading"),
-        Case(replacing(ad, "1700000000123", "1700000000"), rightAd, .timestamp, "stands in seconds in the document"),
-        Case(replacing(ad, "1700000000123", "3487918203"), rightAd, .timestamp, "cut to 32 bits in the document"),
+        Case(replacing(ad, "1700000000123", "1700000000"), rightAd, .timestamp, "but is in seconds here"),
+        Case(replacing(ad, "1700000000123", "3487918203"), rightAd, .timestamp, "cut to 32 bits here"),
+        // These were said to be signed in microseconds, or in seconds.
+        Case(
+            replacing(ad, "1700000000123", "1700000000"), replacing(rightAd, "1700000000123", "1700000000000"),
+            .timestamp, "signed in milliseconds, as 1700000000000, but is in seconds here"),
+        Case(
+            replacing(ad, "1700000000123", "1700000000123456"), rightAd, .timestamp,
+            "signed in milliseconds, as 1700000000123, but is in microseconds here"),
+        Case(ad, replacing(rightAd, "1700000000123", "1700000000123000"), .timestamp, "signed in microseconds"),
+        // This one was not found.
+        Case(
+            ad, replacing(rightAd, "1700000000123", "1700000000123456"), .timestamp,
+            "signed in microseconds, as 1700000000123456"),
         // Networks.
         Case(
             ad,
@@ -137,6 +161,9 @@ import Testing
             replacing(postback, "525463029", "\"525463029\""), rightPostback, .boolean,
             "\"app-id\" is \"525463029\", want an integer"),
         Case(replacing(ad, "4.0", "4.00"), rightAd, .versionOrder, "\"version\" was signed as 4.0, want 4.00"),
+        Case(
+            storeKit, rightAd, .networkCase,
+            "\"SKStoreProductParameterAdNetworkSourceIdentifier\" is \"5239\", want an integer"),
         // A value changed since it was signed: no mistake of form, but it is named. These were called unknown.
         Case(
             postback, replacing(rightPostback, "|1|true|0", "|1|false|0"), nil,
@@ -153,6 +180,35 @@ import Testing
         Case(
             view, "2.2|n.skadnetwork|7|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", nil,
             "\"campaign-id\" was signed as 7"),
+        // These two were called another version's, and another campaign.
+        Case(
+            postback, replacing(rightPostback, "|1|true|0", "|0|true|0"), nil,
+            "\"fidelity-type\" was signed as 0 and is 1 here"),
+        Case(
+            postback, replacing(rightPostback, "|5239|", "|39|"), nil,
+            "\"source-identifier\" was signed as 39 and is 5239 here"),
+        // A source identifier or an item was not tried.
+        Case(
+            ad, replacing(rightAd, "|5239|", "|5238|"), nil, "\"source-identifier\" was signed as 5238 and is 5239 here"
+        ),
+        Case(ad, replacing(rightAd, "|5239|", "|5293|"), nil, "\"source-identifier\" was signed as 5293"),
+        Case(ad, replacing(rightAd, "|5239|", "|5280|"), nil, "\"source-identifier\" was signed as 5280"),
+        Case(ad, replacing(rightAd, "|5239|", "|239|"), nil, "\"source-identifier\" was signed as 239"),
+        Case(ad, replacing(rightAd, "|525463029|", "|525463028|"), nil, "\"itunes-item-id\" was signed as 525463028"),
+        Case(ad, replacing(rightAd, "|525463029|", "|525643029|"), nil, "\"itunes-item-id\" was signed as 525643029"),
+        Case(ad, replacing(rightAd, "|525463029|", "|1525463029|"), nil, "\"itunes-item-id\" was signed as 1525463029"),
+        Case(ad, replacing(rightAd, "|525463029|", "|880047117|"), nil, "\"itunes-item-id\" was signed as 880047117"),
+        Case(ad, replacing(rightAd, "|880047117|", "|0|"), nil, "\"source-app-id\" was signed as 0"),
+        Case(
+            postback, replacing(rightPostback, "|525463029|", "|525463030|"), nil,
+            "\"app-id\" was signed as 525463030 and is 525463029 here"),
+        Case(
+            postback, replacing(rightPostback, "|1234567891|", "|123456789|"), nil,
+            "\"source-app-id\" was signed as 123456789"),
+        // Zeros that a number does not have.
+        Case(
+            replacing(ad, "5239", "39"), replacing(rightAd, "|5239|", "|0039|"), .boolean,
+            "\"source-identifier\" was signed as the text 0039, want 39"),
         // Something else altogether.
         Case(ad, "hello", nil),
     ]
@@ -162,8 +218,10 @@ import Testing
         let key = P256PrivateKey()
         let signed = example.signed.replacing("|", with: "\u{2063}")
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
-        let document = try JSONValue(parsing: Array(example.document.utf8)).with(
-            "attribution-signature", .string(signature))
+        let name =
+            example.document.contains("SKStoreProduct")
+            ? "SKStoreProductParameterAdNetworkAttributionSignature" : "attribution-signature"
+        let document = try JSONValue(parsing: Array(example.document.utf8)).with(name, .string(signature))
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey)
         let explanation = try #require(SignatureExplanation(document, keys: keys))
@@ -176,6 +234,39 @@ import Testing
             explanation.difference?.contains(example.words) ?? example.words.isEmpty, "\(explanation.difference ?? "")"
         )
         if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
+    }
+
+    /// How other languages and libraries write an item's number.
+    static let numbers: [(item: String, signed: String, words: String)] = [
+        ("525463029", "525463029.0", "with a fraction"), ("525463029", "525463029.00", "with a fraction"),
+        ("525463029", "5.25463029E8", "with an exponent"), ("525463029", "5.25463029e+08", "with an exponent"),
+        ("525463029", "5.25463029e8", "with an exponent"), ("525463029", "5.25463029E+08", "with an exponent"),
+        ("525463029", "5.25463029E+008", "with an exponent"), ("500000000", "5.0E8", "with an exponent"),
+        ("500000000", "5e+08", "with an exponent"), ("5254630290", "5.25463029E9", "with an exponent"),
+        ("12345678901", "1.2345678901e+10", "with an exponent"),
+        ("9007199254740993", "9007199254740992", "through a double"), ("525463029", "525463040", "through a double"),
+        ("5000000000", "705032704", "cut to 32 bits"), ("3000000000", "-1294967296", "cut to 32 bits"),
+        ("525463029", "525,463,029", "with groups of three"), ("5254630290", "5.254.630.290", "with groups of three"),
+        ("525463029", "525\u{a0}463\u{a0}029", "with groups of three"),
+        ("525463029", "525\u{202f}463\u{202f}029", "with groups of three"), ("525463029", "\"525463029\"", "in quotes"),
+        ("525463029", "+525463029", "with a plus sign"), ("525463029", "1f51edf5", "in hexadecimal digits"),
+    ]
+
+    @Test("A number that was written otherwise is named", arguments: numbers)
+    func otherNumbers(item: String, signed: String, words: String) throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let text = Self.replacing(Self.rightAd, "525463029", signed).replacing("|", with: "\u{2063}")
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
+        let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
+            .with("attribution-signature", .string(signature))
+        let explanation = try #require(SignatureExplanation(document, keys: keys))
+        #expect(explanation.cause == .boolean)
+        #expect(
+            explanation.difference?.hasSuffix(" signed \(words), want plain decimal digits") == true,
+            "\(explanation.difference ?? "")")
+        #expect(Self.numbers.count == 22)
     }
 
     /// Thousands of texts are tried, so a document of a megabyte took minutes and gigabytes.
@@ -198,7 +289,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 55)
+        #expect(Self.cases.count == 78)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
     }
@@ -248,6 +339,49 @@ import Testing
         #expect(Self.encodings.count == 9)
     }
 
+    /// Numbers whose first bytes are zeros, which a library left out.
+    @Test func numbersWithoutTheirZeros() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
+        for half in [0, 32] {
+            var raw = key.signature(for: message)
+            while raw[half] != 0 { raw = key.signature(for: message) }
+            raw.remove(at: half)
+            let document = try JSONValue(parsing: Array(Self.ad.utf8))
+                .with("attribution-signature", .string(Self.base64(raw)))
+            let explanation = try #require(SignatureExplanation(document, keys: keys))
+            #expect(explanation.cause == .encoding)
+            #expect(explanation.difference?.contains("63 bytes, r and s without the zeros") == true)
+        }
+    }
+
+    /// However many keys and mistakes there are, a search has an end, which is told where it comes first.
+    @Test func searchesWithinABudget() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: [1])))
+        let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
+        let whole = try #require(SignatureExplanation(document, keys: keys))
+        #expect(whole.cause == nil && !whole.isSearchCutShort)
+        #expect((1000...SearchBudget.texts).contains(whole.triedCount))
+        var budget = SearchBudget(100)
+        var short: SignatureExplanation?
+        document.withView { short = SignatureExplanation($0, as: .ad(.json), keys: keys, within: &budget) }
+        #expect(short?.isSearchCutShort == true && short?.triedCount == 100)
+        // What is left is nothing, whatever the next one is; that it holds is told all the same.
+        let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
+        let holding = try #require(AttributionSignature.text(ofRaw: key.signature(for: right)))
+        for (text, holds) in [(signature, false), (holding, true)] {
+            document.with("attribution-signature", .string(text)).withView { view in
+                let next = SignatureExplanation(view, as: .ad(.json), keys: keys, within: &budget)
+                #expect(next.holds == holds && next.isSearchCutShort == !holds && next.triedCount == 0)
+            }
+        }
+    }
+
     @Test func otherDigests() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
@@ -258,6 +392,22 @@ import Testing
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(explanation.cause == .encoding)
         #expect(explanation.difference?.contains("hashed twice") == true)
+        // Its digits, with two for each byte: 0f and 10 are on either side of where one would be enough.
+        var nonce = 0
+        var text = message
+        repeat {
+            nonce += 1
+            text = Array(
+                Self.rightAd.replacing("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", with: "\(nonce)")
+                    .replacing("|", with: "\u{2063}").utf8)
+        } while !(SHA256.hash(text).contains(0x0f) && SHA256.hash(text).contains(0x10))
+        let digits = SHA256.hash(text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let ofDigits = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(digits.utf8))))
+        let twice = try #require(
+            SignatureExplanation(
+                document.with("nonce", .string("\(nonce)")).with("attribution-signature", .string(ofDigits)), keys: keys
+            ))
+        #expect(twice.difference?.contains("the digest's hexadecimal digits were signed") == true)
         // `openssl dgst -sha1 -sign` over the right text, by the published example key.
         let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
             "attribution-signature", .string(Self.sha1Signature))

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import ECDSA
 import StrictJSON
@@ -43,7 +44,16 @@ import Testing
         var local = SKAdNetworkKeys()
         local.add(P256PrivateKey().publicKey)
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
-        #expect(byOthers.message.contains("any key that is trusted"))
+        #expect(byOthers.message.contains("any trusted key, even after trying every known mistake"))
+
+        var budget = SearchBudget(7)
+        let short = try #require(
+            JSONValue(parsing: Array(other.utf8)).withView {
+                SignatureExplanation($0, as: .postback, keys: local, within: &budget)
+            })
+        let cut = try #require(short.refusal(by: local))
+        #expect(cut.message.contains("even after trying 7 texts, at which the search ends"), "\(cut.message)")
+        #expect(json(short).hasSuffix(#""holds":false,"tried":7,"cut-short":true}"#), "\(json(short))")
 
         let changed = try explanation(Published.four.replacing("\"did-win\":true", with: "\"did-win\":false"), apple)
         let difference = try #require(changed.refusal(by: apple))

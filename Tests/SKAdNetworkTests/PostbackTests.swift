@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    /// The sign for kelvin becomes a k in lower case, and is none.
+    @Test func networksAreComparedByLettersOfASCII() throws {
+        let key = P256PrivateKey()
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey)
+        let network = try #require(AdNetworkIdentifier("kiosk.skadnetwork"))
+        for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
+            var request = SKAdNetworkPostbackRequest(
+                version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: name + ".skadnetwork"),
+                sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+                transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+            request.tier = .three
+            #expect(try verified(request.body(signedBy: key).text, keys).signed.isFor(network) == isSame, "\(name)")
+        }
+        // The same characters in two ways are two identifiers.
+        let composed = try #require(AdNetworkIdentifier("\u{e9}.skadnetwork"))
+        let decomposed = try #require(AdNetworkIdentifier("e\u{301}.skadnetwork"))
+        #expect(composed != decomposed && Set([composed, decomposed]).count == 2)
+    }
+
     @Test func applesVersionThreeHolds() throws {
         let postback = try verified(Published.three)
         #expect(postback.signed.source == .app(1_234_567_891))
@@ -106,36 +126,36 @@ import Testing
     /// What a version signs, with values, in the order of Apple's articles.
     static let orders: [(document: String, text: String)] = [
         (
-            #"{"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"T"}"#,
-            "example123.skadnetwork|42|525463029|T"
+            #"{"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"}"#,
+            "example123.skadnetwork|42|525463029|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         ),
         (
-            #"{"version":"1.0","redownload":true,"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"T"}"#,
-            "example123.skadnetwork|42|525463029|T"
+            #"{"version":"1.0","redownload":true,"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"}"#,
+            "example123.skadnetwork|42|525463029|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         ),
         (
-            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"source-app-id":0}"#,
-            "2.0|n|42|7|T|true|0"
+            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"source-app-id":0}"#,
+            "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true|0"
         ),
         (
-            #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false}"#,
-            "2.1|n|42|7|T|false"
+            #"{"version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false}"#,
+            "2.1|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false"
         ),
         (
-            #"{"version":"2.2","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false,"source-app-id":5,"fidelity-type":0,"did-win":true}"#,
-            "2.2|n|42|7|T|false|5|0"
+            #"{"version":"2.2","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-app-id":5,"fidelity-type":0,"conversion-value":1}"#,
+            "2.2|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|5|0"
         ),
         (
-            #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":false,"fidelity-type":1,"did-win":false}"#,
-            "3.0|n|42|7|T|false|1|false"
+            #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"fidelity-type":1,"did-win":false}"#,
+            "3.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|1|false"
         ),
         (
-            #"{"version":"4.0","ad-network-id":"n","source-identifier":"0039","app-id":7,"transaction-id":"T","redownload":false,"source-app-id":5,"fidelity-type":1,"did-win":true,"postback-sequence-index":0}"#,
-            "4.0|n|0039|7|T|false|5|1|true|0"
+            #"{"version":"4.0","ad-network-id":"n","source-identifier":"0039","app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-app-id":5,"fidelity-type":1,"did-win":true,"postback-sequence-index":0}"#,
+            "4.0|n|0039|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|5|1|true|0"
         ),
         (
-            #"{"version":"4.0","ad-network-id":"n","source-identifier":"39","app-id":7,"transaction-id":"T","redownload":false,"fidelity-type":1,"did-win":true,"postback-sequence-index":2,"coarse-conversion-value":"low","country-code":"DE"}"#,
-            "4.0|n|39|7|T|false|1|true|2"
+            #"{"version":"4.0","ad-network-id":"n","source-identifier":"39","app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"fidelity-type":1,"did-win":true,"postback-sequence-index":2,"coarse-conversion-value":"low","ip":"192.0.2.1"}"#,
+            "4.0|n|39|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|false|1|true|2"
         ),
     ]
 
@@ -150,7 +170,7 @@ import Testing
         #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self) { try verified(body.text) }
         let postback = try verified(body.text, keys)
         #expect(postback.key == .local)
-        #expect(postback.signed.transactionIdentifier == "T")
+        #expect(postback.signed.transactionIdentifier == "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
     }
 
     @Test func noOrderVanishes() {
@@ -187,16 +207,16 @@ import Testing
     /// Regression: a valid postback of 2.0 read as one of 1.0, by separators inside its strings, would count twice.
     @Test func separatorsInsideValuesAreRefused() throws {
         let key = P256PrivateKey()
-        let text = "2.0|n|42|7|T|true".replacing("|", with: "\u{2063}")
+        let text = "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true".replacing("|", with: "\u{2063}")
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey)
         let honest =
-            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true,"attribution-signature":"\#(signature)"}"#
+            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"attribution-signature":"\#(signature)"}"#
         #expect(try verified(honest, keys).key == .local)
         for separator in ["\u{2063}", "\\u2063"] {
             let forged =
-                #"{"ad-network-id":"2.0\#(separator)n","campaign-id":42,"app-id":7,"transaction-id":"T\#(separator)true","attribution-signature":"\#(signature)"}"#
+                #"{"ad-network-id":"2.0\#(separator)n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30\#(separator)true","attribution-signature":"\#(signature)"}"#
             #expect(throws: UnverifiedSKAdNetworkPostback.Failure.malformed(.separator(field: "ad-network-id"))) {
                 try verified(forged, keys)
             }
@@ -206,16 +226,16 @@ import Testing
     /// Signed by `openssl dgst -sha256 -sign` with a key on P-192 in the place of Apple's.
     static let onP192: [(members: String, signature: String, curve: SignatureCurve)] = [
         (
-            #""ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T""#,
-            "MDUCGQDGMJdWKSPkZoC5FghPHf+J/+N2al3x0TYCGA0/JMlDEtZfrIVK0SFhCX7QnxvseiTs3g==", .p192
+            #""ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30""#,
+            "MDQCGHaiatdN9Bu8Ka61JS1JXBj6r9nuERPZIgIYMadggokYM/1upFXgXBIUfJczZ2TMNGZI", .p192
         ),
         (
-            #""version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true"#,
-            "MDUCGQDVIrQCkBVs3B+uUNPj+ltGNTfCAmMlUEECGDQBLLmJXEOy6WFrFqIofRfDZ6djg8xyKg==", .p192
+            #""version":"2.0","ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true"#,
+            "MDQCGAz4uo+8EKYa3eP3QBprzo+6y/RsZjpSuAIYe2zZ2lB41uiQQG+6bKDQJhMsHQyqJclu", .p192
         ),
         (
-            #""version":"2.1","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"T","redownload":true"#,
-            "MDYCGQC20Xg8jMN2xsWamNakP9ux9KxQqQ+Z7fYCGQCsNunaSnqM22z6nIRDRQirh+lgLr73ENY=", .p256
+            #""version":"2.1","ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true"#,
+            "MDUCGGn1Ao5ZH6uR+BM2tdRJ26z7J+QX22doWQIZALCTJ48UGAp60Y54R5Ur2kERb5BPh2Wr/Q==", .p256
         ),
     ]
 
@@ -226,7 +246,7 @@ import Testing
         guard SKAdNetworkKeys.appleP192 != nil else { return }
         let key = try P192PublicKey(
             base64Representation:
-                "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEQ7D/wkuMMSTtr9kPW/tJqzylwtqc+90yA8OkWeG2OeUpp79lP47Aa0UJ3Qtd3OTN")
+                "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEZet//rpXA0gPfpeegkskHGMySZ/GD+9LYvDs0PBSp+Y+51x4CcDbDQvuMDOxS6xB")
         if curve == .p192 {
             #expect(try verified(body, SKAdNetworkKeys(p192: key)).key == .appleP192)
             #expect(throws: Failure.unknownKey) { try verified(body, SKAdNetworkKeys(p192: nil)) }

@@ -38,6 +38,18 @@ import Testing
         #expect(found({ $0[.timestamp] = .number("1700000000") }, .openRTB) == ["timestamp skan-ad-timestamp-seconds"])
     }
 
+    /// One of them is given where a signature is not base64, the other where that is no DER.
+    @Test(arguments: [
+        ("skan-postback-signature-base64", "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / ="),
+        ("skan-ad-signature-base64", "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / ="),
+        ("skan-postback-signature-der", "a signature is the DER sequence of r and s", "the DER sequence of r and s"),
+        ("skan-ad-signature-der", "a signature is the DER sequence of r and s", "the DER sequence of r and s"),
+    ])
+    func formsOfSignatures(id: String, summary: String, wanted: String) {
+        let rule = RuleCatalogue.skAdNetwork[id]
+        #expect(rule?.summary == summary && rule?.wanted == wanted)
+    }
+
     @Test("StoreKit Test's own names are given as readings")
     func platformErrors() {
         #expect(

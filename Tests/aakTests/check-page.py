@@ -73,7 +73,7 @@ def main():
 
     for name, value in overview.items():
         shown = {row[0]: int(count) for row, count in figures.get(f"{name}.count", []) if row[0] != "not told"}
-        if isinstance(value, dict) and name not in ("revenue", "roas", "left-out"):
+        if isinstance(value, dict) and name not in ("revenue", "roas", "unlisted-revenue", "left-out"):
             check(name, shown, value)
         elif name == "fine":
             check(name, [shown[str(place)] for place in range(64)], value)

@@ -82,7 +82,7 @@ def absence(signed, beside, fit, later, won):
     if not fit:
         return "unreadable"
     if later:
-        return "window"
+        return "not-set"
     if fit <= {0, 1}:
         return "tier"
     return "not-set" if fit <= {2, 3} else "tier-or-not-set"

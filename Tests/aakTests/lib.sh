@@ -45,6 +45,12 @@ it() {
 finish() {
     end_case
     echo "$passed $failed $skipped" >"$STATE/totals"
+    [ -n "$TIMED" ] || return 0
+    # A line of the shell, and one of what it started. A pipe would have times of its own.
+    times >"$STATE/all-times"
+    awk '{
+        for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); sum[i] += part[1] * 60 + part[2] }
+    } END { printf "%7.2f %7.2f", sum[1], sum[2] }' "$STATE/all-times" >"$STATE/times"
 }
 
 # skip WHY: the case counts as skipped, unless an assertion before failed.
@@ -216,14 +222,18 @@ example() {
     "$AAK" sign -a 1108187390 -p 0 -s 5239 --seed "${1-1}" --now 1700000000000 2>/dev/null
 }
 
-# wait_lines FILE N: waits up to ten seconds until a file has that many lines.
-wait_lines() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 \
-        39 40 41 42 43 44 45 46 47 48 49 50; do
-        if [ "$(wc -l <"$1")" -ge "$2" ]; then return 0; fi
-        sleep 0.2
+# wait_until COMMAND...: waits until a command succeeds, up to a minute: other scripts run at the same time.
+wait_until() {
+    tries=0
+    until "$@" 2>/dev/null || [ "$tries" -ge 600 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
     done
-    return 0
 }
+
+has_lines() { [ "$(wc -l <"$1")" -ge "$2" ]; }
+
+# wait_lines FILE N: waits until a file has that many lines.
+wait_lines() { wait_until has_lines "$1" "$2"; }
 
 is_root() { [ "$(id -u)" -eq 0 ]; }

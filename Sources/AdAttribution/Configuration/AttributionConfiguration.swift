@@ -50,7 +50,7 @@ public struct AttributionConfiguration: Sendable {
 
     /// The rules in an Info.plist, or in the value of `AdAttributionKitConfigurations` given alone, as JSON.
     public init(_ value: JSONValue) {
-        findings = value.withView { Examiner().findings(configuration: $0) } ?? Findings()
+        findings = value.withView { Examiner().findings(configuration: $0) } ?? .unreadable("*")
         var entries: [(ConfigurationEntry.Holder, network: String?, Field?, JSONValue)] = []
         _ = value.withView { root in
             ConfigurationWalk.visit(root) { entry in

@@ -29,6 +29,13 @@ struct ConfigurationEntry {
     /// The names of the dictionaries around it, from the top down.
     let around: [JSONView]
 
+    /// Whether it is meant to say where copies of AdAttributionKit's postbacks go, by a name that no system reads there.
+    var isMisnamedCopyEndpoint: Bool {
+        guard field == nil else { return false }
+        return ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
+            || name.isString(ConfigurationField.skAdNetworkCopies.name)
+    }
+
     /// From the top of the property list down.
     var path: String { (around + [name]).map(\.string).joined(separator: ".") }
 
@@ -105,7 +112,7 @@ extension JSONView {
     /// a key but for its last letters or for letter case.
     fileprivate var isMeantForAttribution: Bool {
         if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
-        return nearestTopKey != nil
+        return ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
     }
 
     /// The key of attribution that one at the top nearly is.

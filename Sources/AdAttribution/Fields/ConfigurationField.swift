@@ -24,8 +24,11 @@ package enum ConfigurationField {
     /// How a slide of Apple's talk spells it.
     package static let misspeltReEngagementCooldown = key(15, "reengagement-cooldown-hours", .integer)
 
+    /// Where copies of SKAdNetwork's postbacks go; of AdAttributionKit's there are none for it.
+    package static let skAdNetworkCopies = key(16, "NSAdvertisingAttributionReportEndpoint", .string)
+
     package static let top = ObjectShape([
-        configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping,
+        configurations, nestedCopies, networks, copyEndpoint, reEngagementCopies, overlapping, skAdNetworkCopies,
     ])
     package static let configuration = ObjectShape([windows, cooldown, copyEndpoint, reEngagementCopies, overlapping])
     package static let nested = ObjectShape([copyEndpoint, reEngagementCopies, nestedReEngagementCopies])
@@ -33,10 +36,21 @@ package enum ConfigurationField {
     package static let installWindows = ObjectShape([click, view, ignoredInteraction])
     package static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
 
+    /// The names of all keys, each once.
+    package static let names: [String] = {
+        var names: [String] = []
+        for field in [top, configuration, nested, network, installWindows, cooldowns].flatMap(\.fields)
+        where !names.contains(field.text) && field != misspeltReEngagementCooldown { names.append(field.text) }
+        return names
+    }()
+
     /// The days of windows, and the hours of cooldowns.
     package static let clickDays = 1...30
     package static let viewDays = 1...7
     package static let cooldownHours = 0...720
+
+    /// What real apps have for the key of copies, and no system reads.
+    package static let misnamedCopyEndpoints = ["PostbackCopyURL", "AdAttributionKitPostbackCopyURL"]
 
     /// The key under ``windows`` that is no ad network.
     package static let global: StaticString = "global"

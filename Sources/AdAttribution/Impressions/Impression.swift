@@ -141,7 +141,7 @@ extension Impression {
         let findings = payload.withView { payload in
             header.withView { examiner.findings(impression: payload, keyID: keyID == nil ? nil : $0, now: now) }
         }
-        return findings.flatMap(\.self) ?? Findings()
+        return findings.flatMap(\.self) ?? .unreadable("payload")
     }
 
     /// The impression as a compact JWS whose `kid` is its ad network.

@@ -60,7 +60,7 @@ public struct AppleKey: Sendable {
             publicKey = try P256PublicKey(
                 pemRepresentation: "-----BEGIN PUBLIC KEY-----\n\(published)\n-----END PUBLIC KEY-----\n")
         } catch {
-            fatalError("a compiled-in key is a key: \(error)")
+            CryptoFailure.end(by: error)
         }
     }
 }
@@ -85,7 +85,7 @@ public enum ExampleKey {
 
                     """)
         } catch {
-            fatalError("a compiled-in key is a key: \(error)")
+            CryptoFailure.end(by: error)
         }
     }()
 }

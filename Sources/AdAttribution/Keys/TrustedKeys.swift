@@ -77,6 +77,11 @@ public struct TrustedKeys: Sendable {
         return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
 
+    /// The `kid` that the key at a place answers to; nil for one that answers to many.
+    package func keyID(ofPlace place: Int) -> String? {
+        named.first { $0.value.contains(place) }.map { String(decoding: $0.key, as: UTF8.self) }
+    }
+
     /// Why ``candidates(for:)`` is empty.
     public func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }

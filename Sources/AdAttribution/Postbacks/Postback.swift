@@ -24,7 +24,7 @@ public struct Postback: Equatable, Sendable {
     /// The bundle ID of the marketplace, which tier 0 leaves out.
     public let marketplaceIdentifier: String?
 
-    /// Nil for a payload in which a field is missing or of a wrong form.
+    /// Nil for a payload in which a field is missing or of a wrong form, one that may be absent included.
     init?(_ payload: JSONValue) {
         guard let identifier = payload[PostbackField.identifier]?.string,
             let network = payload[PostbackField.adNetworkIdentifier]?.string.flatMap(AdNetworkIdentifier.init),
@@ -41,8 +41,11 @@ public struct Postback: Equatable, Sendable {
         sourceIdentifier = source
         self.didWin = didWin
         self.window = window
-        publisherItemIdentifier = payload[PostbackField.publisherItemIdentifier]?.item
-        marketplaceIdentifier = payload[PostbackField.marketplaceIdentifier]?.string
+        guard case .some(let publisher) = payload.optional(PostbackField.publisherItemIdentifier, { $0.item }),
+            case .some(let marketplace) = payload.optional(PostbackField.marketplaceIdentifier, { $0.string })
+        else { return nil }
+        publisherItemIdentifier = publisher
+        marketplaceIdentifier = marketplace
     }
 }
 
@@ -56,18 +59,17 @@ public struct UnsignedFields: Equatable, Sendable {
     /// Only where the country's own crowd is tier 3.
     public let country: CountryCode?
 
-    /// Nil for a body in which a field is missing or of a wrong form.
+    /// Nil for a body in which a field is missing or of a wrong form, one that may be absent included.
     init?(_ body: JSONValue) {
-        guard let interaction = body[BodyField.interactionType]?.string.flatMap(InteractionType.init) else {
-            return nil
-        }
+        guard let interaction = body[BodyField.interactionType]?.string.flatMap(InteractionType.init),
+            case .some(let fine) = body.optional(
+                BodyField.conversionValue, { $0.integer.flatMap(FineConversionValue.init) }),
+            case .some(let coarse) = body.optional(
+                BodyField.coarseConversionValue, { $0.string.flatMap(CoarseConversionValue.init) }),
+            case .some(let country) = body.optional(BodyField.countryCode, { $0.string.flatMap { CountryCode($0) } })
+        else { return nil }
         self.interaction = interaction
-        if let fine = body[BodyField.conversionValue]?.integer.flatMap(FineConversionValue.init) {
-            conversionValue = .fine(fine)
-        } else {
-            conversionValue = body[BodyField.coarseConversionValue]?.string.flatMap(CoarseConversionValue.init)
-                .map(ConversionValue.coarse)
-        }
-        country = body[BodyField.countryCode]?.string.flatMap { CountryCode($0) }
+        conversionValue = fine.map(ConversionValue.fine) ?? coarse.map(ConversionValue.coarse)
+        self.country = country
     }
 }

@@ -84,10 +84,11 @@ public struct VerifiedPostback: Sendable {
     package init(
         signed payload: JSONValue, body: JSONValue, keyID: String, environment: Environment
     ) throws(PostbackBody.Failure) {
-        let findings = Examiner.findings(postback: payload, keyID: keyID, body: body).list
-        guard !findings.contains(where: { $0.severity == .error }), let signed = Postback(payload),
-            let unsigned = UnsignedFields(body)
-        else { throw .rules(findings.filter { $0.severity == .error }) }
+        let findings = Examiner.findings(postback: payload, keyID: keyID, body: body)
+        guard !findings.isBad(from: .error), let signed = Postback(payload), let unsigned = UnsignedFields(body) else {
+            let errors = findings.filter { $0.severity == .error }
+            throw .rules(errors.isEmpty ? Findings.unreadable("payload").list : errors)
+        }
         self.signed = signed
         self.unsigned = unsigned
         self.keyID = keyID

@@ -12,10 +12,14 @@ package final class PostbackWriter {
 
     package init(key: P256PrivateKey, keyID: String, nonce: Signer.Nonce) {
         writer = JWSWriter(key: key, nonce: nonce)
-        // Apple puts the kid first and escapes its slash.
+        header = Self.header(keyID: keyID)
+    }
+
+    /// The header of a postback as Apple writes it: the `kid` first, with its slash escaped.
+    package static func header(keyID: String) -> [UInt8] {
         let name = JSONValue.string(keyID).text.split(separator: "/", omittingEmptySubsequences: false)
             .joined(separator: "\\/")
-        header = Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
+        return Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
     }
 
     /// Appends a postback body as one line, without its end.

@@ -14,13 +14,20 @@ package enum ConfigurationRules {
     /// - Parameter wantsKeys: whether it is told that there are none.
     static func examine(_ root: JSONView, wantsKeys: Bool, _ findings: inout Findings) {
         var isWithoutKeys = true
+        var copiesOfOther = false
+        var copies = false
         ConfigurationWalk.visit(root) { entry in
             isWithoutKeys = false
+            if entry.field == Name.skAdNetworkCopies { copiesOfOther = true }
+            if entry.field == Name.copyEndpoint || entry.isMisnamedCopyEndpoint { copies = true }
             for entryRule in entryRules {
-                var violations = findings.violations()
+                var violations = findings.violations(of: entryRule.rule.severity)
                 entryRule.check(entry, &violations)
                 findings.append(entryRule.rule, violations)
             }
+        }
+        if copiesOfOther, !copies {
+            findings.append(Finding(skAdNetworkCopies, found: "without \(Name.copyEndpoint.name)"))
         }
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "without any key of attribution")) }
     }
@@ -45,13 +52,21 @@ package enum ConfigurationRules {
 
     private static func words(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
-    static let all: [Rule] = [noKeys] + entryRules.map(\.rule)
+    static let all: [Rule] = [noKeys, skAdNetworkCopies] + entryRules.map(\.rule)
 
     /// Without one there is nothing to check, which must not be taken for a check that was passed.
     package static let noKeys = rule(
         "configuration-no-keys", "an Info.plist that is checked has keys of attribution", severity: .note,
         field: "Info.plist",
-        wanted: "one of " + Name.top.fields.filter { $0 != Name.nestedCopies }.map(\.text).joined(separator: ", "))
+        wanted: "one of "
+            + Name.top.fields.filter { $0 != Name.nestedCopies && $0 != Name.skAdNetworkCopies }.map(\.text).joined(
+                separator: ", "))
+
+    /// No more, since an app may want no others.
+    package static let skAdNetworkCopies = rule(
+        "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
+        severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
+        hint: "this key is SKAdNetwork's; of AdAttributionKit's postbacks no copies come by it")
 
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
@@ -59,44 +74,63 @@ package enum ConfigurationRules {
         "configuration-unknown-key", "there are no keys but those of the article", wanted: "a key of the article")
     package static let cooldownKey = rule(
         "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
-        severity: .warning, wanted: Name.reEngagementCooldown.text,
+        severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
         hint: "a slide of Apple's talk leaves out the hyphen")
     package static let clickRange = rule(
         "configuration-click-range", "an attribution window for clicks has 1 to 30 days",
-        wanted: words(of: Name.clickDays))
+        field: Name.click.text, wanted: words(of: Name.clickDays))
     package static let viewRange = rule(
-        "configuration-view-range", "an attribution window for views has 1 to 7 days", wanted: words(of: Name.viewDays))
+        "configuration-view-range", "an attribution window for views has 1 to 7 days", field: Name.view.text,
+        wanted: words(of: Name.viewDays))
     package static let installCooldownRange = rule(
-        "configuration-install-cooldown-range", "a cooldown has up to 720 hours", wanted: words(of: Name.cooldownHours))
+        "configuration-install-cooldown-range", "a cooldown has up to 720 hours", field: Name.installCooldown.text,
+        wanted: words(of: Name.cooldownHours))
     package static let reEngagementCooldownRange = rule(
         "configuration-re-engagement-cooldown-range", "a cooldown has up to 720 hours",
-        wanted: words(of: Name.cooldownHours))
+        field: Name.reEngagementCooldown.text, wanted: words(of: Name.cooldownHours))
     package static let ignoreGlobal = rule(
         "configuration-ignore-global", "ignoreInteractionType is not recognised under global",
-        wanted: "no such key under global",
+        field: Name.ignoredInteraction.text, wanted: "no such key under global",
         hint: "give it under an ad network's ID")
     package static let ignoreValue = rule(
-        "configuration-ignore-value", "one type of interaction can be ignored", wanted: "\"view\" or \"click\"")
+        "configuration-ignore-value", "one type of interaction can be ignored", field: Name.ignoredInteraction.text,
+        wanted: "\"view\" or \"click\"")
     package static let networkIdentifier = rule(
         "configuration-network-identifier", "attribution windows are given under global or an ad network's ID",
-        severity: .warning, wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
+        severity: .warning, field: Name.windows.text,
+        wanted: "global or an ID that ends in .adattributionkit or .skadnetwork",
         hint: "some of Apple's own examples have no ending; the IDs of ad networks do")
     package static let networkIdentifierLowercase = rule(
         "configuration-network-identifier-lowercase",
-        "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+        "an ad network ID is lowercase, or the system does not recognise it", field: Name.windows.text,
+        wanted: "lowercase letters",
         article: .registeringAnAdNetwork)
     package static let adNetworkIdentifiers = rule(
         "configuration-ad-network-identifiers", "AdNetworkIdentifiers lists the IDs of ad networks", severity: .warning,
-        wanted: "an ID that ends in .adattributionkit or .skadnetwork")
+        field: Name.networks.text, wanted: "an ID that ends in .adattributionkit or .skadnetwork")
     package static let adNetworkIdentifiersLowercase = rule(
         "configuration-ad-network-identifiers-lowercase",
-        "an ad network ID is lowercase, or the system does not recognise it", wanted: "lowercase letters",
+        "an ad network ID is lowercase, or the system does not recognise it", field: Name.networks.text,
+        wanted: "lowercase letters",
         hint: "impressions of networks that are not listed do not qualify", article: .registeringAnAdNetwork)
     package static let copyEndpoint = rule(
-        "configuration-copy-endpoint", "copies of postbacks go to an https URL", wanted: "an https URL with a domain")
+        "configuration-copy-endpoint", "copies of postbacks go to an https URL", field: Name.copyEndpoint.text,
+        wanted: "an https URL with a domain",
+        hint: "those of AdAttributionKit go to https://DOMAIN\(CopyPath.adAttributionKit), and by "
+            + "\(Name.skAdNetworkCopies.name) those of SKAdNetwork to https://DOMAIN\(CopyPath.skAdNetwork)")
+    package static let copyEndpointParts = rule(
+        "configuration-copy-endpoint-parts", "of the URL for copies, only the registrable domain counts",
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "https and a registrable domain alone")
+    package static let copyEndpointName = rule(
+        "configuration-copy-endpoint-name", "copies of AdAttributionKit's postbacks go where one key says",
+        field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
+        hint: "no system reads this key")
     package static let nestedCopyKey = rule(
         "configuration-nested-copy-key", "the keys for postback copies stand at the top of the property list",
         severity: .warning, wanted: "the key at the top of Info.plist")
+
+    /// Notes that are told like warnings: that nothing was there to check, or not what was meant.
+    package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies]
 
     private static let entryRules = [
         EntryRule(jsonType) { entry, violations in
@@ -104,7 +138,7 @@ package enum ConfigurationRules {
             violations.append(Violation(entry.value.excerpt, wanted: wanted, field: entry.path))
         },
         EntryRule(unknownKey) { entry, violations in
-            guard entry.field == nil, entry.holder != .windows else { return }
+            guard entry.field == nil, entry.holder != .windows, !entry.isMisnamedCopyEndpoint else { return }
             violations.append(Violation("unknown", hint: entry.hint, field: entry.path))
         },
         EntryRule(cooldownKey) { entry, violations in
@@ -131,7 +165,8 @@ package enum ConfigurationRules {
             guard entry.holder == .windows, !entry.name.isString(Name.global), !entry.name.isAdNetworkIdentifier else {
                 return
             }
-            violations.append(Violation("no ad network ID", field: entry.path))
+            violations.append(
+                Violation("no ad network ID", hint: AdNetworkIdentifier.slip(in: entry.name.string), field: entry.path))
         },
         EntryRule(networkIdentifierLowercase) { entry, violations in
             guard entry.holder == .windows, entry.name.hasUppercaseLetter else { return }
@@ -139,7 +174,9 @@ package enum ConfigurationRules {
         },
         EntryRule(adNetworkIdentifiers) { entry, violations in
             for element in entry.networks where !element.isAdNetworkIdentifier {
-                violations.append(Violation(element.excerpt, field: entry.path))
+                violations.append(
+                    Violation(
+                        element.excerpt, hint: AdNetworkIdentifier.slip(in: element.string), field: entry.path))
             }
         },
         EntryRule(adNetworkIdentifiersLowercase) { entry, violations in
@@ -148,10 +185,17 @@ package enum ConfigurationRules {
             }
         },
         EntryRule(copyEndpoint) { entry, violations in
-            guard entry.field == Name.copyEndpoint, entry.value.kind == .string,
-                !WebAddress.isSecure(entry.value.string)
-            else { return }
+            guard entry.isCopyEndpoint, !WebAddress.isSecure(entry.value.string) else { return }
             violations.append(Violation(entry.value.excerpt, field: entry.path))
+        },
+        EntryRule(copyEndpointParts) { entry, violations in
+            guard entry.isCopyEndpoint, WebAddress.hasMoreThanDomain(entry.value.string) else { return }
+            violations.append(
+                Violation(entry.value.excerpt, hint: entry.copyURL.map { "copies arrive at \($0)" }, field: entry.path))
+        },
+        EntryRule(copyEndpointName) { entry, violations in
+            guard entry.isMisnamedCopyEndpoint else { return }
+            violations.append(Violation("present", field: entry.path))
         },
         EntryRule(nestedCopyKey) { entry, violations in
             guard entry.holder == .nested, entry.field != nil else { return }
@@ -171,6 +215,19 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
+    /// Whether it says where copies of either framework's postbacks go.
+    fileprivate var isCopyEndpoint: Bool {
+        (field == ConfigurationField.copyEndpoint || field == ConfigurationField.skAdNetworkCopies)
+            && value.kind == .string
+    }
+
+    /// The URL that copies arrive at.
+    fileprivate var copyURL: String? {
+        let isOther = field == ConfigurationField.skAdNetworkCopies
+        return WebAddress.copyURL(
+            for: value.string, at: isOther ? CopyPath.skAdNetwork : CopyPath.adAttributionKit)
+    }
+
     /// The type that the value should be of; nil where it is.
     fileprivate var wantedType: String? {
         guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
@@ -206,19 +263,5 @@ extension ConfigurationEntry {
         let plain = letters(name.string)
         return known.first { letters($0) == plain }.map { "did you mean \"\($0)\"?" }
             ?? "known here: \(known.joined(separator: ", "))"
-    }
-}
-
-/// An address in the web, as far as its form tells.
-enum WebAddress {
-    /// Whether a text is an https URL with a domain of at least two labels.
-    static func isSecure(_ text: String) -> Bool {
-        guard text.lowercased().hasPrefix("https://") else { return false }
-        let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count >= 2
-            && labels.allSatisfy { label in
-                !label.isEmpty && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            }
     }
 }

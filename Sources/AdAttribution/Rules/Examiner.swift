@@ -109,7 +109,8 @@ extension Examiner {
     ) -> Findings {
         var examiner = Examiner()
         let object = JSONValue.object([field.member(value)])
-        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) } ?? Findings()
+        return object.withView { examiner.findings(field: field, of: $0, in: subject, now: now) }
+            ?? .unreadable(field.text)
     }
 
     /// Everything that is wrong with a postback given as values.
@@ -125,6 +126,6 @@ extension Examiner {
                 }
             }
         }
-        return findings.flatMap(\.self).flatMap(\.self) ?? Findings()
+        return findings.flatMap(\.self).flatMap(\.self) ?? .unreadable("payload")
     }
 }

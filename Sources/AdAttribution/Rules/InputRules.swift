@@ -50,11 +50,24 @@ package enum InputRules {
     }
 }
 
+extension Findings {
+    /// What is wrong with values that cannot be read back as JSON, such as a number made of other characters, or an object
+    /// with a name twice: of them no rule could be asked.
+    package static func unreadable(_ field: String) -> Findings {
+        var findings = Findings()
+        findings.append(Finding(InputRules.jsonSyntax, field: field, found: "a value that is no JSON"))
+        return findings
+    }
+}
+
 /// What a command demands of its inputs as a whole, and what it says of itself.
 package enum RunRules {
     package static let unknownKey = rule(
         "unknown-key", .error, "the key of the kid is trusted", "the kid of a trusted key", .verifyingAPostback,
         field: HeaderField.keyID.text)
+    package static let kindNotAccepted = rule(
+        "kind-not-accepted", .error, "an input is of a kind that is accepted", "an input of an accepted kind",
+        .verifyingAPostback)
     package static let missingIdentifier = rule(
         "missing-identifier", .error, "what must come once has an identifier", "an identifier that is a string",
         .verifyingAPostback)
@@ -73,6 +86,9 @@ package enum RunRules {
     package static let thumbprint = rule(
         "thumbprint", .note, "a key has an RFC 7638 thumbprint by which it can be told from others", "nothing",
         Article("aak-keygen(1)"))
+    package static let writtenFiles = rule(
+        "written-files", .note, "files that a command makes beside its results are named once they are there",
+        "nothing", Article("aak-keygen(1)"))
     package static let summary = rule(
         "summary", .note, "a run with bad lines ends with their number", "no bad lines")
 
@@ -98,8 +114,8 @@ package enum RunRules {
     private static let validating = Article("aak-validate(1)")
 
     static let all = [
-        unknownField, unknownKey, missingIdentifier, repeatedIdentifier, exampleKey, exampleKeyRefused,
-        uncheckedSignature, unverified, thumbprint, summary,
+        unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier, exampleKey,
+        exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, emptyInput, crowdModel, deviceApart, more,
     ]
 

@@ -1,3 +1,4 @@
+import Bytes
 import JOSE
 import Rules
 import StrictJSON
@@ -17,7 +18,22 @@ extension RuleBuilder {
             id, field, "an ad network ID ends in .adattributionkit or .skadnetwork",
             wanted: "an ID that ends in .adattributionkit or .skadnetwork", article: .registeringAnAdNetwork,
             quick: .isPlainNetwork(field)
-        ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt) }
+        ) { $0.isAdNetworkIdentifier ? nil : Violation($0.excerpt, hint: AdNetworkIdentifier.slip(in: $0.string)) }
+    }
+}
+
+extension AdNetworkIdentifier {
+    /// How one of Apple's articles spells an ending [Registering an ad network].
+    private static let articlesSlip = "adattribuitionkit"
+
+    /// What an ID was probably meant to be whose ending is misspelt.
+    static func slip(in text: String) -> String? {
+        guard let dot = text.lastIndex(of: ".") else { return nil }
+        let ending = text[text.index(after: dot)...].lowercased()
+        let endings = endings.map { String("\($0)".dropFirst()) }
+        guard let meant = Spelling.nearest(to: ending, among: endings), meant != ending else { return nil }
+        let hint = "did you mean \(quoted(text[...dot] + meant))?"
+        return ending == articlesSlip ? hint + " an article of Apple's misspells the ending" : hint
     }
 }
 

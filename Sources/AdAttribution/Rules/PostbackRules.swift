@@ -71,7 +71,8 @@ package enum PostbackRules {
     package static let conversionTypeValue = rule.oneOf(
         "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
         "conversions are of three types",
-        misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"])
+        misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"],
+        sources: ["reengagement": "an article of Apple's leaves out the hyphen"])
     package static let sequenceIndexRange = rule.range(
         "postback-sequence-index-range", Name.sequenceIndex, 0...2,
         "there are three conversion windows, counted from 0")

@@ -51,4 +51,9 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes any text, for what is broken on purpose.
     package init(unchecked text: String) { description = text }
+
+    /// Byte by byte, as the system compares them, where texts call canonically equivalent characters equal.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.description.utf8.elementsEqual(right.description.utf8)
+    }
 }

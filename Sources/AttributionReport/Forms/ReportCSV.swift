@@ -1,39 +1,47 @@
-/// A report as comma-separated values (RFC 4180), with lines that end in a line feed alone.
+import Bytes
+
+/// A report as comma-separated values: RFC 4180, with lines that end in a line feed alone.
 package enum ReportCSV {
-    package static func text(_ report: ReportContents) -> String {
-        report.isGrouped ? text(report.groups) : overview(report)
+    package static func append(_ report: ReportContents, to output: inout ByteBuffer) {
+        if report.isGrouped { append(report.groups, to: &output) } else { appendOverview(report, to: &output) }
     }
 
-    private static func text(_ grid: ReportGrid) -> String {
-        line(grid.columns) + grid.rows.map { line($0.map { $0 ?? "" }) }.joined()
+    private static func append(_ grid: ReportGrid, to output: inout ByteBuffer) {
+        appendRow(grid.columns.map { .text($0) }, to: &output)
+        for row in grid.rows { appendRow(row, to: &output) }
     }
 
     /// Three columns: what is counted, of what, and how often.
-    private static func overview(_ report: ReportContents) -> String {
-        var text = line(["figure", "name", "count"]) + line(["inputs", "", String(report.inputs)])
+    private static func appendOverview(_ report: ReportContents, to output: inout ByteBuffer) {
+        appendRow([.text("figure"), .text("name"), .text("count")], to: &output)
+        func append(_ figure: String, _ name: ReportCell, _ count: ReportCell) {
+            appendRow([.text(figure), name, count], to: &output)
+        }
+        append("inputs", .nothing, .figure(String(report.inputs)))
         for section in report.text.overview {
-            for row in section.rows { text += line([section.id, row.name, String(row.count)]) }
+            for row in section.rows { append(section.id, .text(row.name), .figure(String(row.count))) }
         }
-        text += line(["repeats", "", String(report.repeats)])
-        for row in report.leftOut { text += line(["left-out", row.name, String(row.count)]) }
+        append("repeats", .nothing, .figure(String(report.repeats)))
+        for row in report.leftOut { append("left-out", .text(row.name), .figure(String(row.count))) }
         if let money = report.money, let cells = money.rows.first {
-            for (column, cell) in zip(money.columns, cells) { text += line([column, "", cell ?? ""]) }
+            for (column, cell) in zip(money.columns, cells) { append(column, .nothing, cell) }
         }
-        guard let earnings = report.earningsGrid else { return text }
-        for row in earnings.rows {
-            let name = [row[1], row[0], row[9]].map { $0 ?? "" }.joined(separator: " ")
-            for column in [2, 3, 4, 5, 6, 7, 8, 10] {
-                text += line(["earnings-" + earnings.columns[column], name, row[column] ?? ""])
+        for (key, sums) in report.earnings.sorted(by: { $0.key < $1.key }) {
+            for (name, figure) in sums.figures {
+                append("earnings-\(name)", .text("\(key.app) \(key.day) \(key.currency)"), .init(figure: figure))
             }
         }
-        return text
     }
 
-    private static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\n" }
-
-    private static func cell(_ text: String) -> String {
-        let needsQuotes = text.utf8.contains { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }
-        guard needsQuotes else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    private static func appendRow(_ cells: [ReportCell], to output: inout ByteBuffer) {
+        var row = SeparatedValues(.csv)
+        for cell in cells {
+            switch cell {
+            case .nothing: row.appendNothing(to: &output)
+            case .text(let text): row.append(text: text, to: &output)
+            case .figure(let figure): row.append(figure: figure, to: &output)
+            }
+        }
+        row.endRow(to: &output)
     }
 }

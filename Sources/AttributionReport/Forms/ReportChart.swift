@@ -1,3 +1,5 @@
+import AttributionDrawing
+
 /// Bar charts as SVG that take whatever width there is: lengths are parts of it, and texts keep their size.
 ///
 /// Every chart says in words what it shows, and its figures stand in a table beside it.
@@ -10,20 +12,27 @@ enum ReportChart {
         let figure: String
     }
 
-    private static let longestName = 44
+    static let fontSize = 14
+    /// What a name and its figure take together at most.
+    private static let mostText = 480
+    private static let ruler = Ruler.font(size: fontSize, isBold: false)
     private static let rowHeight = 40
+    private static let gap = 16
 
     /// A bar a row, each under its name and its figure.
     static func rows(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
-        open(id: id, height: bars.count * rowHeight, title, description, &page)
+        let texts = bars.map { bar in
+            let figure = ruler.fitted(bar.figure, .words, room: mostText / 2)
+            return (ruler.fitted(bar.name, .name, room: mostText - gap - ruler.width(figure.shown)), figure)
+        }
+        let leastWidth = texts.map { ruler.width($0.shown) + gap + ruler.width($1.shown) }.max() ?? 0
+        open(id: id, height: bars.count * rowHeight, leastWidth: leastWidth, title, description, &page)
         let most = bars.map(\.size).max() ?? 0
-        for (place, bar) in bars.enumerated() {
+        for (place, (name, figure)) in texts.enumerated() {
             let top = place * rowHeight
-            let isLong = bar.name.count > longestName
-            page.append(
-                "text", [("x", "0"), ("y", "\(top + 15)")], isLong ? bar.name.prefix(longestName) + "…" : bar.name)
-            page.append("text", [("x", "100%"), ("y", "\(top + 15)"), ("text-anchor", "end")], bar.figure)
-            appendBar(x: "0", y: top + 21, width: percent(bar.size, of: most), height: 12, &page)
+            page.append("text", [("x", "0"), ("y", "\(top + 15)")], name)
+            page.append("text", [("x", "100%"), ("y", "\(top + 15)"), ("text-anchor", "end")], figure)
+            appendBar(x: "0", y: top + 21, width: percent(bars[place].size, of: most), height: 12, &page)
         }
         page.append("</svg>\n")
     }
@@ -31,7 +40,11 @@ enum ReportChart {
     /// A column a bar, close together, with the names of each eighth and of the last below.
     static func columns(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
         let height = 160
-        open(id: id, height: height + 24, title, description, &page)
+        // As wide as an eighth of the columns must be for a name, and what follows the last eighth for two.
+        let name = gap / 2 + (bars.map { ruler.width($0.name) }.max() ?? 0)
+        let after = bars.count - max(0, bars.count - 1) / 8 * 8
+        let leastWidth = max(name * bars.count / 8, 2 * name * bars.count / max(1, after)) + 1
+        open(id: id, height: height + 24, leastWidth: leastWidth, title, description, &page)
         let most = bars.map(\.size).max() ?? 0
         let width = 100 / Double(max(1, bars.count))
         for (place, bar) in bars.enumerated() {
@@ -49,12 +62,15 @@ enum ReportChart {
         page.append("</svg>\n")
     }
 
-    private static func open(id: String, height: Int, _ title: String, _ description: String, _ page: inout Markup) {
+    /// - Parameter leastWidth: so wide it must be that no text meets another.
+    private static func open(
+        id: String, height: Int, leastWidth: Int, _ title: String, _ description: String, _ page: inout Markup
+    ) {
         page.open(
             "svg",
             [
                 ("xmlns", "http://www.w3.org/2000/svg"), ("role", "img"), ("width", "100%"), ("height", "\(height)"),
-                ("aria-labelledby", "\(id)-title \(id)-description"),
+                ("style", "min-width:\(leastWidth)px"), ("aria-labelledby", "\(id)-title \(id)-description"),
             ])
         page.append("title", [("id", "\(id)-title")], title)
         page.append("desc", [("id", "\(id)-description")], description)

@@ -27,18 +27,16 @@ package struct ReportContents: Sendable {
     private let summary: JSONValue
 
     /// - Parameter top: how many groups are shown, the largest first; nil for all.
-    package init(
-        _ counts: borrowing ReportCounts, _ request: ReportRequest, isGrouped: Bool, top: Int?, spend: SpendTable?
-    ) {
-        let all = counts.groupRows(request.fields, spend: spend)
+    package init(_ counts: borrowing ReportCounts, _ request: ReportRequest, isGrouped: Bool, top: Int?) {
+        let all = counts.groupRows(request)
         self.isGrouped = isGrouped
         fields = request.fields
         rows = Array(all.prefix(top ?? all.count))
-        options = MoneyOptions(hasRevenue: request.values != nil, hasSpend: spend != nil)
+        options = MoneyOptions(request)
         showsUnverified = counts.all.unverified > 0
         groups = ReportGrid(rows, fields, options, showsUnverified: showsUnverified)
         left = Self.left(all.dropFirst(rows.count))
-        money = ReportGrid(counts.all, options, spend: spend)
+        money = ReportGrid(counts.all, options, spend: request.spend)
         earnings = counts.earnings
         absentMembers = fields.enumerated().compactMap { place, field in
             guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[place] == .null })
@@ -49,7 +47,7 @@ package struct ReportContents: Sendable {
         inputs = counts.inputs
         repeats = counts.repeats
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
-        summary = counts.overview(options, spend: spend)
+        summary = counts.overview(request)
     }
 
     /// One row an app, day and currency; nil where no earnings came.

@@ -1,11 +1,41 @@
+import AdAttribution
 import StrictJSON
 
-/// A table with named columns, each cell a text; nil where there is nothing to tell.
+/// What stands in a cell of a report.
+package enum ReportCell: Sendable, Equatable {
+    /// There is nothing to tell.
+    case nothing
+    /// A text, mostly a stranger's.
+    case text(String)
+    /// A number, or another value of JSON that is no text.
+    case figure(String)
+
+    init(figure: String?) { self = figure.map { .figure($0) } ?? .nothing }
+
+    /// The value as a cell: a string's text, anything else as JSON.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .nothing
+        case .string(let text): self = .text(text)
+        default: self = .figure(value.text)
+        }
+    }
+
+    /// As tables and pages show it.
+    package var shown: TableCell {
+        switch self {
+        case .nothing: TableCell("-")
+        case .text(let text), .figure(let text): TableCell(text)
+        }
+    }
+}
+
+/// A table with named columns.
 package struct ReportGrid: Sendable {
     package let columns: [String]
     /// How many columns at the left are texts and not figures.
     package let texts: Int
-    package let rows: [[String?]]
+    package let rows: [[ReportCell]]
 }
 
 extension ReportGrid {
@@ -19,62 +49,54 @@ extension ReportGrid {
         texts = fields.count
         self.rows = rows.map { row in
             let counts = row.counts
-            var cells: [String?] = row.values.map(\.cell)
-            cells += [counts.inputs, counts.won, counts.fine, counts.coarse, counts.none].map(String.init)
-            cells.append(counts.fineMean)
-            if money.hasRevenue { cells += [counts.revenue.least.rounded, counts.revenue.most.rounded] }
+            var cells = row.values.map { ReportCell($0) }
+            cells += [counts.inputs, counts.won, counts.fine, counts.coarse, counts.none].map { .figure(String($0)) }
+            cells.append(.init(figure: counts.fineMean))
+            if money.hasRevenue { cells += counts.revenue.cells }
             if money.hasSpend {
-                let ratios = [counts.revenue.least, counts.revenue.most].map { least in
-                    row.spend.flatMap { least.ratio(to: $0) }
-                }
-                cells += [row.spend?.rounded] + ratios
+                cells.append(.init(figure: row.spend?.rounded))
+                cells += counts.revenue.ratioCells(to: row.spend)
             }
-            if showsUnverified { cells.append(String(counts.unverified)) }
+            if showsUnverified { cells.append(.figure(String(counts.unverified))) }
             return cells
         }
     }
 
     /// One row an app, day and currency.
     init(_ earnings: [Earnings.Key: Earnings]) {
-        columns = [
-            "day", "app", "requests", "fills", "fill-rate", "impressions", "test-impressions", "clicks", "revenue",
-            "currency", "ecpm",
-        ]
-        texts = 2
+        columns = ["day", "app", "currency"] + Earnings().figures.map(\.name)
+        texts = 3
         rows = earnings.sorted { $0.key < $1.key }.map { key, sums in
-            [
-                key.day, String(key.app), String(sums.requests), String(sums.fills), sums.fillRate,
-                String(sums.impressions), String(sums.testImpressions), String(sums.clicks), sums.revenue.exact,
-                key.currency, sums.perThousand,
-            ]
+            [.text(key.day), .figure(String(key.app)), .text(key.currency)]
+                + sums.figures.map { ReportCell(figure: $0.text) }
         }
     }
 
-    /// The totals of money.
+    /// The totals of money; with spend, revenue is that of what has some, and the rest stands apart.
     init?(_ counts: GroupCounts, _ money: MoneyOptions, spend: SpendTable?) {
         guard money.hasRevenue else { return nil }
-        var columns = ["revenue-least", "revenue-most"]
-        var cells: [String?] = [counts.revenue.least.rounded, counts.revenue.most.rounded]
-        if let spend {
-            columns += ["spend", "roas-least", "roas-most"]
-            cells += [
-                spend.total.rounded, counts.revenue.least.ratio(to: spend.total),
-                counts.revenue.most.ratio(to: spend.total),
-            ]
-        }
-        self.columns = columns
         texts = 0
-        rows = [cells]
+        guard let spend else {
+            columns = ["revenue-least", "revenue-most"]
+            rows = [counts.revenue.cells]
+            return
+        }
+        columns = [
+            "revenue-least", "revenue-most", "spend", "roas-least", "roas-most", "unlisted-revenue-least",
+            "unlisted-revenue-most",
+        ]
+        let listed = counts.listedRevenue
+        rows = [
+            listed.cells + [.figure(spend.total.rounded)] + listed.ratioCells(to: spend.total)
+                + counts.unlistedRevenue.cells
+        ]
     }
 }
 
-extension JSONValue {
-    /// The value as a cell of a table: a string's text, anything else as JSON.
-    fileprivate var cell: String? {
-        switch self {
-        case .null: nil
-        case .string(let text): text
-        default: text
-        }
+extension MoneyRange {
+    fileprivate var cells: [ReportCell] { [.figure(least.rounded), .figure(most.rounded)] }
+
+    fileprivate func ratioCells(to spend: Money?) -> [ReportCell] {
+        [least, most].map { amount in ReportCell(figure: spend.flatMap { amount.ratio(to: $0) }) }
     }
 }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionDrawing
 import Bytes
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
@@ -65,13 +66,13 @@ package struct ReportPage {
             let shown = rows.prefix(Self.mostBars)
             ReportChart.rows(
                 shown.map { row in
-                    let name = row.name + (row.meaning.map { " (\($0))" } ?? "")
+                    let name = TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? "")
                     return .init(name: name, size: Double(row.count), figure: String(row.count))
                 }, id: section.id, title: section.title, description: Self.words(Array(shown)), to: &page)
             if rows.count > shown.count { page.append("p", [], "and \(rows.count - shown.count) more in the table") }
         }
-        let cells = section.rows.map { [$0.name, String($0.count)] as [String?] }
-        let untold: [[String?]] = section.untold > 0 ? [["not told", String(section.untold)]] : []
+        let cells: [[ReportCell]] = section.rows.map { [.text($0.name), .figure(String($0.count))] }
+        let untold: [[ReportCell]] = section.untold > 0 ? [[.text("not told"), .figure(String(section.untold))]] : []
         append(
             ReportGrid(columns: [section.title, "count"], texts: 1, rows: cells + untold), figures: section.id,
             caption: "\(section.title), of \(section.total)")
@@ -85,8 +86,8 @@ package struct ReportPage {
             return page.close("section")
         }
         let bars = groups.rows.prefix(Self.mostBars).map { row in
-            let count = row[groups.texts] ?? "0"
-            let name = row.prefix(groups.texts).map { $0 ?? "-" }.joined(separator: ", ")
+            let count = row[groups.texts].shown.text
+            let name = row.prefix(groups.texts).map(\.shown.text).joined(separator: ", ")
             return ReportChart.Bar(name: name, size: Double(Int(count) ?? 0), figure: count)
         }
         let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
@@ -137,7 +138,7 @@ package struct ReportPage {
     }
 
     private static func words(_ rows: [ReportSection.Row]) -> String {
-        rows.map { "\($0.name): \($0.count)" }.joined(separator: "; ") + "."
+        rows.map { "\(TableCell($0.name).text): \($0.count)" }.joined(separator: "; ") + "."
     }
 
     /// The figures behind a chart.
@@ -146,16 +147,16 @@ package struct ReportPage {
         page.append("<summary>Figures</summary>\n<div class=\"wide\"><table>")
         page.append("caption", [], caption)
         page.append("<thead><tr>")
-        for column in grid.columns { page.append("th", [("scope", "col")], column) }
+        for column in grid.columns { page.append("th", [("scope", "col")], TableCell(column).text) }
         page.append("</tr></thead>\n<tbody>\n")
         for row in grid.rows {
             page.append("<tr>")
             for (column, cell) in row.enumerated() {
                 if column < grid.texts {
-                    page.append("th", [("scope", "row")], cell ?? "-")
+                    page.append("th", [("scope", "row")], cell.shown.text)
                 } else {
                     let name = [figures, grid.columns[column]].joined(separator: ".")
-                    page.append("td", [("data-figure", name)], cell ?? "-")
+                    page.append("td", [("data-figure", name)], cell.shown.text)
                 }
             }
             page.append("</tr>\n")
@@ -173,10 +174,11 @@ package struct ReportPage {
         h1,main>p,section[aria-labelledby=fine-heading],section[aria-labelledby=groups-heading],\
         section[aria-labelledby=earnings-heading]{column-span:all}
         main>p{margin:.4rem 0}
-        section{break-inside:avoid;border-top:1px solid var(--line);padding-bottom:.6rem}
+        section{break-inside:avoid;overflow-x:auto;border-top:1px solid var(--line);padding-bottom:.6rem}
         h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:.8rem 0 .4rem}\
         h3{font-size:1rem;margin:.6rem 0 .2rem}
-        svg{display:block}svg text{fill:var(--ink);font-size:14px}
+        svg{display:block}
+        svg text{fill:var(--ink);font:\(ReportChart.fontSize)px \(FontWidths.family)}
         .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis{fill:var(--ink)}
         .warning{border-left:4px solid var(--warn);padding-left:.6rem;font-weight:600}
         summary{cursor:pointer;padding:.3rem 0}

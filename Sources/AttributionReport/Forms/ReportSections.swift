@@ -100,9 +100,9 @@ struct ReportText: Sendable {
                 rows: rows(
                     counts.absences.all,
                     [
-                        "tier": "the tier tells none", "window": "the window tells none",
+                        "tier": "the tier withholds it", "window": "the window withholds it",
                         "nonwinning": "the network did not win", "not-set": "none was set",
-                        "tier-or-not-set": "either of them", "threshold-or-not-set": "before SKAdNetwork 4",
+                        "tier-or-not-set": "one of the two", "threshold-or-not-set": "before SKAdNetwork 4",
                         "token-only": "it stands beside the token", "unreadable": "no conversion value",
                     ]), total: all.none),
             .init(

@@ -1,204 +1,189 @@
+import AttributionDrawing
+import Bytes
+
 /// A timeline as a picture of its own (SVG), for light and dark backgrounds.
+///
+/// A row has its name at the left, its shapes in the middle, and at the right when it was and what came of it, so that no
+/// text lies where something is drawn.
 package struct TimelinePicture {
     private let model: TimelineModel
-    private let start: Int64
-    private var body = ""
+    private let panels: [Panel]
+    private var picture = Picture()
     private var y = 0
+    private let layout: Layout
 
     private static let width = 960
-    private static let left = 150
-    private static let right = 30
-    private static let rowHeight = 20
-    private static let barHeight = 14
+    private static let margin = 20
+    private static let gap = 18
+    private static let rowHeight = 22
+    private static let barHeight = 12
+    private static let lineHeight = 19
+
+    /// Where the columns of all panels lie.
+    private struct Layout {
+        let labelRoom: Int
+        let chart: (left: Int, right: Int)
+        /// Where times end.
+        let timesAt: Int
+        let words: (left: Int, room: Int)
+
+        private static let mostLabel = 225
+        private static let mostWords = 290
+
+        init(_ rows: [Panel.Row], start: Int64) {
+            let ruler = Picture.TextStyle.plain.ruler
+            labelRoom = min(Self.mostLabel, rows.map { ruler.width(VisibleText.of($0.label.text)) }.max() ?? 0)
+            let room = min(Self.mostWords, rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
+            words = (width - margin - room, room)
+            timesAt = words.left - 12
+            let times = rows.compactMap(\.at).map { ruler.width(TimeSpan.shortText($0 - start)) }.max() ?? 0
+            chart = (margin + labelRoom + gap, timesAt - times - gap)
+        }
+    }
 
     package init(_ entries: [TimelineEntry], start: Int64) {
-        model = TimelineModel(entries)
-        self.start = start
-        y = 54
-        for conversion in model.conversions { draw(conversion) }
-        drawSlots()
-        drawRows()
+        model = TimelineModel(entries, start: start)
+        panels = model.panels
+        layout = Layout(panels.flatMap(\.rows), start: start)
+        drawHeading()
+        drawLegend()
+        for panel in panels { draw(panel) }
+        drawEvents()
     }
+
+    private var title: String { "Attribution timeline from \(TimeWriter.text(model.start))" }
 
     package var text: String {
-        let height = y + 20
-        let count = model.conversions.count
-        let description =
-            "Timeline of a simulated device: \(model.rows.count) events, \(count) "
-            + (count == 1 ? "conversion" : "conversions") + ", "
-            + "\(model.conversions.reduce(0) { $0 + $1.attempts.count }) attempts to deliver postbacks."
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width)" height="\(height)" \
-            viewBox="0 0 \(Self.width) \(height)" role="img" aria-labelledby="title description">
-            <title id="title">Attribution timeline from \(TimeWriter.text(start))</title>
-            <desc id="description">\(Self.escaped(description))</desc>
-            \(Self.style)
-            <rect class="ground" width="100%" height="100%"/>
-            <text class="heading" x="20" y="32">Attribution timeline from \(TimeWriter.text(start))</text>
-            \(body)</svg>
-
-            """
+        picture.document(
+            width: Self.width, height: y + Self.margin, title: title, description: description,
+            style: (PictureShapes.style, PictureShapes.darkStyle))
     }
 
-    private static let style = """
-        <style>
-        text { font: 13px system-ui, sans-serif; fill: #1c1e21; }
-        .heading { font-size: 17px; font-weight: 600; }
-        .strong { font-weight: 600; }
-        .faint { fill: #5c6370; }
-        .bad { fill: #b3261e; }
-        .ground { fill: #ffffff; }
-        .line { stroke: #c4c8d0; stroke-width: 1; }
-        .window { fill: #cfe3fb; stroke: #3f7fc1; }
-        .removed { fill: none; stroke: #b3261e; stroke-dasharray: 4 3; }
-        .lock { stroke: #1c1e21; stroke-width: 3; }
-        .update { fill: #0b57a4; }
-        .delay { stroke: #5c6370; stroke-width: 2; stroke-dasharray: 2 4; }
-        .sent { fill: #1e7d34; }
-        .failed { fill: #b3261e; }
-        @media (prefers-color-scheme: dark) {
-        text { fill: #e6e8eb; }
-        .faint { fill: #a3a9b4; }
-        .bad { fill: #ff8a80; }
-        .ground { fill: #15181d; }
-        .line { stroke: #3a404a; }
-        .window { fill: #1d3a5a; stroke: #6aa9ec; }
-        .removed { stroke: #ff8a80; }
-        .lock { stroke: #e6e8eb; }
-        .update { fill: #9cccff; }
-        .delay { stroke: #a3a9b4; }
-        .sent { fill: #7bd88f; }
-        .failed { fill: #ff8a80; }
-        }
-        </style>
-        """
+    private var description: String {
+        let attempts = model.conversions.reduce(0) { $0 + $1.deliveries.reduce(0) { $0 + $1.attempts.count } }
+        let sentences =
+            [
+                "Timeline of a simulated device: \(counted(model.rows.count, "event")), "
+                    + "\(counted(model.ads.count, "impression")), \(counted(model.conversions.count, "conversion")), "
+                    + "\(counted(attempts, "attempt")) to deliver postbacks."
+            ] + model.conversions.map { $0.sentence(start: model.start) }
+        return sentences.joined(separator: " ")
+    }
 
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
+    private mutating func text(
+        _ phrase: Phrase, x: Int, y: Int, room: Int, _ style: Picture.TextStyle = .plain,
+        _ anchor: Picture.Anchor = .start
+    ) {
+        picture.text(style.ruler.fitted(phrase, room: room), x: x, y: y, style, anchor)
+    }
+
+    /// A time in its two largest units, with the whole of it where that is more.
+    private mutating func time(_ at: Int64, x: Int, y: Int) {
+        let (short, full) = (TimeSpan.shortText(at - model.start), TimeSpan.text(at - model.start))
+        picture.text(FittedText(shown: short, full: short == full ? nil : full), x: x, y: y, .faint, .end)
+    }
+
+    // MARK: - Heading and legend
+
+    private mutating func drawHeading() {
+        let room = Self.width - 2 * Self.margin
+        text(Phrase(title), x: Self.margin, y: 32, room: room, .heading)
+        text(
+            Phrase("Times are counted from then: 1d2h is a day and two hours later."), x: Self.margin, y: 54,
+            room: room,
+            .faint)
+        y = 64
+    }
+
+    private mutating func drawLegend() {
+        let entries = Legend(panels).entries
+        guard !entries.isEmpty else { return }
+        let symbolWidth = 30
+        var x = Self.margin
+        for (symbol, meanings) in entries {
+            let words = meanings.joined(separator: ", ")
+            let width = symbolWidth + Picture.TextStyle.faint.ruler.width(words)
+            if x > Self.margin, x + width > Self.width - Self.margin {
+                x = Self.margin
+                y += Self.rowHeight
             }
-        }
-        return escaped
-    }
-
-    // MARK: - Shapes
-
-    private mutating func text(_ text: String, _ x: Int, _ y: Int, _ style: String = "", anchor: String = "start") {
-        let style = style.isEmpty ? "" : " class=\"\(style)\""
-        let anchor = anchor == "start" ? "" : " text-anchor=\"\(anchor)\""
-        body += "<text x=\"\(x)\" y=\"\(y)\"\(style)\(anchor)>\(Self.escaped(text))</text>\n"
-    }
-
-    private mutating func line(_ from: (Int, Int), _ to: (Int, Int), _ style: String) {
-        body += "<line class=\"\(style)\" x1=\"\(from.0)\" y1=\"\(from.1)\" x2=\"\(to.0)\" y2=\"\(to.1)\"/>\n"
-    }
-
-    private mutating func circle(_ x: Int, _ y: Int, _ radius: Int, _ style: String) {
-        body += "<circle class=\"\(style)\" cx=\"\(x)\" cy=\"\(y)\" r=\"\(radius)\"/>\n"
-    }
-
-    // MARK: - Conversions
-
-    private mutating func draw(_ conversion: TimelineModel.Conversion) {
-        let span = conversion.span
-        let width = Self.width - Self.left - Self.right
-        func x(_ at: Int64) -> Int {
-            Self.left + Int(Double(at - span.lowerBound) / Double(span.upperBound - span.lowerBound) * Double(width))
-        }
-        y += 14
-        text(conversion.title, 20, y, "strong")
-        y += 22
-        text(TimeSpan.shortText(span.lowerBound - start), Self.left, y, "faint")
-        text(TimeSpan.shortText(span.upperBound - start), Self.width - Self.right, y, "faint", anchor: "end")
-        y += 8
-        line((Self.left, y), (Self.width - Self.right, y), "line")
-        y += 8
-        for window in conversion.windows { draw(window, x) }
-        for attempt in conversion.attempts { draw(attempt, x) }
-        y += 10
-    }
-
-    private mutating func draw(_ window: TimelineModel.Window, _ x: (Int64) -> Int) {
-        text("window \(window.index + 1)" + (window.framework == .skAdNetwork ? ", SKAN" : ""), 20, y + 12)
-        let from = x(window.start ?? window.end)
-        let to = max(x(window.end), from + 2)
-        let style = window.how == .removed ? "removed" : "window"
-        body += "<rect class=\"\(style)\" x=\"\(from)\" y=\"\(y)\" width=\"\(to - from)\" "
-        body += "height=\"\(Self.barHeight)\" rx=\"2\"/>\n"
-        for update in window.updates { circle(x(update), y + Self.barHeight / 2, 4, "update") }
-        switch window.how {
-        case .locked:
-            line((to, y - 2), (to, y + Self.barHeight + 2), "lock")
-            text("locked", to + 6, y + 12, "faint")
-        case .removed: text("removed", to + 6, y + 12, "bad")
-        case .open, .closed: break
+            PictureShapes.draw(symbol, x: x..<(x + symbolWidth - 8), y: y + 10, on: &picture)
+            text(
+                Phrase(words), x: x + symbolWidth, y: y + 15,
+                room: Self.width - Self.margin - x - symbolWidth, .faint)
+            x += width + Self.gap
         }
         y += Self.rowHeight
     }
 
-    private mutating func draw(_ attempt: TimelineModel.Attempt, _ x: (Int64) -> Int) {
-        let name = attempt.to == .developer ? "copy \(attempt.index + 1)" : "postback \(attempt.index + 1)"
-        text(name, 20, y + 12)
-        let (from, to) = (x(attempt.preparedAt), x(attempt.at))
-        line((from, y + 7), (to, y + 7), "delay")
-        circle(to, y + 7, 5, attempt.outcome == .delivered ? "sent" : "failed")
-        let label = "\(TimeSpan.shortText(attempt.at - start))  \(attempt.label)"
-        // The label goes where there is room for it.
-        let isLeft = to > Self.width / 2
-        text(label, isLeft ? min(from, to) - 8 : to + 10, y + 12, "faint", anchor: isLeft ? "end" : "start")
-        y += Self.rowHeight
-    }
+    // MARK: - Panels
 
-    // MARK: - Slots
-
-    private mutating func drawSlots() {
-        guard let span = model.hostSpan, !model.slots.isEmpty else { return }
-        let width = Self.width - Self.left - Self.right
-        func x(_ at: Int64) -> Int {
-            Self.left + Int(Double(at - span.lowerBound) / Double(span.upperBound - span.lowerBound) * Double(width))
-        }
-        y += 14
-        text("Ads on screen: bars; a dot is a tap, a cross a request without an ad", 20, y, "strong")
-        y += 22
-        text(TimeSpan.shortText(span.lowerBound - start), Self.left, y, "faint")
-        text(TimeSpan.shortText(span.upperBound - start), Self.width - Self.right, y, "faint", anchor: "end")
-        y += 8
-        line((Self.left, y), (Self.width - Self.right, y), "line")
-        y += 8
-        for lane in model.slots {
-            text(lane.name.count > 18 ? lane.name.prefix(17) + "…" : lane.name, 20, y + 12)
-            for shown in lane.shown {
-                let from = x(shown.from)
-                let to = max(x(shown.to ?? span.upperBound), from + 2)
-                body += "<rect class=\"window\" x=\"\(from)\" y=\"\(y)\" width=\"\(to - from)\" "
-                body += "height=\"\(Self.barHeight)\" rx=\"2\"/>\n"
+    private mutating func draw(_ panel: Panel) {
+        y += 30
+        var title = panel.title
+        title.lead = title.lead.prefix(1).uppercased() + title.lead.dropFirst()
+        text(title, x: Self.margin, y: y, room: Self.width - 2 * Self.margin, .strong)
+        y += 6
+        let scale = panel.span.map { Scale($0, from: layout.chart.left, to: layout.chart.right) }
+        if let scale { drawAxis(scale, panel) }
+        for row in panel.rows {
+            text(row.label, x: Self.margin, y: y + 15, room: layout.labelRoom)
+            if let scale {
+                for shape in row.shapes {
+                    PictureShapes.draw(shape, scale, y: y + Self.rowHeight / 2, height: Self.barHeight, on: &picture)
+                }
             }
-            for at in lane.failures { text("×", x(at), y + 12, "bad", anchor: "middle") }
-            for at in lane.taps { circle(x(at), y + Self.barHeight / 2, 4, "update") }
+            if let at = row.at { time(at, x: layout.timesAt, y: y + 15) }
+            text(row.words, x: layout.words.left, y: y + 15, room: layout.words.room)
             y += Self.rowHeight
         }
-        y += 10
+    }
+
+    private mutating func drawAxis(_ scale: Scale, _ panel: Panel) {
+        let bottom = y + 24 + panel.rows.count * Self.rowHeight
+        for tick in TimeAxis(scale, start: model.start, Picture.TextStyle.faint.ruler, gap: 18).ticks {
+            let x = scale.place(tick.at)
+            picture.text(FittedText(shown: tick.text), x: x, y: y + 15, .faint, .middle)
+            picture.line("grid", from: (x, y + 20), to: (x, bottom))
+        }
+        picture.line("axis", from: (scale.first, y + 20), to: (scale.last, y + 20))
+        for moment in panel.moments {
+            let x = scale.place(moment)
+            picture.line("moment", from: (x, y + 20), to: (x, bottom))
+        }
+        y += 24
     }
 
     // MARK: - What happened
 
-    private mutating func drawRows() {
-        y += 14
-        text("Events", 20, y, "strong")
-        y += 6
-        for row in model.rows {
-            y += 18
-            text(TimeSpan.text(row.at - start), 130, y, "faint", anchor: "end")
-            text(row.name.hasPrefix("  ") ? "· " + row.name.dropFirst(2) : row.name, Self.left, y)
-            let room = row.result.isEmpty ? 84 : 54
-            text(row.subject.count > room ? row.subject.prefix(room - 1) + "…" : row.subject, 290, y)
-            text(row.result, 700, y, row.isGood ? "" : "bad")
+    private mutating func drawEvents() {
+        guard !model.rows.isEmpty else { return }
+        y += 34
+        text(Phrase("Events"), x: Self.margin, y: y, room: Self.width - 2 * Self.margin, .strong)
+        y += 8
+        let ruler = Picture.TextStyle.plain.ruler
+        let times = model.rows.map { TimeSpan.text($0.at - model.start) }
+        let names = model.rows.map { $0.isDetail ? "· " + $0.name : $0.name }
+        let timesAt = Self.margin + (times.map { ruler.width($0) }.max() ?? 0)
+        let namesAt = timesAt + 28
+        let nameRoom = names.map { ruler.width($0) }.max() ?? 0
+        let left = namesAt + nameRoom + Self.gap
+        let cells = model.rows.map { (second: model.subject(of: $0), third: $0.result) }
+        let columns = TableColumns(cells, ruler, room: Self.width - Self.margin - left, gap: Self.gap)
+        var last = ""
+        for (place, row) in model.rows.enumerated() {
+            let line = y + 14
+            if times[place] != last {
+                last = times[place]
+                picture.line("grid", from: (Self.margin, y), to: (Self.width - Self.margin, y))
+                picture.text(FittedText(shown: last), x: timesAt, y: line, .faint, .end)
+            }
+            if !row.isGood { picture.cross("cross", x: timesAt + 15, y: line - 4, radius: 4) }
+            text(Phrase(names[place]), x: namesAt, y: line, room: nameRoom)
+            let cell = columns.row(cells[place].second, cells[place].third)
+            picture.text(cell.second, x: left, y: line, .plain)
+            picture.text(cell.third, x: left + cell.thirdAt, y: line, row.isGood ? .plain : .bad)
+            y += Self.lineHeight
         }
     }
 }

@@ -1,164 +1,178 @@
+import AttributionDrawing
+
 /// A timeline drawn with characters, without colour.
 package struct TimelineText {
     private let model: TimelineModel
-    private let start: Int64
+    private let panels: [Panel]
     private let columns: Int
     private var lines: [String] = []
+    private let ruler = Ruler.terminal
 
     /// - Parameter columns: how many characters a line has at most; at least 40.
     package init(_ entries: [TimelineEntry], start: Int64, columns: Int) {
-        model = TimelineModel(entries)
-        self.start = start
+        model = TimelineModel(entries, start: start)
+        panels = model.panels
         self.columns = max(40, columns)
-        drawRows()
-        drawSlots()
-        for conversion in model.conversions { draw(conversion) }
+        add(TimeWriter.text(start))
+        drawEvents()
+        for panel in panels { draw(panel) }
         drawLegend()
     }
 
     package var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Adds a line, or several where it is too long: they break at spaces, and go on indented.
-    private mutating func add(_ line: String) {
-        var rest = line[...]
-        var indent = ""
-        while indent.count + rest.count > columns {
-            let part = rest.prefix(columns - indent.count)
-            let space = part.dropFirst(columns / 3).lastIndex(of: " ")
-            lines.append(Self.trimmed(indent + rest[..<(space ?? part.endIndex)]))
-            rest = rest[(space ?? part.endIndex)...].drop { $0 == " " }
-            indent = String(repeating: " ", count: 6)
-        }
-        lines.append(Self.trimmed(indent + rest))
-    }
+    private mutating func add(_ line: String) { lines.append(TerminalText.trimmed(line)) }
 
-    private static func trimmed(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        text.count >= width ? text : String(repeating: " ", count: width - text.count) + text
-    }
+    private func time(_ at: Int64) -> String { TimeSpan.shortText(at - model.start) }
 
     // MARK: - What happened
 
-    private mutating func drawRows() {
-        add(TimeWriter.text(start))
-        let isNarrow = columns < 64
-        let times = model.rows.map { isNarrow ? TimeSpan.shortText($0.at - start) : TimeSpan.text($0.at - start) }
-        let timeWidth = times.map(\.count).max() ?? 0
-        let nameWidth = isNarrow ? 0 : model.rows.map(\.name.count).max() ?? 0
+    /// Whether columns beside each other would leave too little for each.
+    private var isNarrow: Bool { columns < 64 }
+
+    private mutating func drawEvents() {
+        let times = model.rows.map { isNarrow ? time($0.at) : TimeSpan.text($0.at - model.start) }
+        let names = model.rows.map { $0.isDetail ? "  " + $0.name : $0.name }
+        let timeWidth = times.map { ruler.width($0) }.max() ?? 0
+        let nameWidth = isNarrow ? 0 : names.map { ruler.width($0) }.max() ?? 0
+        let cells = model.rows.map { (second: model.subject(of: $0), third: $0.result) }
+        let left = timeWidth + 2 + nameWidth + 2
+        let table = TableColumns(cells, ruler, room: columns - left, gap: 2)
         var last = ""
-        for (row, time) in zip(model.rows, times) {
-            let shown = time == last ? "" : time
-            last = time
-            let head = Self.right(shown, timeWidth) + (row.isGood ? "  " : " ×") + Self.padded(row.name, nameWidth)
-            let indent = String(repeating: " ", count: timeWidth + 4)
-            let details = [row.subject, row.result].filter { !$0.isEmpty }
-            let whole = ([head] + details).joined(separator: "  ")
-            if whole.count <= columns || details.count < 2 {
-                add(whole)
-            } else {
-                add(head + "  " + details[0])
-                add(indent + (isNarrow ? "" : Self.padded("", nameWidth)) + details[1])
+        for (place, row) in model.rows.enumerated() {
+            let time = times[place] == last ? "" : times[place]
+            last = times[place]
+            let head = TerminalText.right(time, timeWidth) + (row.isGood ? "  " : " ×") + names[place]
+            let (subject, result) = cells[place]
+            guard isNarrow else {
+                let cell = table.row(subject, result)
+                add(
+                    TerminalText.padded(head, left)
+                        + TerminalText.padded(cell.second.shown, result.isEmpty ? 0 : cell.thirdAt) + cell.third.shown)
+                continue
             }
+            let room = columns - timeWidth - 4
+            var line = head
+            for part in [subject, result] where !part.isEmpty {
+                let shown = ruler.fitted(part, room: room).shown
+                if ruler.width(line) + 2 + ruler.width(shown) <= columns {
+                    line += "  " + shown
+                } else {
+                    add(line)
+                    line = String(repeating: " ", count: timeWidth + 4) + shown
+                }
+            }
+            add(line)
         }
     }
 
-    // MARK: - Slots
+    // MARK: - Panels
 
-    private mutating func drawSlots() {
-        guard let span = model.hostSpan, !model.slots.isEmpty else { return }
-        let width = columns - Self.labelWidth
-        func column(_ at: Int64) -> Int {
-            let length = Double(span.upperBound - span.lowerBound)
-            return min(width - 1, max(0, Int(Double(at - span.lowerBound) / length * Double(width - 1))))
-        }
-        let from = TimeSpan.shortText(span.lowerBound - start)
-        let to = TimeSpan.shortText(span.upperBound - start)
+    /// What a drawing beside words takes with its margins, as far as there is room for it.
+    private static let leastDrawing = 34
+
+    private mutating func draw(_ panel: Panel) {
         add("")
-        add("ads on screen")
-        add(Self.padded("", Self.labelWidth) + Self.padded(from, width - to.count) + to)
-        for lane in model.slots {
-            var cells = [Character](repeating: " ", count: width)
-            for shown in lane.shown {
-                let begin = column(shown.from)
-                for cell in begin...max(begin, column(shown.to ?? span.upperBound)) { cells[cell] = "─" }
+        add(ruler.fitted(panel.title, room: columns).shown)
+        let labels = panel.rows.map { ruler.width(VisibleText.of($0.label.text)) }.max() ?? 0
+        let times = panel.rows.compactMap(\.at).map { ruler.width(time($0)) }.max() ?? 0
+        let told = times + 2 + (panel.rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
+        // Words stand at the right of what is drawn, or below it where there is little room. What they leave is for the
+        // labels and the drawing, and the other way round.
+        let label = min(labels, isNarrow ? columns / 3 : max(columns / 4, columns - told - Self.leastDrawing))
+        let words = isNarrow ? 0 : min(told, max((columns - label) * 11 / 20, columns - label - Self.leastDrawing))
+        let width = columns - label - 2 - (words > 0 ? words + 2 : 0)
+        let scale = panel.span.map { Scale($0, from: 0, to: width - 1) }
+        if let scale { drawAxis(scale, indent: label + 2, width: width) }
+        for row in panel.rows {
+            let name = TerminalText.padded(ruler.fitted(row.label, room: label).shown, label + 2)
+            let cells = scale.map { Self.cells(row, $0, width: width) } ?? ""
+            let when = row.at.map { time($0) } ?? ""
+            if words > 0 {
+                let told = ruler.fitted(row.words, room: words - times - 2).shown
+                add(name + TerminalText.padded(cells, width + 2) + TerminalText.right(when, times) + "  " + told)
+                continue
             }
-            for at in lane.failures { cells[column(at)] = "✕" }
-            for at in lane.taps { cells[column(at)] = "●" }
-            let most = Self.labelWidth - 1
-            let label = lane.name.count > most ? lane.name.prefix(most - 1) + "…" : lane.name
-            add(Self.padded(label, Self.labelWidth) + String(cells))
+            if !cells.isEmpty { add(name + cells) }
+            let lead = cells.isEmpty ? name : "    "
+            let told = ruler.fitted(row.words, room: columns - ruler.width(lead) - ruler.width(when) - 1).shown
+            add(lead + [when, told].filter { !$0.isEmpty }.joined(separator: " "))
         }
-        add("")
-        add("─ on screen  ● tapped  ✕ no ad")
     }
 
-    // MARK: - Conversions
-
-    private static let labelWidth = 11
-
-    private mutating func draw(_ conversion: TimelineModel.Conversion) {
-        add("")
-        add(conversion.title)
-        guard !conversion.windows.isEmpty || !conversion.attempts.isEmpty else { return add("    no window opened") }
-        let span = conversion.span
-        let width = columns - Self.labelWidth
-        func column(_ at: Int64) -> Int {
-            let length = Double(span.upperBound - span.lowerBound)
-            return min(width - 1, max(0, Int(Double(at - span.lowerBound) / length * Double(width - 1))))
+    /// A line of times, each beside the place of its moment.
+    private mutating func drawAxis(_ scale: Scale, indent: Int, width: Int) {
+        var line = ""
+        for tick in TimeAxis(scale, start: model.start, ruler, gap: 2).ticks {
+            let (place, length) = (scale.place(tick.at), ruler.width(tick.text))
+            let isAfter = place + 1 + length <= width
+            let start = isAfter ? place : place - length
+            guard start >= ruler.width(line) + (line.isEmpty ? 0 : 1) else { continue }
+            line = TerminalText.padded(line, start) + (isAfter ? "╷" + tick.text : tick.text + "╷")
         }
-        let from = TimeSpan.shortText(span.lowerBound - start)
-        let to = TimeSpan.shortText(span.upperBound - start)
-        add(Self.padded("", Self.labelWidth) + Self.padded(from, width - to.count) + to)
-        for window in conversion.windows {
-            var cells = [Character](repeating: " ", count: width)
-            if let begin = window.start {
-                for cell in column(begin)...max(column(begin), column(window.end)) { cells[cell] = "─" }
-                for update in window.updates { cells[column(update)] = "●" }
+        add(String(repeating: " ", count: indent) + line)
+    }
+
+    private static func cells(_ row: Panel.Row, _ scale: Scale, width: Int) -> String {
+        var cells = [Character](repeating: " ", count: width)
+        for shape in row.shapes {
+            switch shape {
+            case .stretch(let from, let to, let stretch):
+                for cell in scale.place(from)...max(scale.place(from), scale.place(to)) {
+                    cells[cell] = character(stretch)
+                }
+            case .mark(let at, let mark): cells[scale.place(at)] = character(mark)
             }
-            switch window.how {
-            case .open: break
-            case .closed: cells[column(window.end)] = "┤"
-            case .locked: cells[column(window.end)] = "┃"
-            case .removed: cells[column(window.end)] = "✕"
-            }
-            let label = window.framework == .skAdNetwork ? "window \(window.index + 1) s" : "window \(window.index + 1)"
-            add(Self.padded(label, Self.labelWidth) + String(cells))
         }
-        for attempt in conversion.attempts {
-            var cells = [Character](repeating: " ", count: width)
-            for cell in column(attempt.preparedAt)...max(column(attempt.preparedAt), column(attempt.at)) {
-                cells[cell] = "·"
-            }
-            cells[column(attempt.at)] = attempt.outcome == .delivered ? "▶" : attempt.outcome == .retry ? "↻" : "✕"
-            let name = attempt.to == .developer ? "copy \(attempt.index + 1)" : "postback \(attempt.index + 1)"
-            add(Self.padded(name, Self.labelWidth) + String(cells))
-            add(Self.padded("", 4) + "\(TimeSpan.shortText(attempt.at - start)) \(attempt.label)")
+        return String(cells)
+    }
+
+    private static func character(_ stretch: Panel.Stretch) -> Character {
+        switch stretch {
+        case .viewing: "─"
+        case .window, .onScreen: "━"
+        case .removedWindow: "╌"
+        case .delay: "·"
+        }
+    }
+
+    private static func character(_ mark: Panel.Mark) -> Character {
+        switch mark {
+        case .click: "◆"
+        case .view: "○"
+        case .wonClick: "◈"
+        case .wonView: "◎"
+        case .conversion: "▼"
+        case .update: "●"
+        case .lock: "┃"
+        case .delivered: "▶"
+        case .retried: "↻"
+        case .cross: "✕"
         }
     }
 
     private mutating func drawLegend() {
-        guard !model.conversions.isEmpty else { return }
+        let entries = Legend(panels).entries
+        guard !entries.isEmpty else { return }
         add("")
-        var entries = ["● update", "┃ lock", "┤ end", "✕ removed, given up", "· delay", "▶ delivered", "↻ retried"]
-        if model.conversions.contains(where: { $0.windows.contains { $0.framework == .skAdNetwork } }) {
-            entries.append("s SKAdNetwork's")
-        }
         var line = ""
         for entry in entries {
-            if line.count + entry.count + 2 > columns {
-                add(line)
-                line = ""
+            let symbol =
+                switch entry.symbol {
+                case .stretch(let stretch): Self.character(stretch)
+                case .mark(let mark): Self.character(mark)
+                }
+            // Several meanings of a symbol may stand on several lines.
+            for (place, words) in entry.words.enumerated() {
+                let part = (place == 0 ? "\(symbol) " : "") + words + (place < entry.words.count - 1 ? "," : "")
+                let space = line.isEmpty ? "" : place == 0 ? "  " : " "
+                if ruler.width(line + space + part) <= columns {
+                    line += space + part
+                } else {
+                    add(line)
+                    line = (place == 0 ? "" : "  ") + part
+                }
             }
-            line += (line.isEmpty ? "" : "  ") + entry
         }
         add(line)
     }

@@ -1,12 +1,13 @@
 /// What a device has to do later, earliest first.
 ///
-/// At one instant spans end, then come the events, then deadlines lapse, then postbacks leave.
+/// At one instant spans end, timers too, so that what they make is there for the events; then come the events, then
+/// deadlines lapse, then postbacks leave.
 struct Agenda {
     enum Action {
         case modeEnd(Int)
         case windowEnd(conversion: Int, track: Int, window: Int)
         case timerEnd(conversion: Int, track: Int, end: Int64)
-        case sheetView(place: Int, opening: Int)
+        case sheetView(SheetKey, opening: Int)
         case updateDeadline(conversion: Int, track: Int)
         case send(postback: Int, PostbackFact.Recipient, attempt: Int)
     }

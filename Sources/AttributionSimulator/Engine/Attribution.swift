@@ -14,15 +14,17 @@ extension DeviceSimulator {
         let expected = state.wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
         if type != expected { tell(.warning(.kindContradicts, .app(app))) }
-        for key in world.app(app).keysOutOfRange {
-            tell(.warning(.configurationOutOfRange, .configuration(app: app, key: key)))
+        let settings = world.app(app)
+        for key in settings.keysOutOfRange {
+            let fallback = settings.fallback(for: key)
+            tell(.warning(.configurationOutOfRange, .configuration(app: app, key: key.path, fallback)))
         }
         state.isInstalled = true
         state.wasInstalled = true
         state.installation += 1
         state.marketplace = marketplace
-        // Another marketplace tells the country by its install token, or not at all.
-        state.country = marketplace == AdvertisedApp.appStore ? country ?? world.country : country
+        // Another marketplace tells the country by its install token, or not at all; the App Store has no token.
+        state.country = marketplace == AdvertisedApp.appStore ? world.country : country
         apps[app] = state
         tell(.app(.install, app, AppFact(type: type)))
         guard now >= state.cooldownEnd else {
@@ -114,10 +116,11 @@ extension DeviceSimulator {
         let storeFault: Code? = isOurs || isAppStore ? nil : .appStoreOnly
         let ignoresClicks = isOurs && rules.ignores(.click, of: network)
         let ignoresViews = isOurs && rules.ignores(.view, of: network)
-        if let click = record.click, !ignoresClicks || record.view == nil {
+        // It is the view's turn where the click does not count.
+        if let click = record.click {
             let fault: Code? =
                 ignoresClicks ? .interactionIgnored : isOver(.click, click) ? .attributionWindowOver : nil
-            return candidate(.click, click, storeFault ?? fault)
+            if fault == nil || record.view == nil { return candidate(.click, click, storeFault ?? fault) }
         }
         guard let view = record.view else { return nil }
         let fault: Code? =

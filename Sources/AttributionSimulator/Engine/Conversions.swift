@@ -5,11 +5,10 @@ import AdAttribution
 extension DeviceSimulator {
     /// What an impression takes part in a conversion with; its tier comes with the conversion.
     func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Party {
-        let record = ads[place]
-        let publisher = record.impression.publisher ?? (record.publisher == 0 ? nil : record.publisher)
+        let impression = ads[place].impression
         return Party(
-            impression: record.impression, interaction: interaction, didWin: didWin,
-            assigned: .development(record.impression.source), publisher: publisher)
+            impression: impression, interaction: interaction, didWin: didWin,
+            assigned: .development(impression.source))
     }
 
     private func assigned(_ impression: AdImpression, country: CountryCode?) -> AssignedTier {
@@ -44,16 +43,7 @@ extension DeviceSimulator {
             apps[app]?.reEngagements += 1
             if settings.overlaps { conversion.tag = String(state.reEngagements + 1) }
         }
-        for framework in AdFramework.allCases where parties.contains(where: { $0.impression.framework == framework }) {
-            var track = Track(framework, hasWinner: winner.impression.framework == framework)
-            if track.hasWinner {
-                track.hasTimer = !(winner.impression.skAdNetwork?.hasWindows ?? true)
-                if track.hasTimer { track.windowCount = 1 }
-            } else {
-                track.windowCount = 1
-            }
-            conversion.tracks.append(track)
-        }
+        conversion.tracks = AdFramework.allCases.compactMap { Track($0, of: parties) }
         let hours = type.isInstall ? settings.rules.installCooldown : settings.rules.reEngagementCooldown
         let cooldownEnd = saturated(now, Int64(hours) * TimeSpan.hour)
         apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
@@ -94,18 +84,17 @@ extension DeviceSimulator {
     /// Notes a launch for the conversions of this installation that have had none.
     mutating func launched(app: UInt64) {
         guard world.windowStart == .firstLaunch, let state = apps[app] else { return }
-        for place in state.conversions.reversed() where !conversions[place].isOfSettings {
-            guard conversions[place].installation == state.installation, !conversions[place].isLaunched else { return }
-            launched(place)
+        for place in state.conversions where !conversions[place].isOfSettings {
+            if conversions[place].installation == state.installation { launched(place) }
         }
     }
 
-    /// Notes a conversion's first launch, where the windows may begin.
+    /// Notes a conversion's first launch, where the windows of both frameworks may begin.
     mutating func launched(_ place: Int) {
         guard !conversions[place].isLaunched else { return }
         conversions[place].isLaunched = true
         guard world.windowStart == .firstLaunch else { return }
-        for track in conversions[place].tracks.indices { start(place, track) }
+        for track in conversions[place].tracks.indices { startWindows(place, track) }
     }
 
     mutating func delete(_ app: UInt64) {

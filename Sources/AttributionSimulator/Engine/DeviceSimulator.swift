@@ -21,10 +21,11 @@ package struct DeviceSimulator {
     var adPlaces: [AdKey: Int] = [:]
     var openViews: [Int: OpenView] = [:]
     var openSlots: [ViewSlot: Int] = [:]
-    var refusedViews: [Int: [Code]] = [:]
+    var refusals: [AdKey: [Refusal]] = [:]
     var overwrittenViews: [Int: Int] = [:]
-    var liveViews: [ViewGroup: [Int]] = [:]
-    var sheets: [Int: Sheet] = [:]
+    var liveViews: [ViewGroup: [LiveView]] = [:]
+    /// Those that are open, oldest first.
+    var sheets: [SheetKey: [Sheet]] = [:]
     var conversions: [ConversionRecord] = []
     var postbacks: [PendingPostback] = []
     var deviceReEngagements: [Int64] = []
@@ -51,7 +52,7 @@ package struct DeviceSimulator {
         adPlaces.removeAll(keepingCapacity: true)
         openViews.removeAll(keepingCapacity: true)
         openSlots.removeAll(keepingCapacity: true)
-        refusedViews.removeAll(keepingCapacity: true)
+        refusals.removeAll(keepingCapacity: true)
         overwrittenViews.removeAll(keepingCapacity: true)
         liveViews.removeAll(keepingCapacity: true)
         sheets.removeAll(keepingCapacity: true)
@@ -69,13 +70,9 @@ package struct DeviceSimulator {
     package mutating func play(_ timed: TimedEvent) {
         catchUp(to: timed.at)
         switch timed.event {
-        case .load(let ad): load(ad)
-        case .beginView(let ad): beginView(ad)
-        case .endView(let ad): endView(ad)
-        case .view(let ad): viewAtOnce(ad)
-        case .tap(let ad): tap(ad)
-        case .open(let ad): open(ad, as: timed.event.name)
-        case .close(let ad): close(ad, as: timed.event.name)
+        case .load(let ad), .beginView(let ad), .endView(let ad), .view(let ad), .tap(let ad), .open(let ad),
+            .close(let ad):
+            play(timed.event, of: ad)
         case .install(let app, let kind, let marketplace, let country):
             install(app, kind: kind, marketplace: marketplace, country: country)
         case .launch(let app): launch(app)
@@ -96,7 +93,7 @@ package struct DeviceSimulator {
 
     /// Plays what is left once there are no more events, up to the last postback.
     package mutating func finish() {
-        while let task = agenda.next(before: now, atIt: { $0 == .deadlines }) { perform(task) }
+        while let task = agenda.next(before: now, atIt: { $0 != .postbacks }) { perform(task) }
         tellViewsNotEnded()
         while let task = agenda.next() { perform(task) }
     }
@@ -107,7 +104,7 @@ package struct DeviceSimulator {
         case .modeEnd(let turn): if modeOn, turn == modeTurns { modeEnded() }
         case .windowEnd(let conversion, let track, let window): windowEnded(conversion, track, window)
         case .timerEnd(let conversion, let track, let end): timerEnded(conversion, track, end)
-        case .sheetView(let place, let opening): sheetViewed(place, opening)
+        case .sheetView(let sheet, let opening): sheetViewed(sheet, opening)
         case .updateDeadline(let conversion, let track): updateDeadlineLapsed(conversion, track)
         case .send(let postback, let recipient, let attempt): send(postback, recipient, attempt)
         }

@@ -6,15 +6,19 @@ struct AdRecord {
     var impression: AdImpression
     /// When it was last fetched.
     var loadedAt: Int64?
-    var firstEventAt: Int64
+    /// When it first came, be that event refused or not.
+    let firstEventAt: Int64
     var view: Moment?
     var click: Moment?
     /// Whether its view was dropped for a sixteenth.
     var isEvicted = false
-    /// The app that showed it, 0 for none known.
-    var publisher: UInt64 = 0
-    /// Whether it was tapped or opened in Developer Mode, which makes a web ad a development one.
+    /// Whether it was last tapped in Developer Mode, which makes a web ad a development one.
     var wasInDeveloperMode = false
+
+    init(_ impression: AdImpression, at time: Int64) {
+        self.impression = impression
+        firstEventAt = time
+    }
 }
 
 /// When something was recorded, and its place among what was recorded at that time.
@@ -40,6 +44,8 @@ struct ViewSlot: Hashable {
 struct OpenView {
     var begunAt: Int64
     var slot: ViewSlot
+    /// The app that shows it, 0 for none known.
+    var publisher: UInt64
 }
 
 /// Views of one publisher app and framework, of which a device keeps fifteen.
@@ -48,12 +54,39 @@ struct ViewGroup: Hashable {
     var framework: AdFramework
 }
 
+/// A view among those of its group, which counts as long as its ad has no later one.
+struct LiveView {
+    var place: Int
+    var moment: Moment
+}
+
+/// An overlay or a product page of an ad.
+struct SheetKey: Hashable {
+    var place: Int
+    var presentation: Presentation
+}
+
 struct Sheet {
-    var openedAt: Int64
     /// Tells this opening from later ones of the same ad.
     var opening: Int
+    var publisher: UInt64
+    var reEngagementURL: String?
+    /// Whether it was open for two seconds.
+    var isViewed = false
+}
+
+/// What was refused when it began or opened, so that its end or close says the same.
+struct Refusal {
     var ad: ShownAd
-    var isRecorded = false
+    /// Whether it would have been a sheet, and not a view.
+    var isSheet: Bool
+    var code: Code
+
+    /// Whether an end or close is of it.
+    func isOf(_ other: ShownAd, isSheet: Bool) -> Bool {
+        self.isSheet == isSheet && (!isSheet || ad.presentation == other.presentation)
+            && ad.impression.hasSameContent(as: other.impression)
+    }
 }
 
 /// What a device remembers of an app.
@@ -82,44 +115,29 @@ struct WindowRecord {
     var fine: FineConversionValue?
     var coarse: CoarseConversionValue?
     var isUpdated = false
-    /// Whether the mode it opened in makes it short.
-    var isShort = false
 }
 
-/// The course of one framework's postbacks of a conversion.
-struct Track {
+/// The conversion windows of a framework, one after another.
+struct WindowCourse {
     enum State {
         /// Until the windows begin.
         case waiting
-        case running
-        case over
-        /// The time for the first update went by.
-        case late
-        case superseded
-        case cleared
+        case running, over
     }
 
-    var framework: AdFramework
-    /// Whether the winner is of this framework.
-    var hasWinner: Bool
-    /// Whether the winner has a timer instead of windows.
-    var hasTimer = false
-    /// How many windows yield postbacks.
-    var windowCount = 3
+    /// Whether the winner's postbacks come of them, and not only those of networks that lost.
+    var hasWinner = false
+    /// How many there are: three for a winner, unless its postbacks are made by hand; one for networks that lost, since they
+    /// get no later postback.
+    var count = 1
     var state = State.waiting
-    var isRegistered = false
     var current = 0
-    var windows = (WindowRecord(), WindowRecord(), WindowRecord())
-    /// The timer's value and end, which counts as no longer running once it is nil again.
-    var timerValue: FineConversionValue?
-    var timerEnd: Int64?
-    var isTimerOver = false
     var areNonwinningPrepared = false
+    private var windows = (WindowRecord(), WindowRecord(), WindowRecord())
 
-    init(_ framework: AdFramework, hasWinner: Bool) {
-        self.framework = framework
-        self.hasWinner = hasWinner
-    }
+    /// Whether no postback can come of an update any more. Those of networks that lost can, however late they are
+    /// registered: they are prepared at that update.
+    var isFinished: Bool { state == .over && (hasWinner || areNonwinningPrepared) }
 
     subscript(window: Int) -> WindowRecord {
         get { window == 0 ? windows.0 : window == 1 ? windows.1 : windows.2 }
@@ -131,13 +149,67 @@ struct Track {
             }
         }
     }
+}
+
+/// The timer of SKAdNetwork before version 4, which takes the place of windows.
+struct TimerCourse {
+    /// Whether the winner's postback waits for it, and not only those of networks that lost.
+    var hasWinner = false
+    /// Nil until the first update.
+    var value: FineConversionValue?
+    /// When it runs out; each greater value starts it again.
+    var end: Int64?
+    var isOver = false
+}
+
+/// The course of one framework's postbacks of a conversion.
+struct Track {
+    /// Why it ended before its windows did.
+    enum End {
+        /// The time for the first update went by.
+        case late
+        case superseded
+        case cleared
+    }
+
+    /// What an update can reach of it.
+    enum Part { case windows, timer }
+
+    var framework: AdFramework
+    /// Of the parties that have windows; nil where none has.
+    var windows: WindowCourse?
+    /// Of the parties that have a timer instead; nil where none has.
+    var timer: TimerCourse?
+    var isRegistered = false
+    var end: End?
+
+    /// Nil where no party is of the framework.
+    init?(_ framework: AdFramework, of parties: [Party]) {
+        self.framework = framework
+        for party in parties where party.impression.framework == framework {
+            if party.hasTimer {
+                if timer == nil { timer = TimerCourse() }
+                if party.didWin { timer?.hasWinner = true }
+            } else {
+                if windows == nil { windows = WindowCourse() }
+                if party.didWin {
+                    windows?.hasWinner = true
+                    windows?.count = 3
+                }
+            }
+        }
+        if windows == nil, timer == nil { return nil }
+    }
+
+    /// Whether the winner is of this framework.
+    var hasWinner: Bool { windows?.hasWinner ?? false || timer?.hasWinner ?? false }
+
+    /// Whose windows a timeline shows: those of the winner, else of the networks that lost; one set a framework.
+    var shown: Part { timer?.hasWinner ?? false || windows == nil ? .timer : .windows }
 
     /// Whether nothing can come of an update any more.
     var isFinished: Bool {
-        switch state {
-        case .waiting, .running: false
-        case .over, .late, .superseded, .cleared: true
-        }
+        end != nil || windows?.isFinished ?? true && timer?.isOver ?? true
     }
 }
 
@@ -149,7 +221,9 @@ struct Party {
     /// By network ID among all parties.
     var rank = 0
     var assigned: AssignedTier
-    var publisher: UInt64?
+
+    /// Whether its one postback waits for a timer, and not for windows.
+    var hasTimer: Bool { impression.skAdNetwork.map { !$0.hasWindows } ?? false }
 }
 
 struct ConversionRecord {

@@ -9,24 +9,29 @@ extension DeviceSimulator {
         ads[place].click = moment()
     }
 
-    mutating func recordView(_ place: Int) {
+    mutating func recordView(_ place: Int, shownBy publisher: UInt64) {
         note(place)
-        ads[place].view = moment()
+        let moment = moment()
+        ads[place].view = moment
         ads[place].isEvicted = false
-        let group = ViewGroup(publisher: ads[place].publisher, framework: ads[place].impression.framework)
+        // A view of an ad that was clicked neither counts nor has another dropped.
+        guard ads[place].click == nil else { return }
+        let group = ViewGroup(publisher: publisher, framework: ads[place].impression.framework)
         var views = liveViews[group] ?? []
-        // Views that were clicked, used up or are no longer kept do not count.
-        views.removeAll { other in
-            guard other != place, ads[other].click == nil, let view = ads[other].view else { return true }
-            return now - view.at >= Self.viewsKept
-        }
+        views.removeAll { !isLive($0) }
         if views.count >= Self.viewLimit {
-            let dropped = views.removeFirst()
+            let dropped = views.removeFirst().place
             ads[dropped].isEvicted = true
             tell(.evicted(ads[dropped].impression))
         }
-        views.append(place)
+        views.append(LiveView(place: place, moment: moment))
         liveViews[group] = views
+    }
+
+    /// Whether a view is still its ad's last one, unclicked, not used up, and young enough to be kept.
+    private func isLive(_ view: LiveView) -> Bool {
+        let ad = ads[view.place]
+        return ad.view == view.moment && ad.click == nil && now - view.moment.at < Self.viewsKept
     }
 
     /// Has the app remember that there is something recorded of an ad.

@@ -14,7 +14,6 @@ extension DeviceSimulator {
         remember(app)
         guard let state = apps[app] else { return }
         let isDevelopment = impression.publisher == 0
-        launched(app: app)
         var tag: String?
         if now < state.cooldownEnd {
             tell(.noConversion(app: app, .cooldown, considered: []))
@@ -28,6 +27,8 @@ extension DeviceSimulator {
             tag = conversions.last?.tag
         }
         openApp(app, url: url, tag: tag)
+        // It opens once the conversion is made, and so for the conversions that this one left open.
+        launched(app: app)
     }
 
     /// Whether the last 30 or 365 days hold as many re-engagements as may be.

@@ -9,64 +9,111 @@ extension DeviceSimulator {
     /// How long a device keeps views and clicks, as the app's own windows are not known before it is there.
     static let viewsKept = 7 * TimeSpan.day
 
-    // MARK: - The ad's record
-
-    /// The place of an ad's record, made at its first event.
-    private mutating func place(of impression: AdImpression) -> Int {
-        let key = AdKey(framework: impression.framework, identifier: impression.key)
-        if let place = adPlaces[key] { return place }
-        adPlaces[key] = ads.count
-        ads.append(AdRecord(impression: impression, firstEventAt: now))
-        return ads.count - 1
-    }
-
-    /// Why the device makes no impression of it; nil if it does.
-    private mutating func faultOfForm(_ ad: ShownAd) -> Code? {
-        if case .refused(let code) = ad.impression.trust { return code }
-        let key = AdKey(framework: ad.impression.framework, identifier: ad.impression.key)
-        guard let place = adPlaces[key] else {
-            warnOfNew(ad.impression)
-            return nil
+    /// Plays an event of an ad. One that is refused is told with its reason, which its end or close says again.
+    mutating func play(_ event: DeviceEvent, of ad: ShownAd) {
+        let name = event.name
+        do throws(Code) {
+            switch event {
+            case .load: try load(ad)
+            case .beginView: try beginView(ad)
+            case .endView: try endView(ad)
+            case .view: try viewAtOnce(ad)
+            case .tap: try tap(ad)
+            case .open: try open(ad, as: name)
+            case .close: try close(ad, as: name)
+            default: break
+            }
+        } catch {
+            switch event {
+            case .beginView, .open:
+                let refusal = Refusal(ad: ad, isSheet: name != .beginView, code: error)
+                refusals[key(of: ad.impression), default: []].append(refusal)
+            default: break
+            }
+            tell(name, ad, .refused, error)
         }
-        return ads[place].impression.hasSameContent(as: ad.impression) ? nil : .identifierReused
-    }
-
-    /// Told once, at the impression's first event.
-    private mutating func warnOfNew(_ impression: AdImpression) {
-        if impression.trust == .unchecked { tell(.warning(.signatureUnchecked, .impression(impression))) }
-        if let timestamp = impression.timestamp, timestamp > now {
-            tell(.warning(.timestampInFuture, .impression(impression)))
-        }
-    }
-
-    /// The app that shows an ad, as far as it is known.
-    private func publisher(of ad: ShownAd) -> UInt64 { ad.publisher ?? ad.impression.publisher ?? 0 }
-
-    /// Why an ad on a screen is refused: its form and signature first, then who shows it, then whether it lists the
-    /// network.
-    private mutating func faultOfShowing(_ ad: ShownAd) -> Code? {
-        if let fault = faultOfForm(ad) { return fault }
-        if let shown = ad.publisher, let signed = ad.impression.publisher, signed != 0, shown != signed {
-            return .publisherMismatch
-        }
-        guard let listed = world.publisherApps else { return nil }
-        let publisher = publisher(of: ad)
-        let isListed =
-            publisher == 0
-            ? listed.values.contains { $0.contains(ad.impression.network) }
-            : listed[publisher]?.contains(ad.impression.network) ?? false
-        return isListed ? nil : .networkNotListed
     }
 
     private mutating func tell(_ name: EventName, _ ad: ShownAd, _ outcome: Outcome, _ code: Code? = nil) {
         tell(.ad(name, ad.impression, outcome, code))
     }
 
-    // MARK: - Events
+    // MARK: - The ad's record
 
-    mutating func load(_ ad: ShownAd) {
-        if let fault = faultOfForm(ad) { return tell(.load, ad, .refused, fault) }
-        let place = place(of: ad.impression)
+    private func key(of impression: AdImpression) -> AdKey {
+        AdKey(framework: impression.framework, identifier: impression.key)
+    }
+
+    /// The place of the record of an ad that came before.
+    private func known(_ ad: ShownAd) -> Int? {
+        adPlaces[key(of: ad.impression)].flatMap { ads[$0].impression.hasSameContent(as: ad.impression) ? $0 : nil }
+    }
+
+    /// The place of an ad's record, made at its first event. An ad that the device makes no impression of leaves none, so
+    /// that what nobody signed neither takes an identifier from another nor starts its time.
+    ///
+    /// - Throws: what is wrong with form or signature.
+    private mutating func meet(_ ad: ShownAd) throws(Code) -> Int {
+        let impression = ad.impression
+        if case .refused(let code) = impression.trust { throw code }
+        let key = key(of: impression)
+        if let place = adPlaces[key] {
+            guard ads[place].impression.hasSameContent(as: impression) else { throw .identifierReused }
+            return place
+        }
+        if impression.trust == .unchecked { tell(.warning(.signatureUnchecked, .impression(impression))) }
+        if let timestamp = impression.timestamp, timestamp > now {
+            tell(.warning(.timestampInFuture, .impression(impression)))
+        }
+        adPlaces[key] = ads.count
+        ads.append(AdRecord(impression, at: now))
+        return ads.count - 1
+    }
+
+    /// The app that shows an ad, as far as it is known.
+    private func publisher(of ad: ShownAd) -> UInt64 { ad.publisher ?? ad.impression.publisher ?? 0 }
+
+    private func checkPublisher(_ ad: ShownAd) throws(Code) {
+        guard let shown = ad.publisher, let signed = ad.impression.publisher, signed != 0 else { return }
+        if shown != signed { throw .publisherMismatch }
+    }
+
+    /// The place of the record of an ad that comes on a screen.
+    ///
+    /// - Throws: why it is refused, the first reason: form and signature, then who shows it, then whether that app lists the
+    ///   network.
+    private mutating func meetShown(_ ad: ShownAd) throws(Code) -> Int {
+        let place = try meet(ad)
+        try checkPublisher(ad)
+        // No app shows a web ad.
+        guard let listed = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return place }
+        let publisher = publisher(of: ad)
+        let isListed =
+            publisher == 0
+            ? listed.values.contains { $0.contains(ad.impression.network) }
+            : listed[publisher]?.contains(ad.impression.network) ?? false
+        guard isListed else { throw .networkNotListed }
+        return place
+    }
+
+    /// Why what an end or close belongs to was refused, if it was.
+    private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
+        let key = key(of: ad.impression)
+        guard var refused = refusals[key] else { return nil }
+        // Of texts that say the same, one may be signed and another not.
+        let same = refused.indices.filter { refused[$0].isOf(ad, isSheet: isSheet) }
+        let place = same.first { refused[$0].ad.impression.trust == ad.impression.trust } ?? same.first
+        guard let place else { return nil }
+        let code = refused.remove(at: place).code
+        refusals[key] = refused.isEmpty ? nil : refused
+        return code
+    }
+
+    // MARK: - Views
+
+    private mutating func load(_ ad: ShownAd) throws(Code) {
+        let place = try meet(ad)
+        try checkPublisher(ad)
         ads[place].loadedAt = now
         tell(.load, ad, .recorded)
     }
@@ -76,146 +123,123 @@ extension DeviceSimulator {
         ad.presentation != .custom && ad.impression.skAdNetwork?.fidelity != 1
     }
 
-    mutating func beginView(_ ad: ShownAd) {
-        if let fault = faultOfShowing(ad) {
-            if faultOfFormIsReused(fault) { return tell(.beginView, ad, .refused, fault) }
-            refusedViews[place(of: ad.impression), default: []].append(fault)
-            return tell(.beginView, ad, .refused, fault)
-        }
-        let place = place(of: ad.impression)
-        guard isViewThrough(ad) else { return tell(.beginView, ad, .ignored, .noViewForCustom) }
-        let slot = slot(of: ad.impression)
-        if let open = openSlots[slot] {
-            guard ad.impression.framework == .skAdNetwork else {
-                refusedViews[place, default: []].append(.viewAlreadyOpen)
-                return tell(.beginView, ad, .refused, .viewAlreadyOpen)
-            }
-            openViews[open] = nil
-            overwrittenViews[open, default: 0] += 1
-            tell(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
-        }
-        openSlots[slot] = place
-        openViews[place] = OpenView(begunAt: now, slot: slot)
-        ads[place].publisher = publisher(of: ad)
-        tell(.beginView, ad, .recorded)
-    }
-
-    /// Another impression has the identifier, so that its record must not be touched.
-    private func faultOfFormIsReused(_ fault: Code) -> Bool { fault == .identifierReused }
-
     private func slot(of impression: AdImpression) -> ViewSlot {
         // No network of AdAttributionKit is the empty text.
         ViewSlot(
             network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
 
-    mutating func endView(_ ad: ShownAd) {
-        if let fault = faultOfForm(ad), faultOfFormIsReused(fault) { return tell(.endView, ad, .refused, fault) }
-        let place = place(of: ad.impression)
-        guard let view = openViews[place] else {
+    private mutating func beginView(_ ad: ShownAd) throws(Code) {
+        let place = try meetShown(ad)
+        guard isViewThrough(ad) else { return tell(.beginView, ad, .ignored, .noViewForCustom) }
+        let slot = slot(of: ad.impression)
+        if let open = openSlots[slot] {
+            guard ad.impression.framework == .skAdNetwork else { throw .viewAlreadyOpen }
+            openViews[open] = nil
+            overwrittenViews[open, default: 0] += 1
+            tell(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
+        }
+        openSlots[slot] = place
+        openViews[place] = OpenView(begunAt: now, slot: slot, publisher: publisher(of: ad))
+        tell(.beginView, ad, .recorded)
+    }
+
+    /// Ends a view. What was refused or overwritten when it began is not looked at again.
+    private mutating func endView(_ ad: ShownAd) throws(Code) {
+        if let place = known(ad) {
+            if let view = openViews[place] {
+                _ = try meet(ad)
+                openViews[place] = nil
+                openSlots[view.slot] = nil
+                guard now - view.begunAt >= Self.viewLength else { throw .viewTooShort }
+                tell(.endView, ad, .recorded)
+                return recordView(place, shownBy: view.publisher)
+            }
             if let count = overwrittenViews[place], count > 0 {
                 overwrittenViews[place] = count - 1
                 return tell(.endView, ad, .ignored, .viewOverwritten)
             }
-            if var codes = refusedViews[place], let code = codes.first {
-                codes.removeFirst()
-                refusedViews[place] = codes.isEmpty ? nil : codes
-                return tell(.endView, ad, .refused, code)
-            }
-            return tell(.endView, ad, .ignored, .noViewForCustom)
         }
-        openViews[place] = nil
-        openSlots[view.slot] = nil
-        guard now - view.begunAt >= Self.viewLength else { return tell(.endView, ad, .refused, .viewTooShort) }
-        tell(.endView, ad, .recorded)
-        recordView(place)
+        if let code = takeRefusal(of: ad, isSheet: false) { throw code }
+        _ = try meet(ad)
+        tell(.endView, ad, .ignored, .noViewForCustom)
     }
 
-    mutating func viewAtOnce(_ ad: ShownAd) {
-        if let fault = faultOfShowing(ad) { return tell(.view, ad, .refused, fault) }
-        let place = place(of: ad.impression)
+    private mutating func viewAtOnce(_ ad: ShownAd) throws(Code) {
+        let place = try meetShown(ad)
         guard isViewThrough(ad) else { return tell(.view, ad, .ignored, .noViewForCustom) }
-        guard openSlots[slot(of: ad.impression)] == nil else { return tell(.view, ad, .refused, .viewAlreadyOpen) }
-        ads[place].publisher = publisher(of: ad)
+        guard openSlots[slot(of: ad.impression)] == nil else { throw .viewAlreadyOpen }
         tell(.view, ad, .recorded)
-        recordView(place)
+        recordView(place, shownBy: publisher(of: ad))
     }
 
-    mutating func open(_ ad: ShownAd, as name: EventName) {
-        if let fault = faultOfShowing(ad) { return tell(name, ad, .refused, fault) }
-        let place = place(of: ad.impression)
-        ads[place].publisher = publisher(of: ad)
+    // MARK: - Overlays and product pages
+
+    private mutating func open(_ ad: ShownAd, as name: EventName) throws(Code) {
+        let place = try meetShown(ad)
+        let terms = ad.impression.skAdNetwork
+        guard terms?.fidelity != 0 else { return tell(name, ad, .ignored, .noViewForCustom) }
         order += 1
-        sheets[place] = Sheet(openedAt: now, opening: order, ad: ad)
-        if let terms = ad.impression.skAdNetwork {
-            guard terms.fidelity == 1 else { return tell(name, ad, .ignored, .noViewForCustom) }
-            tell(name, ad, .recorded)
-            // A rendered ad of SKAdNetwork counts as a click once it opens; a web ad at the tap.
-            if !terms.isWeb { recordClick(place) }
-            return
-        }
+        let key = SheetKey(place: place, presentation: ad.presentation)
+        let sheet = Sheet(opening: order, publisher: publisher(of: ad), reEngagementURL: ad.reEngagementURL)
+        sheets[key, default: []].append(sheet)
         tell(name, ad, .recorded)
-        agenda.add(
-            .init(
-                at: saturated(now, Self.viewLength), .deadlines, order: 0, .sheetView(place: place, opening: order)))
-    }
-
-    mutating func close(_ ad: ShownAd, as name: EventName) {
-        let key = AdKey(framework: ad.impression.framework, identifier: ad.impression.key)
-        guard let place = adPlaces[key], let sheet = sheets[place] else {
-            // It was refused when it opened.
-            if let fault = faultOfShowing(ad) { return tell(name, ad, .refused, fault) }
-            return tell(name, ad, .ignored, .viewTooShort)
+        guard let terms else {
+            let end = saturated(now, Self.viewLength)
+            return agenda.add(.init(at: end, .spans, order: 0, .sheetView(key, opening: order)))
         }
-        sheets[place] = nil
-        guard ad.impression.framework == .adAttributionKit else { return tell(name, ad, .recorded) }
-        guard now - sheet.openedAt >= Self.viewLength else { return tell(name, ad, .ignored, .viewTooShort) }
-        tell(name, ad, .recorded)
-        if !sheet.isRecorded { tellSheetView(place) }
+        // A rendered ad of SKAdNetwork counts as a click once it opens; a web ad at the tap.
+        if !terms.isWeb { recordClick(place) }
     }
 
-    mutating func sheetViewed(_ place: Int, _ opening: Int) {
-        guard var sheet = sheets[place], sheet.opening == opening, !sheet.isRecorded else { return }
-        sheet.isRecorded = true
-        sheets[place] = sheet
-        tellSheetView(place)
-    }
-
-    private mutating func tellSheetView(_ place: Int) {
-        tell(.ad(.view, ads[place].impression, .recorded, nil))
-        recordView(place)
-    }
-
-    mutating func tap(_ ad: ShownAd) {
-        if let fault = faultOfShowing(ad) { return tell(.tap, ad, .refused, fault) }
-        let isKnown = adPlaces[AdKey(framework: ad.impression.framework, identifier: ad.impression.key)] != nil
-        if ad.presentation == .custom, ad.impression.framework == .adAttributionKit {
-            guard ad.hasAttributionView else {
-                _ = place(of: ad.impression)
-                return tell(.tap, ad, .refused, .missingAttributionView)
-            }
-            if isKnown {
-                let record = ads[place(of: ad.impression)]
-                guard now - (record.loadedAt ?? record.firstEventAt) <= Self.tapTime else {
-                    return tell(.tap, ad, .refused, .impressionExpired)
+    /// Closes what was opened first of an ad in this presentation.
+    private mutating func close(_ ad: ShownAd, as name: EventName) throws(Code) {
+        if let place = known(ad) {
+            let key = SheetKey(place: place, presentation: ad.presentation)
+            if var open = sheets[key] {
+                _ = try meet(ad)
+                let sheet = open.removeFirst()
+                sheets[key] = open.isEmpty ? nil : open
+                guard sheet.isViewed || ad.impression.framework == .skAdNetwork else {
+                    return tell(name, ad, .ignored, .viewTooShort)
                 }
+                return tell(name, ad, .recorded)
             }
         }
-        let place = place(of: ad.impression)
+        if let code = takeRefusal(of: ad, isSheet: true) { throw code }
+        _ = try meet(ad)
+        tell(name, ad, .ignored, .noViewForCustom)
+    }
+
+    mutating func sheetViewed(_ key: SheetKey, _ opening: Int) {
+        guard let offset = sheets[key]?.firstIndex(where: { $0.opening == opening }) else { return }
+        sheets[key]?[offset].isViewed = true
+        tell(.sheetView(ads[key.place].impression))
+        recordView(key.place, shownBy: sheets[key]?[offset].publisher ?? 0)
+    }
+
+    // MARK: - Taps
+
+    private mutating func tap(_ ad: ShownAd) throws(Code) {
+        let place = try meetShown(ad)
+        if ad.presentation == .custom, ad.impression.framework == .adAttributionKit {
+            guard ad.hasAttributionView else { throw .missingAttributionView }
+            let since = ads[place].loadedAt ?? ads[place].firstEventAt
+            guard now - since <= Self.tapTime else { throw .impressionExpired }
+        }
         guard ad.presentation != .viewThrough, ad.impression.skAdNetwork?.fidelity != 0 else {
             return tell(.tap, ad, .ignored, .noClickForViewThrough)
         }
-        ads[place].publisher = publisher(of: ad)
-        if modeOn { ads[place].wasInDeveloperMode = true }
+        ads[place].wasInDeveloperMode = modeOn
         tell(.tap, ad, .recorded)
-        let url = ad.reEngagementURL ?? sheets[place]?.ad.reEngagementURL
         let app = ad.impression.advertised
         guard state(of: app).isInstalled else {
             recordClick(place)
             return tell(.openMarketplace(app: app))
         }
         if ad.impression.isEligibleForReEngagement {
-            reEngage(place, url: url)
+            let sheet = sheets[SheetKey(place: place, presentation: ad.presentation)]?.last
+            reEngage(place, url: ad.reEngagementURL ?? sheet?.reEngagementURL)
         } else {
             recordClick(place)
             tell(.noConversion(app: app, .notEligible, considered: []))

@@ -10,10 +10,10 @@ extension DeviceSimulator {
     static let attemptLimit = 10
 
     /// Makes a postback that leaves after its delay.
-    mutating func prepare(_ place: Int, _ party: Int, _ window: Int, _ record: WindowRecord, isTimer: Bool) {
+    mutating func prepare(_ place: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
         let conversion = conversions[place]
         let who = conversion.parties[party]
-        let delay = delay(conversion, who, window, isTimer: isTimer)
+        let delay = delay(conversion, who, window)
         let copies = world.app(conversion.app).copies
         let hasCopy: Bool
         if let terms = who.impression.skAdNetwork {
@@ -53,10 +53,10 @@ extension DeviceSimulator {
         chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
     }
 
-    private func delay(_ conversion: ConversionRecord, _ party: Party, _ window: Int, isTimer: Bool) -> Int64 {
+    private func delay(_ conversion: ConversionRecord, _ party: Party, _ window: Int) -> Int64 {
         let isShort = modeOn && conversion.isDevelopment
         let range: ClosedRange<Int64>
-        if isTimer {
+        if party.hasTimer {
             range = 0...(isShort ? Self.shortTimerLength : Self.timerLength)
         } else {
             let bounds = (ConversionWindow(rawValue: window) ?? .first).delay(isShort ? .developer : .regular)
@@ -101,7 +101,6 @@ extension DeviceSimulator {
         let impression = party.impression
         let window = ConversionWindow(rawValue: postback.index) ?? .first
         let terms = impression.skAdNetwork
-        let publisher = terms?.isWeb == true ? nil : party.publisher
         var body = PostbackDescription(
             conversion: conversion.number, framework: impression.framework, version: terms?.version,
             fidelity: terms?.fidelity, campaign: terms?.campaign,
@@ -118,18 +117,20 @@ extension DeviceSimulator {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
         }
         var given = Disclosure.Given()
-        given.hasPublisher = publisher != nil || terms?.sourceDomain != nil
+        given.hasPublisher = impression.publisher != nil || terms?.sourceDomain != nil
         given.hasFineValue = postback.fine != nil
         given.hasCoarseValue = postback.coarse != nil
         given.country = conversion.country == nil ? nil : party.assigned.country
-        for field in disclosure.fields {
+        // The first version has neither the app that showed the ad nor a value.
+        let isOfFirstVersion = terms.map { $0.version < 20 } ?? false
+        for field in isOfFirstVersion ? [] : disclosure.fields {
             if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
                 body.withheld.append(.init(field: field, reason: reason))
                 continue
             }
             switch field {
             case .publisher:
-                body.publisher = publisher
+                body.publisher = impression.publisher
                 body.sourceDomain = terms?.sourceDomain
             case .marketplace: body.marketplace = conversion.marketplace
             case .fineValue: body.fine = postback.fine

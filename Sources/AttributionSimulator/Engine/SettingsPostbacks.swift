@@ -16,15 +16,13 @@ extension DeviceSimulator {
             advertised: app, publisher: 0, source: Self.source)
         let told = Disclosure(tier: made.tier, window: .first, didWin: true).digits(of: Self.source, count: 4)
         let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)
-        var track = Track(.adAttributionKit, hasWinner: true)
-        track.windowCount = made.hasAllWindows ? 3 : 1
+        let party = Party(impression: impression, interaction: made.interaction, didWin: true, assigned: assigned)
+        var track = Track(.adAttributionKit, of: [party])
+        if !made.hasAllWindows { track?.windows?.count = 1 }
         var conversion = ConversionRecord(
-            number: number, app: app, type: made.type, at: now, installation: state.installation,
-            parties: [
-                Party(
-                    impression: impression, interaction: made.interaction, didWin: true, assigned: assigned,
-                    publisher: 0)
-            ], marketplace: state.marketplace, country: state.country, isDevelopment: true, tracks: [track])
+            number: number, app: app, type: made.type, at: now, installation: state.installation, parties: [party],
+            marketplace: state.marketplace, country: state.country, isDevelopment: true,
+            tracks: track.map { [$0] } ?? [])
         conversion.tag = made.tag
         conversion.isOfSettings = true
         tell(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
@@ -44,17 +42,23 @@ extension DeviceSimulator {
 
     mutating func clearPostbacks() {
         tell(.setting(.clearPostbacks, isOn: nil))
-        func fact(_ conversion: Int, _ index: Int?) -> NoPostbackFact {
-            NoPostbackFact(
-                conversion: conversions[conversion].number, index: index, framework: .adAttributionKit, code: .cleared)
-        }
-        for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
-            postbacks[place].isGone = true
-            tell(.noPostback(fact(postbacks[place].conversion, postbacks[place].index)))
-        }
-        for place in conversions.indices where conversions[place].isOfSettings && !conversions[place].isFinished {
-            for track in conversions[place].tracks.indices { conversions[place].tracks[track].state = .cleared }
-            tell(.noPostback(fact(place, nil)))
+        let unsent = postbacks.indices.filter { isOfSettings($0) && !postbacks[$0].isLeft }
+        let byConversion = Dictionary(grouping: unsent) { postbacks[$0].conversion }
+        for place in conversions.indices where conversions[place].isOfSettings {
+            func tellCleared(_ index: Int?) {
+                tell(
+                    .noPostback(
+                        NoPostbackFact(
+                            conversion: conversions[place].number, index: index, framework: .adAttributionKit,
+                            code: .cleared)))
+            }
+            for waiting in byConversion[place] ?? [] {
+                postbacks[waiting].isGone = true
+                tellCleared(postbacks[waiting].index)
+            }
+            guard !conversions[place].isFinished else { continue }
+            for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
+            tellCleared(nil)
         }
     }
 

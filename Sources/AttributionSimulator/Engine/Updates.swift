@@ -17,22 +17,45 @@ extension DeviceSimulator {
         case .refused(let code): return tell(.refused, code, nil)
         case .ignored(let code, let number): return tell(.ignored, code, number)
         }
-        let reached = conversions[found].tracks.indices.filter { track in
-            update.framework == .skAdNetwork || conversions[found].tracks[track].framework == .adAttributionKit
-        }
         let number = conversions[found].number
-        guard !reached.isEmpty else {
-            return tell(.ignored, .otherFramework, number)
-        }
+        let reached = parts(of: found, reachedBy: update)
         let faults = reached.map { fault(found, $0, fine, update) }
-        guard let taking = faults.firstIndex(where: { $0 == nil }) else {
-            // What becomes of the winner's postbacks says most.
-            let main = reached.firstIndex { conversions[found].tracks[$0].hasWinner } ?? 0
-            return tell(.ignored, faults[main], number)
+        // What becomes of the winner's postbacks says most.
+        let winners = reached.firstIndex { isOfWinner(found, $0) }
+        if let taking = winners.flatMap({ faults[$0] == nil ? $0 : nil }) ?? faults.firstIndex(where: { $0 == nil }) {
+            tell(.recorded, nil, number, window(found, reached[taking]))
+        } else {
+            tell(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
         }
-        let index = conversions[found].tracks[reached[taking]].current
-        tell(.recorded, nil, number, index)
-        for (track, fault) in zip(reached, faults) where fault == nil { take(found, track, fine, update) }
+        // An app that calls was launched. That holds of a call that reaches no postback too, or another network that lost
+        // would move the winner's windows.
+        launched(app: app)
+        for (part, fault) in zip(reached, faults) where fault == nil { take(found, part, fine, update) }
+    }
+
+    // MARK: - What it reaches
+
+    /// The windows or the timer of a framework's postbacks.
+    private typealias Part = (track: Int, part: Track.Part)
+
+    private func parts(of place: Int, reachedBy update: ValueUpdate) -> [Part] {
+        var parts: [Part] = []
+        for (place, track) in conversions[place].tracks.enumerated()
+        where update.framework == .skAdNetwork || track.framework == .adAttributionKit {
+            if track.windows != nil { parts.append((place, .windows)) }
+            if track.timer != nil { parts.append((place, .timer)) }
+        }
+        return parts
+    }
+
+    private func isOfWinner(_ place: Int, _ part: Part) -> Bool {
+        let track = conversions[place].tracks[part.track]
+        return part.part == .windows ? track.windows?.hasWinner ?? false : track.timer?.hasWinner ?? false
+    }
+
+    /// The index of the window that an update goes to; a timer has but one.
+    private func window(_ place: Int, _ part: Part) -> Int {
+        part.part == .windows ? conversions[place].tracks[part.track].windows?.current ?? 0 : 0
     }
 
     // MARK: - Where it goes
@@ -63,50 +86,51 @@ extension DeviceSimulator {
         guard let newest = state.conversions.last(where: isOwn) else { return .ignored(.noPendingConversion, nil) }
         let number = conversions[newest].number
         guard isAddressed(newest) else { return .ignored(.typeNotAddressed, number) }
-        let code = conversions[newest].tracks.first.map(\.state).flatMap(code)
-        return .ignored(code ?? .noPendingConversion, number)
+        let tracks = conversions[newest].tracks
+        let main = tracks.first(where: \.hasWinner) ?? tracks.first
+        return .ignored(main.flatMap(code) ?? .noPendingConversion, number)
     }
 
-    /// Why a course takes no more updates; nil while it does.
-    private func code(_ state: Track.State) -> Code? {
-        switch state {
-        case .waiting, .running: nil
-        case .over: .windowsOver
-        case .late: .firstUpdateLate
-        case .superseded, .cleared: .noPendingConversion
+    /// Why a framework's postbacks take no more updates; nil while some do.
+    private func code(_ track: Track) -> Code? {
+        switch track.end {
+        case .late?: .firstUpdateLate
+        case .superseded?, .cleared?: .noPendingConversion
+        case nil: track.isFinished ? .windowsOver : nil
         }
     }
 
-    /// Why a course does not take an update; nil if it does.
-    private func fault(_ place: Int, _ track: Int, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
-        let course = conversions[place].tracks[track]
-        if let code = code(course.state) { return code }
-        if course.hasTimer {
-            guard let value = course.timerValue else { return nil }
-            return fine > value ? nil : .valueNotGreater
+    /// Why windows or a timer do not take an update; nil if they do.
+    private func fault(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
+        let track = conversions[place].tracks[part.track]
+        if let code = code(track) { return code }
+        switch part.part {
+        case .timer:
+            guard let timer = track.timer, !timer.isOver else { return .windowsOver }
+            return timer.value.map { fine > $0 } ?? true ? nil : .valueNotGreater
+        case .windows:
+            guard let windows = track.windows, !windows.isFinished else { return .windowsOver }
+            if windows.state == .running, case .locked = windows[windows.current].state { return .windowLocked }
+            let isWithoutCoarse = update.framework == .skAdNetwork && update.coarse == nil
+            return isWithoutCoarse && (windows.current > 0 || windows.state == .over) ? .coarseMissing : nil
         }
-        if case .locked = course[course.current].state { return .windowLocked }
-        let isWithoutCoarse = update.framework == .skAdNetwork && update.coarse == nil
-        return isWithoutCoarse && course.current > 0 ? .coarseMissing : nil
     }
 
     // MARK: - What it changes
 
-    private mutating func take(_ place: Int, _ track: Int, _ fine: FineConversionValue, _ update: ValueUpdate) {
-        // Where the windows begin with the launch and none was seen, the update is the launch for the framework that it
-        // reaches; for the other it was no valid update, so that who else lost does not move the winner's windows.
-        start(place, track)
-        let isFirst = !conversions[place].tracks[track].isRegistered
+    private mutating func take(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) {
+        let track = part.track
         conversions[place].tracks[track].isRegistered = true
-        if conversions[place].tracks[track].hasTimer {
-            return startTimer(place, track, fine)
-        }
-        let window = conversions[place].tracks[track].current
-        // Nonwinning ones whose window is over already leave at once.
-        if isFirst, window > 0 { prepareNonwinning(place, track) }
-        conversions[place].tracks[track][window].isUpdated = true
-        conversions[place].tracks[track][window].fine = fine
-        if let coarse = update.coarse { conversions[place].tracks[track][window].coarse = coarse }
+        guard part.part == .windows else { return startTimer(place, track, fine) }
+        startWindows(place, track)
+        let window = window(place, part)
+        // Nonwinning ones whose window is over already are prepared now.
+        let isOver = conversions[place].tracks[track].windows?.state == .over
+        if window > 0 || isOver { prepareNonwinning(place, track) }
+        guard !isOver else { return }
+        conversions[place].tracks[track].windows?[window].isUpdated = true
+        conversions[place].tracks[track].windows?[window].fine = fine
+        if let coarse = update.coarse { conversions[place].tracks[track].windows?[window].coarse = coarse }
         if update.locks { lock(place, track, window, .byUpdate) }
     }
 }

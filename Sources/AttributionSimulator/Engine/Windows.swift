@@ -20,36 +20,40 @@ extension DeviceSimulator {
         UInt64(conversions[place].number) << 8 | UInt64(track)
     }
 
-    /// Begins a track's windows.
-    mutating func start(_ place: Int, _ track: Int) {
-        guard case .waiting = conversions[place].tracks[track].state else { return }
-        conversions[place].tracks[track].state = .running
-        // A timer waits for the first update, whenever the windows of others begin.
-        if !conversions[place].tracks[track].hasTimer { openWindow(place, track, 0) }
+    // MARK: - Windows
+
+    /// Begins a track's windows, if it has any. A timer waits for the first update, whenever windows begin.
+    mutating func startWindows(_ place: Int, _ track: Int) {
+        guard conversions[place].tracks[track].end == nil, conversions[place].tracks[track].windows?.state == .waiting
+        else { return }
+        conversions[place].tracks[track].windows?.state = .running
+        openWindow(place, track, 0)
     }
 
     private mutating func openWindow(_ place: Int, _ track: Int, _ window: Int) {
         let isShort = modeOn && conversions[place].isDevelopment
-        let length = isShort ? Self.shortLengths[window] : Self.windowLengths[window]
-        conversions[place].tracks[track].current = window
-        conversions[place].tracks[track][window].state = .open
-        conversions[place].tracks[track][window].isShort = isShort
-        let end = saturated(now, length)
-        tellWindow(place, track, window, .opened, until: end)
+        let end = saturated(now, isShort ? Self.shortLengths[window] : Self.windowLengths[window])
+        conversions[place].tracks[track].windows?.current = window
+        conversions[place].tracks[track].windows?[window].state = .open
+        tell(place, track, .windows, window, .opened, until: end)
         agenda.add(
             .init(
                 at: end, .spans, order: taskOrder(place, track),
                 .windowEnd(conversion: place, track: track, window: window)))
     }
 
-    private mutating func tellWindow(
-        _ place: Int, _ track: Int, _ window: Int, _ state: WindowFact.State, _ code: Code? = nil, until: Int64? = nil
+    /// Tells what becomes of a window, where it is one that a timeline shows.
+    private mutating func tell(
+        _ place: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State, _ code: Code? = nil,
+        until: Int64? = nil
     ) {
+        let course = conversions[place].tracks[track]
+        guard course.shown == part else { return }
         tell(
             .window(
                 WindowFact(
-                    conversion: conversions[place].number, index: window, state: state,
-                    framework: conversions[place].tracks[track].framework, code: code, until: until)))
+                    conversion: conversions[place].number, index: window, state: state, framework: course.framework,
+                    isTimer: part == .timer, code: code, until: until)))
     }
 
     private mutating func tellNoPostback(_ place: Int, _ track: Int, _ window: Int?, _ code: Code) {
@@ -61,79 +65,43 @@ extension DeviceSimulator {
     }
 
     mutating func windowEnded(_ place: Int, _ track: Int, _ window: Int) {
-        let course = conversions[place].tracks[track]
-        guard case .running = course.state, course.current == window else { return }
-        if case .open = course[window].state {
-            conversions[place].tracks[track][window].state = .closed
-            tellWindow(place, track, window, .closed)
+        guard conversions[place].tracks[track].end == nil, let windows = conversions[place].tracks[track].windows,
+            windows.state == .running, windows.current == window
+        else { return }
+        if case .open = windows[window].state {
+            conversions[place].tracks[track].windows?[window].state = .closed
+            tell(place, track, .windows, window, .closed)
             yield(place, track, window)
         }
-        guard window + 1 < course.windowCount else {
-            conversions[place].tracks[track].state = .over
-            if !course.isRegistered { tellNoPostback(place, track, nil, .neverUpdated) }
-            return
-        }
-        openWindow(place, track, window + 1)
+        guard window + 1 == windows.count else { return openWindow(place, track, window + 1) }
+        conversions[place].tracks[track].windows?.state = .over
+        let course = conversions[place].tracks[track]
+        if course.isFinished, !course.isRegistered { tellNoPostback(place, track, nil, .neverUpdated) }
     }
 
     mutating func updateDeadlineLapsed(_ place: Int, _ track: Int) {
         let course = conversions[place].tracks[track]
         guard !course.isRegistered, !course.isFinished else { return }
-        conversions[place].tracks[track].state = .late
+        conversions[place].tracks[track].end = .late
         tellNoPostback(place, track, nil, .neverUpdated)
     }
 
-    func locked(_ place: Int, _ track: Int, _ window: Int) -> Bool {
-        if case .locked = conversions[place].tracks[track][window].state { return true }
-        return false
-    }
-
     mutating func lock(_ place: Int, _ track: Int, _ window: Int, _ code: Code) {
-        conversions[place].tracks[track][window].state = .locked
-        tellWindow(place, track, window, .locked, code)
+        conversions[place].tracks[track].windows?[window].state = .locked
+        tell(place, track, .windows, window, .locked, code)
         yield(place, track, window)
     }
-
-    // MARK: - Timers of SKAdNetwork before version 4
-
-    /// Starts the timer, or starts it again.
-    mutating func startTimer(_ place: Int, _ track: Int, _ value: FineConversionValue) {
-        let isFirst = conversions[place].tracks[track].timerEnd == nil
-        let isShort = modeOn && conversions[place].isDevelopment
-        let end = saturated(now, isShort ? Self.shortTimerLength : Self.timerLength)
-        conversions[place].tracks[track].timerValue = value
-        conversions[place].tracks[track].timerEnd = end
-        conversions[place].tracks[track][0].state = .open
-        conversions[place].tracks[track][0].isUpdated = true
-        conversions[place].tracks[track][0].fine = value
-        if isFirst { tellWindow(place, track, 0, .opened, until: end) }
-        agenda.add(
-            .init(
-                at: end, .spans, order: taskOrder(place, track),
-                .timerEnd(conversion: place, track: track, end: end)))
-    }
-
-    mutating func timerEnded(_ place: Int, _ track: Int, _ end: Int64) {
-        let course = conversions[place].tracks[track]
-        guard case .running = course.state, course.timerEnd == end, !course.isTimerOver else { return }
-        conversions[place].tracks[track].isTimerOver = true
-        conversions[place].tracks[track].state = .over
-        conversions[place].tracks[track][0].state = .closed
-        tellWindow(place, track, 0, .closed)
-        yield(place, track, 0)
-    }
-
-    // MARK: - What a window yields
 
     /// Prepares the postbacks of a window that closed or was locked, or says why there is none.
     private mutating func yield(_ place: Int, _ track: Int, _ window: Int) {
         let course = conversions[place].tracks[track]
-        let record = course[window]
         if window == 0, course.isRegistered { prepareNonwinning(place, track) }
-        guard course.hasWinner, let winner = conversions[place].parties.first else { return }
-        guard record.isUpdated else { return tellNoPostback(place, track, window, .noUpdate) }
+        guard let windows = course.windows, windows.hasWinner, let winner = conversions[place].parties.first else {
+            return
+        }
+        guard windows[window].isUpdated else { return tellNoPostback(place, track, window, .noUpdate) }
         if window > 0, !hasLaterPostbacks(winner) { return tellNoPostback(place, track, window, .tierZero) }
-        prepare(place, 0, window, record, isTimer: course.hasTimer)
+        prepare(place, 0, window, windows[window])
     }
 
     private func hasLaterPostbacks(_ winner: Party) -> Bool {
@@ -142,14 +110,53 @@ extension DeviceSimulator {
 
     /// Nonwinning postbacks are made with the first window of their framework.
     mutating func prepareNonwinning(_ place: Int, _ track: Int) {
-        guard !conversions[place].tracks[track].areNonwinningPrepared else { return }
-        conversions[place].tracks[track].areNonwinningPrepared = true
-        let framework = conversions[place].tracks[track].framework
+        guard let windows = conversions[place].tracks[track].windows, !windows.areNonwinningPrepared else { return }
+        conversions[place].tracks[track].windows?.areNonwinningPrepared = true
+        prepareNonwinning(place, conversions[place].tracks[track].framework, haveTimers: false)
+    }
+
+    private mutating func prepareNonwinning(_ place: Int, _ framework: AdFramework, haveTimers: Bool) {
         for party in conversions[place].parties.indices.dropFirst()
-        where conversions[place].parties[party].impression.framework == framework {
-            let terms = conversions[place].parties[party].impression.skAdNetwork
-            prepare(place, party, 0, WindowRecord(), isTimer: !(terms?.hasWindows ?? true))
+        where conversions[place].parties[party].impression.framework == framework
+            && conversions[place].parties[party].hasTimer == haveTimers
+        {
+            prepare(place, party, 0, WindowRecord())
         }
+    }
+
+    // MARK: - Timers of SKAdNetwork before version 4
+
+    /// Starts the timer, or starts it again.
+    mutating func startTimer(_ place: Int, _ track: Int, _ value: FineConversionValue) {
+        let isFirst = conversions[place].tracks[track].timer?.end == nil
+        let isShort = modeOn && conversions[place].isDevelopment
+        let end = saturated(now, isShort ? Self.shortTimerLength : Self.timerLength)
+        conversions[place].tracks[track].timer?.value = value
+        conversions[place].tracks[track].timer?.end = end
+        if isFirst { tell(place, track, .timer, 0, .opened, until: end) }
+        agenda.add(
+            .init(
+                at: end, .spans, order: taskOrder(place, track),
+                .timerEnd(conversion: place, track: track, end: end)))
+    }
+
+    mutating func timerEnded(_ place: Int, _ track: Int, _ end: Int64) {
+        guard conversions[place].tracks[track].end == nil, let timer = conversions[place].tracks[track].timer,
+            timer.end == end, !timer.isOver
+        else { return }
+        tell(place, track, .timer, 0, .closed)
+        endTimer(place, track)
+    }
+
+    /// Prepares the one postback of each party with a timer.
+    private mutating func endTimer(_ place: Int, _ track: Int) {
+        conversions[place].tracks[track].timer?.isOver = true
+        let course = conversions[place].tracks[track]
+        prepareNonwinning(place, course.framework, haveTimers: true)
+        guard let timer = course.timer, timer.hasWinner else { return }
+        var record = WindowRecord()
+        record.fine = timer.value
+        prepare(place, 0, 0, record)
     }
 
     // MARK: - The app's next conversion
@@ -167,31 +174,34 @@ extension DeviceSimulator {
     private mutating func supersede(_ place: Int, _ track: Int) {
         let course = conversions[place].tracks[track]
         guard !course.isFinished else { return }
-        guard course.isRegistered else {
-            conversions[place].tracks[track].state = .superseded
-            if case .running = course.state {
-                for window in course.current..<course.windowCount { tellWindow(place, track, window, .removed) }
-            }
-            return tellNoPostback(place, track, nil, .superseded)
+        if let timer = course.timer, timer.value != nil, !timer.isOver {
+            tell(place, track, .timer, 0, .locked, .byConversion)
+            endTimer(place, track)
         }
-        let window = course.current
-        var removed = window
-        if case .open = course[window].state {
-            if course[window].isUpdated {
-                lock(place, track, window, .byConversion)
+        if let windows = course.windows, windows.state == .running { supersede(windows, place, track) }
+        conversions[place].tracks[track].end = .superseded
+        if !course.isRegistered { tellNoPostback(place, track, nil, .superseded) }
+    }
+
+    private mutating func supersede(_ windows: WindowCourse, _ place: Int, _ track: Int) {
+        var removed = windows.current
+        if case .open = windows[removed].state {
+            if windows[removed].isUpdated {
+                lock(place, track, removed, .byConversion)
                 removed += 1
             }
         } else {
             removed += 1
         }
+        let isRegistered = conversions[place].tracks[track].isRegistered
         // Nonwinning ones of a framework that was updated are no longer open to anything.
-        prepareNonwinning(place, track)
-        for window in removed..<max(removed, course.windowCount) {
-            conversions[place].tracks[track][window].state = .removed
-            tellWindow(place, track, window, .removed)
-            if course.hasWinner { tellNoPostback(place, track, window, .superseded) }
+        if isRegistered { prepareNonwinning(place, track) }
+        for window in removed..<max(removed, windows.count) {
+            // A window that has not opened is not removed; there is no postback of it all the same.
+            if case .open = windows[window].state { tell(place, track, .windows, window, .removed) }
+            conversions[place].tracks[track].windows?[window].state = .removed
+            if isRegistered, windows.hasWinner { tellNoPostback(place, track, window, .superseded) }
         }
-        conversions[place].tracks[track].state = .superseded
     }
 }
 

@@ -4,8 +4,8 @@ import Bytes
 /// Plays an app that shows ads: what happens to it and a seed in, impressions, views, taps and money out.
 ///
 /// It knows no device: what AdAttributionKit and SKAdNetwork make of its views and taps is the ``DeviceSimulator``'s
-/// business. Events must come in the order of their times. At one instant events come first, in their order; then
-/// answers and requests that are due.
+/// business. Events must come in the order of their times. At one instant answers and requests that are due come
+/// first, so that what they make is there for the events; then the events, in their order.
 package struct HostSimulator {
     /// What comes of an event: something for the device to play, or a line of its own.
     package enum Output: Sendable {
@@ -59,9 +59,9 @@ package struct HostSimulator {
 
     // MARK: - Time
 
-    /// Does what is due before a time.
-    package mutating func advance(before time: Int64) {
-        while let due = nextDue, due.at < time {
+    /// Does what is due until a time, and at it.
+    package mutating func advance(through time: Int64) {
+        while let due = nextDue, due.at <= time {
             now = max(now, due.at)
             if due.isAnswer { answer(due.slot) } else { request(due.slot) }
             settle()
@@ -70,7 +70,7 @@ package struct HostSimulator {
 
     /// Plays an event, after all that is due before it.
     package mutating func play(_ event: HostEvent, at time: Int64) {
-        advance(before: time)
+        advance(through: time)
         now = max(now, time)
         perform(event)
         settle()

@@ -50,58 +50,92 @@ package struct Campaign: Sendable {
     /// What happens on a device, in the order of its times.
     package func events(of number: Int) -> [TimedEvent] {
         let chance = Chance(seed: world.seed).of("population", number)
-        func happens(_ rate: Int, _ chance: Chance) -> Bool {
-            chance.number(below: Self.million) < UInt64(max(0, rate))
-        }
         let country = Self.pick(countries, chance.of("country"))
         var events: [TimedEvent] = []
         var isInstalled = world.app(app).isInstalled
         var hasAd = false
         for day in 0..<days {
-            let chance = chance.of("day", day)
-            let base = world.start + Int64(day) * TimeSpan.day
-            func moment(_ purpose: StaticString, _ range: Range<Int>) -> Int64 {
-                base + Int64(chance.of(purpose).number(in: range.lowerBound...(range.upperBound - 1)))
-            }
-            let half = Int(TimeSpan.day / 2)
-            if let source = Self.pick(sources, chance.of("source")) {
-                let impression = impression(source, chance)
-                if happens(view, chance.of("view")) {
-                    hasAd = true
-                    let at = moment("view at", 0..<half - 10_000)
-                    let shown = ShownAd(impression, presentation: .viewThrough)
-                    events.append(TimedEvent(at: at, .beginView(shown)))
-                    events.append(
-                        TimedEvent(at: at + 1000 + Int64(chance.of("seen").number(below: 5000)), .endView(shown)))
-                }
-                if happens(tap, chance.of("tap")) {
-                    hasAd = true
-                    // A tap is handled for 15 minutes, so the ad of the tap is fetched anew.
-                    let at = moment("tap at", half..<half + 10_000_000)
-                    let shown = ShownAd(impression, presentation: .custom)
-                    events.append(TimedEvent(at: at, .load(shown)))
-                    events.append(TimedEvent(at: at + 2000, .tap(shown)))
-                }
-            }
-            let evening = half + 11_000_000
-            if !isInstalled, happens(hasAd ? install : organic, chance.of("install")) {
+            let first = events.count
+            let drawn = DayChance(chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
+            // An installation follows on an ad: on the day of the first one it comes after it.
+            let firstAd = showAds(drawn, &events)
+            var installedAt: Int64?
+            if !isInstalled, drawn.happens(hasAd || firstAd != nil ? install : organic, "install") {
                 isInstalled = true
-                let at = moment("install at", evening..<evening + 1_000_000)
+                let at = drawn.moment("install at", after: hasAd ? nil : firstAd, leaving: 5 * TimeSpan.second)
+                installedAt = at
                 events.append(
                     TimedEvent(
                         at: at, .install(app: app, kind: nil, marketplace: AdvertisedApp.appStore, country: country)))
             }
-            guard isInstalled, happens(launch, chance.of("launch")) else { continue }
-            let at = moment("launch at", evening + 1_000_000..<evening + 20_000_000)
-            events.append(TimedEvent(at: at, .launch(app: app)))
-            guard happens(update, chance.of("update")), let value = Self.pick(values, chance.of("value")) else {
-                continue
-            }
-            var made = ValueUpdate(fine: value.fine, coarse: value.coarse, locks: value.locks)
-            made.framework = .adAttributionKit
-            events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
+            if firstAd != nil { hasAd = true }
+            if isInstalled { use(drawn, after: installedAt, &events) }
+            // Swift's sort keeps the order of equals.
+            events[first...].sort { $0.at < $1.at }
         }
         return events
+    }
+
+    /// The draws of a day, over all of its 24 hours.
+    private struct DayChance {
+        let chance: Chance
+        let start: Int64
+
+        init(_ chance: Chance, start: Int64) {
+            self.chance = chance
+            self.start = start
+        }
+
+        func happens(_ rate: Int, _ purpose: StaticString) -> Bool {
+            chance.of(purpose).number(below: Campaign.million) < UInt64(max(0, rate))
+        }
+
+        /// A moment of the day, after another of it if there is one, that leaves time for what belongs to it.
+        func moment(_ purpose: StaticString, after earlier: Int64? = nil, leaving length: Int64) -> Int64 {
+            let begin = earlier.map { $0 + 1 - start } ?? 0
+            let end = max(begin, TimeSpan.day - length - 1)
+            return start + Int64(chance.of(purpose).number(in: Int(begin)...Int(end)))
+        }
+    }
+
+    /// How long an ad takes at most, with time for an installation, a launch and an update after it.
+    private static let adLength = 20 * TimeSpan.second
+
+    /// The ads of a day.
+    ///
+    /// - Returns: when the first of them was seen or tapped; nil where none was.
+    private func showAds(_ day: DayChance, _ events: inout [TimedEvent]) -> Int64? {
+        guard let source = Self.pick(sources, day.chance.of("source")) else { return nil }
+        let impression = impression(source, day.chance)
+        var first: Int64?
+        if day.happens(view, "view") {
+            let at = day.moment("view at", leaving: Self.adLength)
+            let end = at + 1000 + Int64(day.chance.of("seen").number(below: 5000))
+            let shown = ShownAd(impression, presentation: .viewThrough)
+            events.append(TimedEvent(at: at, .beginView(shown)))
+            events.append(TimedEvent(at: end, .endView(shown)))
+            first = end
+        }
+        if day.happens(tap, "tap") {
+            // A tap is handled for 15 minutes, so the ad of the tap is fetched anew.
+            let at = day.moment("tap at", leaving: Self.adLength)
+            let shown = ShownAd(impression, presentation: .custom)
+            events.append(TimedEvent(at: at, .load(shown)))
+            events.append(TimedEvent(at: at + 2000, .tap(shown)))
+            first = min(first ?? .max, at + 2000)
+        }
+        return first
+    }
+
+    /// The launch of a day, and the update at it.
+    private func use(_ day: DayChance, after installation: Int64?, _ events: inout [TimedEvent]) {
+        guard day.happens(launch, "launch") else { return }
+        let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
+        events.append(TimedEvent(at: at, .launch(app: app)))
+        guard day.happens(update, "update"), let value = Self.pick(values, day.chance.of("value")) else { return }
+        var made = ValueUpdate(fine: value.fine, coarse: value.coarse, locks: value.locks)
+        made.framework = .adAttributionKit
+        events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
     }
 
     private func impression(_ source: Source, _ chance: Chance) -> AdImpression {

@@ -46,6 +46,13 @@ extension Campaign {
         }
         campaign.world = worldReader.world
         campaign.thresholds = worldReader.thresholds
+        if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
+            reader.report(
+                .key("days"),
+                .value(
+                    found: String(campaign.days),
+                    wanted: "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)", nearest: nil))
+        }
         return campaign
     }
 

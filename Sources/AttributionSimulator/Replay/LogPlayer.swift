@@ -132,22 +132,31 @@ package struct LogPlayer: ~Copyable {
         return unsafe name.unescapedOrContent { unsafe [UInt8]($0) }
     }
 
-    /// Where a log can be parted so that each part has whole devices: where the last device of its whole lines begins, if
-    /// another comes before it. Lines without a device go with the one before them.
-    package static func lastDeviceStart(in log: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> Int? {
-        guard var end = unsafe log.lastIndex(of: ASCII.newline) else { return nil }
-        var last: [UInt8]?
-        var begin = end + 1
-        while true {
-            let start = unsafe end == 0 ? 0 : log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+    /// The device that the last lines of a log are of.
+    package struct LastDevice {
+        package let name: [UInt8]
+        /// Where the first of its lines begins.
+        package let start: Int
+        /// Whether another device comes before it.
+        package let followsOther: Bool
+    }
+
+    /// The device of a log's last lines, which tells where the log can be cut so that each part has whole devices. Lines
+    /// without a device go with the one before them.
+    package static func lastDevice(in log: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> LastDevice? {
+        var name: [UInt8]?
+        var begin = log.count
+        var end = unsafe log.last == ASCII.newline ? log.count - 1 : log.count
+        while end > 0 {
+            let start = unsafe log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
             let line = unsafe log.part(start..<end).trimmed
             if unsafe !line.isEmpty, let device = unsafe device(of: line, &index) {
-                if let last, device != last { return begin }
-                last = device
+                if let name, device != name { return LastDevice(name: name, start: begin, followsOther: true) }
+                name = device
                 begin = start
             }
-            guard start > 0 else { return nil }
             end = start - 1
         }
+        return name.map { LastDevice(name: $0, start: begin, followsOther: false) }
     }
 }

@@ -82,10 +82,14 @@ enum AdvertisedAppReader {
         var windows = AttributionConfiguration.Windows()
         reader.fields([Name.install], of: view) { reader, _, value in
             reader.fields([Name.click, Name.view, Name.ignoredInteraction], of: value) { reader, field, value in
-                let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
+                func days(_ range: ClosedRange<Int>, _ interaction: InteractionType) -> Int? {
+                    let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
+                    let isGlobal = network == "\(Name.global)"
+                    return number(value, range, .init(path, isGlobal ? nil : interaction), of: &app, &reader)
+                }
                 switch field {
-                case Name.click: windows.click = number(value, Name.clickDays, path, of: &app, &reader)
-                case Name.view: windows.view = number(value, Name.viewDays, path, of: &app, &reader)
+                case Name.click: windows.click = days(Name.clickDays, .click)
+                case Name.view: windows.view = days(Name.viewDays, .view)
                 default: windows.ignoredInteraction = reader.choice(value, InteractionType.self)
                 }
             }
@@ -95,8 +99,8 @@ enum AdvertisedAppReader {
 
     private static func readCooldowns(_ view: JSONView, of app: inout AdvertisedApp, _ reader: inout MemberReader) {
         reader.fields([Name.installCooldown, Name.reEngagementCooldown], of: view) { reader, field, value in
-            let path = "\(Name.cooldown.name).\(field.name)"
-            let hours = number(value, Name.cooldownHours, path, of: &app, &reader) ?? 0
+            let key = AdvertisedApp.KeyOutOfRange("\(Name.cooldown.name).\(field.name)")
+            let hours = number(value, Name.cooldownHours, key, of: &app, &reader) ?? 0
             if field == Name.installCooldown {
                 app.rules.installCooldown = hours
             } else {
@@ -107,7 +111,7 @@ enum AdvertisedAppReader {
 
     /// A number within its range. One beyond it is a fault of the property list, which the device goes on without.
     private static func number(
-        _ view: JSONView, _ range: ClosedRange<Int>, _ key: String, of app: inout AdvertisedApp,
+        _ view: JSONView, _ range: ClosedRange<Int>, _ key: AdvertisedApp.KeyOutOfRange, of app: inout AdvertisedApp,
         _ reader: inout MemberReader
     ) -> Int? {
         guard let number = reader.anyInteger(view) else { return nil }

@@ -196,6 +196,9 @@ struct EventReader {
         return app.map { .install(app: $0, kind: kind, marketplace: marketplace, country: country) }
     }
 
+    /// What SKAdNetwork's calls do not have.
+    private static let onlyOurs: EventMembers.Keys = [.types, .tag]
+
     private enum API: String, CaseIterable { case adattributionkit, skadnetwork }
     private enum AddressedType: String, CaseIterable {
         case install
@@ -233,8 +236,8 @@ struct EventReader {
             update.forReEngagements = types.contains(.reEngagement)
         }
         if update.framework == .skAdNetwork {
-            if members.tag != nil { reader.reportUnknown("tag", known: []) }
-            if members.types != nil { reader.reportUnknown("types", known: []) }
+            let known = Self.keys(of: .update).subtracting(Self.onlyOurs)
+            for key in members.seen.intersection(Self.onlyOurs).names { reader.reportUnknown(key, known: known.names) }
         }
         return app.map { .update(app: $0, update) }
     }

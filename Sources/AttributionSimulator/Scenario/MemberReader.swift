@@ -197,18 +197,18 @@ struct MemberReader {
             reportValue(view, wanted: Self.timeWanted)
             return nil
         }
-        let last: Int64 = 253_402_300_799_999
+        let times = start...max(start, TimeSpan.lastEvent)
         let offset = unsafe view.unescapedOrContent { unsafe TimeSpan.offset($0) }
         if let offset {
             let time = saturated(start, offset)
-            if time <= last { return time }
+            if times.contains(time) { return time }
         } else if view.string.utf8.contains(ASCII.minus), let time = Timestamp(view.string) {
-            if time.milliseconds >= start, time.milliseconds <= last { return time.milliseconds }
+            if times.contains(time.milliseconds) { return time.milliseconds }
         } else {
             reportValue(view, wanted: Self.timeWanted)
             return nil
         }
-        report(.timeBeforeStart(found: Self.excerpt(view)))
+        report(.timeOutOfRange(found: Self.excerpt(view)))
         return nil
     }
 

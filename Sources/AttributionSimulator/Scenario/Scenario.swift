@@ -127,7 +127,7 @@ package struct Scenario: Sendable {
         var next = 0
         func playDevice(until count: Int, _ player: inout HostSimulator, _ simulator: inout DeviceSimulator) {
             while next < count {
-                player.advance(before: events[next].at)
+                player.advance(through: events[next].at)
                 simulator.take(&player)
                 simulator.play(events[next])
                 next += 1
@@ -140,7 +140,7 @@ package struct Scenario: Sendable {
         }
         playDevice(until: events.count, &player, &simulator)
         if let end = (events.map(\.at) + hostEvents.map(\.at)).max() {
-            player.advance(before: saturated(end, 1))
+            player.advance(through: end)
             simulator.take(&player)
         }
         simulator.finish()

@@ -9,8 +9,8 @@ package struct ScenarioFault: Error, Hashable, Sendable {
         case missing(wanted: String)
         /// Another type, or a value beyond its range.
         case value(found: String, wanted: String, nearest: String?)
-        /// A time before the start, or one that cannot be reached.
-        case timeBeforeStart(found: String)
+        /// A time before the start, or one after which something could fall beyond the year 9999.
+        case timeOutOfRange(found: String)
         /// In a log: a time before that of the device's line before.
         case timeBack(found: String)
         case order(Order)
@@ -49,7 +49,8 @@ extension ScenarioFault {
         case .unknownKey: "is no key that is known there"
         case .missing(let wanted): "is missing, want \(wanted)"
         case .value(let found, let wanted, _): "is \(found), want \(wanted)"
-        case .timeBeforeStart(let found): "is \(found), want a time from the start on, until the year 9999"
+        case .timeOutOfRange(let found):
+            "is \(found), want a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)"
         case .timeBack(let found): "is \(found), want a time not before that of the device's last line"
         case .order(.endWithoutBegin): "ends a view that did not begin, want begin-view before it"
         case .order(.endOfAnother): "ends the view of another impression, want the one that began"
@@ -69,7 +70,7 @@ extension ScenarioFault {
     package var hint: String? {
         switch problem {
         case .unknownKey(let nearest?, _), .value(_, _, let nearest?): "did you mean \"\(nearest)\"?"
-        case .unknownKey(nil, let known): "known there: " + known.joined(separator: ", ")
+        case .unknownKey(nil, let known) where !known.isEmpty: "known there: " + known.joined(separator: ", ")
         default: nil
         }
     }

@@ -40,8 +40,14 @@ struct WorldReader {
 
     private static func start(_ view: JSONView, _ reader: inout MemberReader) -> Int64? {
         let text = view.string
-        if text.utf8.contains(UInt8(ascii: "-")), let start = Timestamp(text) { return start.milliseconds }
-        reader.reportValue(view, wanted: "an RFC 3339 time")
+        guard text.utf8.contains(UInt8(ascii: "-")), let start = Timestamp(text)?.milliseconds else {
+            reader.reportValue(view, wanted: "an RFC 3339 time")
+            return nil
+        }
+        if TimeSpan.starts.contains(start) { return start }
+        reader.reportValue(
+            view,
+            wanted: "a time from the year 0 on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
         return nil
     }
 

@@ -1,5 +1,7 @@
 /// Why something did not count, by the name that it has in a timeline. Where Apple has one, it is Apple's.
-package enum Code: String, CaseIterable, Sendable {
+///
+/// An event that is refused throws it.
+package enum Code: String, CaseIterable, Error, Sendable {
     // Refused
     case components = "invalidImpressionJWSComponents"
     case header = "invalidImpressionJWSHeader"

@@ -69,7 +69,7 @@ extension Code {
         case .impressionReused: ("an impression is for one ad shown once", Article.tap)
         case .timestampInFuture: ("the impression's timestamp lies in the future; it decides nothing", nil)
         case .kindContradicts: ("the kind given is not what the device has seen; the one given holds", nil)
-        case .configurationOutOfRange: ("a value is beyond its range; the default holds", nil)
+        case .configurationOutOfRange: ("a value is beyond its range and does not count", nil)
         }
     }
 

@@ -13,6 +13,7 @@ extension TimelineEntry {
         switch fact {
         case .ad(let name, let impression, let outcome, let code):
             code?.explanation ?? (outcome == .recorded ? Self.why(name, impression) : nil)
+        case .sheetView: "it was open for two seconds [Presenting ads in your app]"
         case .app(let name, _, let fact): fact.code?.explanation ?? Self.why(name, fact)
         case .setting(.developerMode, let isOn):
             isOn == true
@@ -20,6 +21,9 @@ extension TimelineEntry {
                 : "windows that open from now on have their full length [our choice]"
         case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
         case .setting: nil
+        case .warning(let code, .configuration(_, _, .global)):
+            code.reason + ", so the window of all networks (global) holds [our choice]"
+        case .warning(let code, .configuration(_, _, .byDefault)): code.reason + ", so the default holds [our choice]"
         case .warning(let code, _): code.explanation
         case .evicted:
             "a publisher app holds 15 views; the oldest is dropped [Receiving ad attributions and postbacks]"
@@ -39,7 +43,6 @@ extension TimelineEntry {
     }
 
     private static func why(_ name: EventName, _ impression: AdImpression) -> String? {
-        let isOurs = impression.framework == .adAttributionKit
         switch name {
         case .load: return "a tap on it can be handled for 15 minutes from here [handleTap()]"
         case .beginView: return "a view is recorded at its end, after two seconds at least [AppImpression]"
@@ -47,8 +50,11 @@ extension TimelineEntry {
         case .view: return "a view in one call; whether two seconds apply to it is not stated"
         case .tap: return "the click counts by the device's time, never by the payload's timestamp [our choice]"
         case .openOverlay, .openProductPage:
-            return isOurs
-                ? "it is a view once it was open for two seconds [Presenting ads in your app]"
+            guard let terms = impression.skAdNetwork else {
+                return "it is a view once it was open for two seconds [Presenting ads in your app]"
+            }
+            return terms.isWeb
+                ? "a web ad counts as a click once it is tapped [our reading of fidelity-type 1]"
                 : "a rendered ad of SKAdNetwork counts as a click [our reading of fidelity-type 1]"
         default: return nil
         }
@@ -58,6 +64,8 @@ extension TimelineEntry {
         switch (name, fact.type) {
         case (.install, .redownload?): "the app was there before [our reading of redownload]"
         case (.install, _): "the account's first [Identifying the parameters in a postback]"
+        case (.update, _) where fact.update?.tag != nil:
+            "it goes to the conversion of its tag; the last value counts [Identifying conversion values with conversion tags]"
         case (.update, _):
             "it goes to the newest conversion that still takes updates; the last value counts [our choice]"
         case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [our choice]"
@@ -99,9 +107,12 @@ extension ConversionFact {
 extension WindowFact {
     fileprivate var why: String {
         switch state {
+        case .opened where isTimer:
+            "before version 4 a timer runs for 24 hours, and again from each greater value [Receiving ad attributions and "
+                + "postbacks (StoreKit)]"
         case .opened: "window \(index + 1) takes updates until its end, which is no part of it"
         case .locked: code?.explanation ?? "locked"
-        case .closed: "window \(index + 1) is over"
+        case .closed: isTimer ? "the timer ran out" : "window \(index + 1) is over"
         case .removed: Code.superseded.explanation
         }
     }
@@ -117,7 +128,10 @@ extension PostbackFact {
                 "the server answered \(status): tried again in a day, nine times at most [Verifying a postback]")
         default: parts.append("the server answered \(status): given up [Verifying a postback]")
         }
-        parts.append("tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier")
+        parts.append(
+            body.campaign == nil
+                ? "tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier"
+                : "before version 4 the campaign is told whole, in every tier")
         let told = body.told.map { "\(body.name(of: $0))" }
         if !told.isEmpty { parts.append("it tells \(told.joined(separator: ", "))") }
         for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }

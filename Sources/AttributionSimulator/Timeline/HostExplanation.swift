@@ -26,7 +26,7 @@ extension HostFact {
         switch (name, detail) {
         case (.rotate, _): "first every slot gets its size, then they move; the ads stay [Ad Viewer]"
         case (.network, .isUp(true)): "slots without an ad ask at once [our choice]"
-        case (.network, _): "a request whose answer is due from now on fails [our choice]"
+        case (.network, _): "a request whose answer is due later fails [our choice]"
         case (.refuseActions, .isOn(true)): "the app lets no action begin [ADBannerView]"
         default: nil
         }

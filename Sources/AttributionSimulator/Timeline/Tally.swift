@@ -22,6 +22,7 @@ package struct Tally: Sendable {
     package mutating func add(_ entry: TimelineEntry) {
         switch entry.fact {
         case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
+        case .sheetView: count(.recorded, EventName.view.rawValue)
         case .app(let name, _, let fact): count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
         case .conversion(let fact):
             for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }

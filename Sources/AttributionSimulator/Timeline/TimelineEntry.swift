@@ -9,6 +9,8 @@ package struct TimelineEntry: Sendable {
 
     package enum Fact: Sendable {
         case ad(EventName, AdImpression, Outcome, Code?)
+        /// The view of an overlay or a product page that was open for long enough.
+        case sheetView(AdImpression)
         case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
         case warning(Code, Subject)
@@ -28,7 +30,8 @@ package struct TimelineEntry: Sendable {
     package enum Subject: Sendable {
         case impression(AdImpression)
         case app(UInt64)
-        case configuration(app: UInt64, key: String)
+        /// With what holds instead of the key's value.
+        case configuration(app: UInt64, key: String, AdvertisedApp.Fallback)
     }
 }
 
@@ -74,6 +77,8 @@ package struct WindowFact: Hashable, Sendable {
     package var index: Int
     package var state: State
     package var framework: AdFramework
+    /// Whether it is the timer of SKAdNetwork before version 4, which takes the place of windows.
+    package var isTimer = false
     package var code: Code?
     /// When an opened one ends.
     package var until: Int64?

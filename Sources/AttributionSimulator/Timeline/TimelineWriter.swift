@@ -62,6 +62,10 @@ package struct TimelineWriter {
             output.append(text: name.rawValue)
             append(impression: impression, &output)
             append(outcome, code, &output)
+        case .sheetView(let impression):
+            output.append(text: EventName.view.rawValue)
+            append(impression: impression, &output)
+            append(.recorded, nil, &output)
         case .app(let name, let app, let fact):
             output.append(text: name.rawValue)
             append(app: app, &output)
@@ -170,7 +174,7 @@ package struct TimelineWriter {
         switch subject {
         case .impression(let impression): append(impression: impression, &output)
         case .app(let app): append(app: app, &output)
-        case .configuration(let app, let key):
+        case .configuration(let app, let key, _):
             append(app: app, &output)
             output.append(",\"key\":")
             JSONText.appendString(key, to: &output)

@@ -92,13 +92,19 @@ package struct CrowdCounts: Sendable {
     package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
         // A source identifier of two digits has but one ending.
         for digits in 2...max(2, impression.source.digitCount) {
-            ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0] += 1
+            Self.add(1, to: &ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0])
         }
-        if country != nil { countries[Place(impression.advertised, country), default: 0] += 1 }
+        if country != nil { Self.add(1, to: &countries[Place(impression.advertised, country), default: 0]) }
     }
 
     package mutating func add(_ other: CrowdCounts) {
-        ads.merge(other.ads) { $0 &+ $1 }
-        countries.merge(other.countries) { $0 &+ $1 }
+        for (ad, count) in other.ads { Self.add(count, to: &ads[ad, default: 0]) }
+        for (place, count) in other.countries { Self.add(count, to: &countries[place, default: 0]) }
+    }
+
+    /// A crowd that cannot be counted is as large as can be.
+    private static func add(_ count: Int, to total: inout Int) {
+        let (sum, overflow) = total.addingReportingOverflow(count)
+        total = overflow ? .max : sum
     }
 }

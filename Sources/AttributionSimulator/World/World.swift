@@ -59,12 +59,37 @@ package struct AdvertisedApp: Sendable {
     package var universalLinks: [String]?
     package var copies = Copies()
     package var rules = AttributionConfiguration()
-    /// The keys of those rules with a value beyond its range, of which the default is taken.
-    package var keysOutOfRange: [String] = []
+    /// The keys of those rules with a value beyond its range, which counts as if it were not there.
+    package var keysOutOfRange: [KeyOutOfRange] = []
 
     package static let appStore = "com.apple.AppStore"
 
     package init(item: UInt64) { self.item = item }
+
+    /// A key of an app's rules whose value is beyond its range.
+    package struct KeyOutOfRange: Hashable, Sendable {
+        /// Such as `AttributionWindows.global.install.view`.
+        package var path: String
+        /// Of a network's own windows: the interaction whose window is that of all networks instead, if they have one.
+        package var interaction: InteractionType?
+
+        package init(_ path: String, _ interaction: InteractionType? = nil) {
+            self.path = path
+            self.interaction = interaction
+        }
+    }
+
+    /// What takes the place of a value beyond its range.
+    package enum Fallback: Hashable, Sendable {
+        case global, byDefault
+    }
+
+    package func fallback(for key: KeyOutOfRange) -> Fallback {
+        switch key.interaction {
+        case .click? where rules.global.click != nil, .view? where rules.global.view != nil: .global
+        default: .byDefault
+        }
+    }
 
     /// Which copies of winning postbacks its developer gets.
     package struct Copies: Hashable, Sendable {

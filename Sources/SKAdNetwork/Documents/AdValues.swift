@@ -19,11 +19,6 @@ package struct AdValues: Equatable, Sendable {
         }
     }
 
-    /// Adds the members of an object besides, as those of OpenRTB's fidelities are.
-    package mutating func add(_ object: JSONView, as form: AdForm) {
-        for (field, value) in AdValues(object, as: form).values { values[field] = value }
-    }
-
     package subscript(field: SignedField) -> JSONValue? {
         get { values[field] }
         set { values[field] = newValue }
@@ -77,17 +72,15 @@ package struct AdValues: Equatable, Sendable {
 
 extension AdValues {
     /// The ad by the names of Apple's articles, with its signature as it is and the members of another form that are none
-    /// of its fields.
+    /// of its fields, but for those that the articles' names would make one of them.
     package func plainObject(besides object: JSONView, _ form: AdForm) -> JSONValue {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }
         }
         var others = object.members
         while let member = others.next() {
-            let name = member.name.string
-            if form.field(named: member.name) == nil, !members.contains(where: { $0.name == name }) {
-                members.append(.init(name, JSONValue(member.value)))
-            }
+            guard form.field(named: member.name) == nil, AdForm.json.field(named: member.name) == nil else { continue }
+            members.append(.init(member.name.string, JSONValue(member.value)))
         }
         return .object(members)
     }

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import ECDSA
+import Rules
 import StrictJSON
 
 /// What the signed part of a postback says [Verifying an install-validation postback].
@@ -15,7 +16,8 @@ public struct SKAdNetworkPostback: Equatable, Sendable {
     public let campaign: SKAdNetworkCampaign
     /// The advertised app.
     public let appIdentifier: ItemIdentifier
-    /// The UUID by which a conversion is counted once, as Apple wrote it.
+    /// The UUID by which a conversion is counted once, as Apple wrote it: in version 4.0 once for each ``window``, since the
+    /// postbacks of one conversion may share it.
     public let transactionIdentifier: String
     /// Whether the account had installed the app before; nil in version 1.0.
     public let isRedownload: Bool?
@@ -30,7 +32,9 @@ public struct SKAdNetworkPostback: Equatable, Sendable {
 
     /// Whether the postback is for a network, whatever the case of its letters.
     public func isFor(_ network: AdNetworkIdentifier) -> Bool {
-        adNetworkIdentifier.lowercased().utf8.elementsEqual(network.description.utf8)
+        // Of ASCII alone: there are other letters whose lowercase is one of ASCII.
+        adNetworkIdentifier.utf8.lazy.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
+            .elementsEqual(network.description.utf8)
     }
 
     /// Nil for values that no rule lets through.
@@ -88,16 +92,25 @@ public struct SKAdNetworkUnsignedFields: Equatable, Sendable {
     /// Only of tier 3.
     public let country: CountryCode?
 
-    init(_ reader: borrowing SignedReader) {
-        if let fine = reader[.conversionValue]?.unsignedInteger.flatMap({
-            FineConversionValue(rawValue: Int(clamping: $0))
-        }) {
+    /// Nil for a field that is there and holds none of its values.
+    init?(_ reader: borrowing SignedReader) {
+        if let value = reader[.conversionValue] {
+            guard let fine = value.unsignedInteger.flatMap({ FineConversionValue(rawValue: Int(clamping: $0)) }) else {
+                return nil
+            }
             conversionValue = .fine(fine)
+        } else if let value = reader[.coarseConversionValue] {
+            guard let coarse = CoarseConversionValue(rawValue: value.string) else { return nil }
+            conversionValue = .coarse(coarse)
         } else {
-            conversionValue = (reader[.coarseConversionValue]?.string).flatMap(CoarseConversionValue.init)
-                .map(ConversionValue.coarse)
+            conversionValue = nil
         }
-        country = (reader[.countryCode]?.string).flatMap { CountryCode($0) }
+        if let value = reader[.countryCode] {
+            guard let code = CountryCode(value.string) else { return nil }
+            country = code
+        } else {
+            country = nil
+        }
     }
 }
 
@@ -123,8 +136,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         case unknownKey
         /// The signature is not one of a trusted key, or the text is not the one that was signed.
         case signature
-        /// A value that Apple never sends.
-        case values
+        /// Field by field, which of Apple's rules it breaks, in signed and unsigned fields. Each has severity `error`.
+        case rules([Finding])
     }
 
     /// Reads a body as far as that takes no key.
@@ -147,20 +160,36 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         signature = unsafe [UInt8](reader.derSignature)
     }
 
-    /// The postback, if a trusted key signed it.
+    /// The postback, if a trusted key signed it and it keeps to Apple's rules.
     public func verified(by keys: SKAdNetworkKeys) throws(Failure) -> VerifiedSKAdNetworkPostback {
         let owner = try owner(keys)
+        return try unsafe body.withUnsafeBytes { bytes in unsafe Self.read(bytes, signedBy: owner) }.get()
+    }
+
+    private static func read(
+        _ bytes: UnsafeRawBufferPointer, signedBy owner: SKAdNetworkKeys.Owner
+    ) -> Result<VerifiedSKAdNetworkPostback, Failure> {
         var index = JSONIndex()
-        var reader = SignedReader()
-        let verified: VerifiedSKAdNetworkPostback? = unsafe body.withUnsafeBytes { bytes in
-            guard (try? unsafe index.scan(bytes)) != nil, let root = unsafe index.root(of: bytes),
-                reader.read(root, as: .postback) == nil, let signed = SKAdNetworkPostback(reader)
-            else { return nil }
-            return VerifiedSKAdNetworkPostback(
-                signed: signed, unsigned: SKAdNetworkUnsignedFields(reader), key: owner)
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(bytes)
+        } catch {
+            return .failure(.malformed(.json(error)))
         }
-        guard let verified else { throw .values }
-        return verified
+        guard let root = unsafe index.root(of: bytes) else { return .failure(.malformed(.notObject(.null))) }
+        var reader = SignedReader()
+        if let fault = reader.read(root, as: .postback) { return .failure(.malformed(fault)) }
+        var examiner = SKAdNetworkExaminer()
+        // No rule about postbacks asks for the time.
+        let findings = examiner.findings(of: root, as: .postback, now: Timestamp(milliseconds: .max))
+        guard !findings.isBad(from: .error), let signed = SKAdNetworkPostback(reader),
+            let unsigned = SKAdNetworkUnsignedFields(reader)
+        else {
+            let errors = findings.filter { $0.severity == .error }
+            return .failure(.rules(errors.isEmpty ? Findings.unreadable("*").list : errors))
+        }
+        return .success(
+            VerifiedSKAdNetworkPostback(
+                signed: signed, unsigned: unsigned, key: owner, notes: findings.filter { $0.severity < .error }))
     }
 
     private func owner(_ keys: SKAdNetworkKeys) throws(Failure) -> SKAdNetworkKeys.Owner {
@@ -181,7 +210,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 }
 
-/// A postback whose signature held. Only ``UnverifiedSKAdNetworkPostback/verified(by:)`` makes one.
+/// A postback whose signature held and which keeps to Apple's rules. Only ``UnverifiedSKAdNetworkPostback/verified(by:)`` makes
+/// one.
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// What the key's owner signed.
     public let signed: SKAdNetworkPostback
@@ -189,12 +219,27 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     public let unsigned: SKAdNetworkUnsignedFields
     /// Whose key it is. Only Apple's count.
     public let key: SKAdNetworkKeys.Owner
+    /// Warnings and notes of Apple's rules, such as fields that are not known.
+    public let notes: [Finding]
 
     fileprivate init(
-        signed: SKAdNetworkPostback, unsigned: SKAdNetworkUnsignedFields, key: SKAdNetworkKeys.Owner
+        signed: SKAdNetworkPostback, unsigned: SKAdNetworkUnsignedFields, key: SKAdNetworkKeys.Owner, notes: [Finding]
     ) {
         self.signed = signed
         self.unsigned = unsigned
         self.key = key
+        self.notes = notes
+    }
+}
+
+extension UnverifiedSKAdNetworkPostback.Failure: CustomStringConvertible {
+    /// What is wrong, in the words of the command line.
+    public var description: String {
+        switch self {
+        case .malformed(let fault): fault.description
+        case .unknownKey: "this libcrypto has no P-192, on which Apple signs versions 1.0 and 2.0"
+        case .signature: "the signature is not one of the version's key over the postback's values"
+        case .rules(let findings): findings.map(\.description).joined(separator: "\n")
+        }
     }
 }

@@ -73,7 +73,7 @@ extension SKAdNetworkPostbackRequest {
         let found = object(signature: "MAYCAQECAQE=").withView {
             examiner.findings(of: $0, as: .postback, now: Timestamp(milliseconds: 0))
         }
-        return found?.list ?? []
+        return (found ?? .unreadable("*")).list
     }
 }
 

@@ -1,51 +1,72 @@
-/// Texts in which fields that have few values have others: what is signed there is no mistake of form, and so it was changed
-/// since.
+import AdAttribution
+import Bytes
+
+/// Texts in which fields have other values: what is signed there is no mistake of form, and so it was changed since.
 enum ChangedValues {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
-        return combinations(of: right).filter { !$0.isEmpty }.sorted { $0.count < $1.count }.map { changes in
-            let words = changes.map {
-                "\"\($0.field.name)\" was signed as \($0.text) and is \(right[$0.field]?.text ?? "") here"
-            }
-            return TextVariant(
-                words.joined(separator: ", and ") + ": it was changed since",
-                changes.reduce(right) { $0.with($1.field, $1.text) })
-        } + sources(right)
+        return few(right) + sources(document, right) + items(right)
     }
 
-    /// The fields with a handful of values each, and those values.
-    private static let few: [(field: SignedField, texts: [String])] = [
+    // MARK: - Fields with a handful of values each
+
+    private static let fewValues: [(field: SignedField, texts: [String])] = [
         (.didWin, ["true", "false"]), (.redownload, ["true", "false"]), (.fidelityType, ["0", "1"]),
         (.postbackSequenceIndex, ["0", "1", "2"]),
     ]
 
+    private static func few(_ right: DraftText) -> [TextVariant] {
+        combinations(of: right).filter { !$0.isEmpty }.sorted { $0.count < $1.count }.map { changes in
+            TextVariant(
+                changes.map { words($0.field, $0.text, right[$0.field]?.text ?? "") }.joined(separator: ", and ")
+                    + ": it was changed since",
+                changes.reduce(right) { $0.with($1.field, $1.text) })
+        }
+    }
+
     /// Each way to change some of them.
     private static func combinations(of right: DraftText) -> [[(field: SignedField, text: String)]] {
-        few.reduce([[]]) { sets, entry in
+        fewValues.reduce([[]]) { sets, entry in
             guard let own = right[entry.field]?.text else { return sets }
             let others = entry.texts.filter { $0 != own }
             return sets + sets.flatMap { set in others.map { set + [(entry.field, $0)] } }
         }
     }
 
-    /// Another campaign, and a source identifier of which digits were cut off.
-    private static func sources(_ right: DraftText) -> [TextVariant] {
+    // MARK: - Numbers
+
+    private static func words(_ field: SignedField, _ other: String, _ own: String) -> String {
+        "\"\(field.name)\" was signed as \(other) and is \(own) here"
+    }
+
+    private static func changed(_ right: DraftText, _ field: SignedField, to other: [UInt8]) -> TextVariant {
+        TextVariant(
+            words(field, other.text, right[field]?.text ?? "") + ": it was changed since", right.with(field, other))
+    }
+
+    /// Another campaign, and a source identifier that was cut or mistyped.
+    private static func sources(_ document: ExplainedDocument, _ right: DraftText) -> [TextVariant] {
         var variants: [TextVariant] = []
-        func add(_ field: SignedField, _ own: String, _ other: String) {
-            variants.append(
-                .init(
-                    "\"\(field.name)\" was signed as \(other) and is \(own) here: it was changed since",
-                    right.with(field, other)))
-        }
-        if let own = right[.campaignID]?.text {
-            for other in 1...100 where String(other) != own { add(.campaignID, own, String(other)) }
-        }
-        if let own = right[.sourceIdentifier]?.text, (2...3).contains(own.utf8.count) {
-            for first in 1...99 where String(first).utf8.count + own.utf8.count <= 4 {
-                add(.sourceIdentifier, own, String(first) + own)
+        if let own = right[.campaignID] {
+            for other in 1...100 where Array(String(other).utf8) != own {
+                variants.append(changed(right, .campaignID, to: Array(String(other).utf8)))
             }
-            if own.utf8.count == 2 { for first in 0...9 { add(.sourceIdentifier, own, "0\(first)" + own) } }
         }
+        guard let own = right[.sourceIdentifier] else { return variants }
+        let isText = document.form.type(of: .sourceIdentifier) == .string
         return variants
+            + NumberMistakes.sources(of: own, isText: isText).map { changed(right, .sourceIdentifier, to: $0) }
+    }
+
+    /// Another app, of which a digit was lost or mistyped, or which is the other app of the document.
+    private static func items(_ right: DraftText) -> [TextVariant] {
+        let fields = [SignedField.itunesItemID, .appID, .sourceAppID].filter { right.contains($0) }
+        return fields.flatMap { field -> [TextVariant] in
+            let own = right[field] ?? []
+            let others = fields.filter { $0 != field }.compactMap { right[$0] } + [[ASCII.zero]]
+            return (others.filter { $0 != own } + NumberMistakes.neighbours(of: own)).map {
+                changed(right, field, to: $0)
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 
 /// A text that may have been signed, value by value.
@@ -50,6 +51,13 @@ struct DraftText {
         var draft = self
         draft.values.insert(Value(field: field, text: text), at: min(place, draft.values.count))
         return draft
+    }
+}
+
+extension TextVariant {
+    /// A text of values.
+    init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) {
+        self.init(difference(), draft.bytes)
     }
 }
 

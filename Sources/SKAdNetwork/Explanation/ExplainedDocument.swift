@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import StrictJSON
 
@@ -19,26 +20,23 @@ struct ExplainedDocument {
     let versionText: String
     /// The order of its version, or the likeliest for a version that there is not.
     let order: SignedOrder
-    /// The text of the signature, however it is encoded.
-    let signature: String?
+    /// The signature, however it is encoded; nil for none in any known encoding.
+    let lenientSignature: LenientSignature?
 
-    init(_ object: JSONView, _ form: SignedForm, _ inner: JSONView?) {
+    init(_ object: JSONView, _ form: SignedForm) {
         self.form = form
         var reader = SignedReader()
-        fault = reader.read(object, as: form, inner: inner)
+        fault = reader.read(object, as: form)
         var found: [Member] = []
-        // What the inner object has counts.
-        for holder in (inner.map { [$0] } ?? []) + [object] {
-            var members = holder.members
-            while let member = members.next() {
-                guard member.value.kind != .object, member.value.kind != .array else { continue }
-                var text = ByteBuffer()
-                SignedText.append(member.value, to: &text)
-                found.append(
-                    Member(
-                        name: member.name.string, field: form.field(named: member.name), kind: member.value.kind,
-                        text: text.array()))
-            }
+        var members = object.members
+        while let member = members.next() {
+            guard member.value.kind != .object, member.value.kind != .array else { continue }
+            var text = ByteBuffer()
+            SignedText.append(member.value, to: &text)
+            found.append(
+                Member(
+                    name: member.name.string, field: form.field(named: member.name), kind: member.value.kind,
+                    text: text.array()))
         }
         if let implied = form.impliedFidelity, !found.contains(where: { $0.field == .fidelityType }) {
             found.append(
@@ -46,10 +44,10 @@ struct ExplainedDocument {
                     name: SignedField.fidelityType.description, field: .fidelityType, kind: .number,
                     text: Array(String(implied.rawValue).utf8)))
         }
-        members = found
+        self.members = found
         func text(_ field: SignedField) -> String? { found.first { $0.field == field }?.text.text }
         versionText = text(.version) ?? "1.0"
-        signature = text(.signature)
+        lenientSignature = found.first { $0.field == .signature }.flatMap { LenientSignature($0.text, as: .der) }
         let isKnown = SKAdNetworkVersion(rawValue: versionText) != nil
         order = isKnown ? reader.order : Self.likeliestOrder(form, Set(found.compactMap(\.field)))
     }

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import Rules
 import StrictJSON
@@ -23,15 +24,7 @@ extension SignatureExplanation {
         output.append(",\"hex\":\"")
         output.append(text: hex)
         output.append(holds ? "\",\"holds\":true" : "\",\"holds\":false")
-        if let cause {
-            output.append(",\"cause\":\"")
-            output.append(text: cause.rawValue)
-            output.append(ASCII.quote)
-        }
-        if let difference {
-            output.append(",\"difference\":")
-            JSONText.appendString(difference, to: &output)
-        }
+        mistake?.append(to: &output)
         if let path {
             output.append(",\"path\":")
             JSONText.appendString(path, to: &output)
@@ -62,8 +55,8 @@ extension SignatureExplanation {
         }
         return Refusal(
             rule: rule,
-            message: "the signature does not hold by \(isByApple ? "Apple's key" : "any key that is trusted"), "
-                + "and with none of the known mistakes either",
+            message: "the signature does not hold by \(isByApple ? "Apple's key" : "any trusted key"), even after "
+                + "trying \(isSearchCutShort ? "\(triedCount) texts, at which the search ends" : "every known mistake")",
             hint: isByApple
                 ? "a test postback is signed by a network: pass --key FILE with the network's public key"
                 : "is it the key that signed? a document may also have been altered")

@@ -9,24 +9,81 @@ struct NearMiss: Equatable {
 }
 
 /// Tries mistake after mistake until a signature holds with one.
-struct NearMissSearch {
-    let document: ExplainedDocument
-    private let keys: SKAdNetworkKeys
-    private let signature: LenientSignature?
+struct NearMissSearch: ~Copyable {
+    private let document: ExplainedDocument
+    private let signature: LenientSignature
+    private let candidates: [Candidate]
+    /// Apple's key for versions 1.0 and 2.0, which is on a curve of its own.
+    private let p192: P192PublicKey?
+    private var search: MistakeSearch
+    private var budget: SearchBudget
+
+    /// A key that may have signed.
+    private struct Candidate {
+        let key: P256PublicKey
+        /// Why it should not have; nil for those that should.
+        let mistake: String?
+    }
 
     /// In longer texts, by many times what ads and postbacks have, nobody's mistake is looked for: thousands of texts are
     /// tried, and each is kept.
     static let longestText = 4096
 
-    init(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) {
-        self.document = document
-        self.keys = keys
-        signature = document.signature.flatMap { LenientSignature($0) }
+    /// What a text costs that is checked on P-192, for which libcrypto has no table.
+    private static let costOnP192 = 16
+
+    /// Looks for the mistake.
+    ///
+    /// - Returns: the mistake, and whether without one all that are known were tried.
+    static func nearMiss(
+        _ document: ExplainedDocument, _ keys: SKAdNetworkKeys, within budget: inout SearchBudget
+    ) -> (miss: NearMiss?, isThrough: Bool) {
+        guard let signature = document.lenientSignature else { return (nil, true) }
+        guard budget.take() else { return (nil, false) }
+        var search = NearMissSearch(document, signature, keys, budget)
+        let miss = search.nearMiss()
+        budget = search.budget
+        return (miss, !budget.isUsedUp && document.fieldsCount <= longestText)
     }
+
+    private init(
+        _ document: ExplainedDocument, _ signature: LenientSignature, _ keys: SKAdNetworkKeys, _ budget: SearchBudget
+    ) {
+        self.document = document
+        self.signature = signature
+        self.budget = budget
+        p192 = keys.p192
+        candidates = Self.candidates(document, keys)
+        search = MistakeSearch(signature, keys: candidates.map(\.key), right: document.draft.bytes)
+    }
+
+    private static func candidates(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) -> [Candidate] {
+        let version = document.versionText
+        var result = keys.local.map { Candidate(key: $0, mistake: nil) }
+        let isApples = document.form == .postback && document.order.version.curve == .p256
+        result.append(
+            Candidate(
+                key: SKAdNetworkKeys.appleP256,
+                mistake: isApples
+                    ? nil
+                    : "signed by Apple's P-256 key, which is for postbacks of 2.1 and later; this is \(version)"))
+        result += AppleKey.all.map {
+            Candidate(
+                key: $0.publicKey,
+                mistake: "signed by Apple's key \($0.keyID), which is for AdAttributionKit in development")
+        }
+        result.append(
+            Candidate(
+                key: ExampleKey.privateKey.publicKey,
+                mistake: "signed by the published example key, want the network's own"))
+        return result
+    }
+
+    // MARK: - Mistakes
 
     /// What may be wrong with the text, in the order in which it is tried.
     private static let rows:
-        [(cause: SignatureExplanation.Cause, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
+        [(cause: SignatureExplanation.Cause?, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
             (.separator, SeparatorMisses.variants),
             (.sourceAppID, OptionalMisses.sourceVariants),
             (.zeroAsAbsent, OptionalMisses.zeroVariants),
@@ -34,38 +91,55 @@ struct NearMissSearch {
             (.nonceCase, ValueMisses.nonceVariants),
             (.boolean, ValueMisses.literalVariants),
             (.unsignedField, OrderMisses.unsignedVariants),
-            (.timestamp, TimestampMisses.variants),
+            (.timestamp, TimestampMisses.unitVariants),
+            (.networkCase, ValueMisses.networkVariants),
+            (nil, ChangedValues.variants),
+            // The most, and the least likely.
+            (.timestamp, TimestampMisses.clockVariants),
         ]
 
-    func nearMiss() -> NearMiss? {
-        guard signature != nil else { return nil }
+    private mutating func nearMiss() -> NearMiss? {
         let right = document.draft.bytes
-        if holds(right) { return missOfForm }
+        if let miss = missOfForm(right) ?? missOfDigest(right) { return miss }
         guard document.fieldsCount <= Self.longestText else { return nil }
-        var tried: Set<[UInt8]> = [right]
-        func first(_ cause: SignatureExplanation.Cause?, _ variants: [TextVariant]) -> NearMiss? {
-            for variant in variants {
-                let bytes = variant.draft.bytes
-                guard tried.insert(bytes).inserted, holds(bytes) else { continue }
-                return NearMiss(cause: cause, difference: withEncoding(variant.difference))
+        for row in Self.rows where !budget.isUsedUp {
+            let variants = row.variants(document)
+            if let (variant, match) = search.first(of: variants, within: &budget) {
+                return miss(row.cause, variant.difference, match)
             }
-            return nil
+            if document.isOnP192, let variant = firstOnP192(of: variants) {
+                return NearMiss(cause: row.cause, difference: variant.difference)
+            }
         }
-        for row in Self.rows {
-            if let miss = first(row.cause, row.variants(document)) { return miss }
-        }
-        return digestMiss(right) ?? keyMiss(right) ?? first(.networkCase, ValueMisses.networkVariants(document))
-            ?? first(nil, ChangedValues.variants(document))
+        return nil
     }
 
-    /// What is wrong where the signature holds for the right text.
-    private var missOfForm: NearMiss? {
-        if let difference = signature?.difference { return NearMiss(cause: .encoding, difference: difference) }
+    /// What is wrong where the signature holds for the right text: its encoding, the key, or the document.
+    private func missOfForm(_ right: [UInt8]) -> NearMiss? {
+        if let p192 = readingOnP192(right) {
+            if let difference = p192.difference { return NearMiss(cause: .encoding, difference: difference) }
+            guard document.isOnP192 else {
+                return NearMiss(
+                    cause: .key,
+                    difference: "signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is "
+                        + document.versionText)
+            }
+            return missOfDocument
+        }
+        guard let match = search.match(for: right) else { return nil }
+        if let mistake = candidates[match.key].mistake { return miss(.key, mistake, match, ofKey: true) }
+        if let difference = match.reading.difference { return NearMiss(cause: .encoding, difference: difference) }
+        return missOfDocument
+    }
+
+    /// What is wrong with the document beside its signature.
+    private var missOfDocument: NearMiss? {
         guard let fault = document.fault else { return nil }
         let cause: SignatureExplanation.Cause
         switch fault {
-        case .type: cause = .boolean
-        case .bothSources: cause = .sourceAppID
+        // What goes to StoreKit itself is no text that a library wrote so.
+        case .type: cause = document.form.isOfStoreKit ? .networkCase : .boolean
+        case .bothSources, .domainOfDigits: cause = .sourceAppID
         case .separator: cause = .separator
         case .missing(SignedField.sourceAppID.description, _), .missing(SignedField.sourceDomain.description, _):
             cause = .sourceAppID
@@ -75,68 +149,56 @@ struct NearMissSearch {
         return NearMiss(cause: cause, difference: fault.description)
     }
 
-    private func withEncoding(_ difference: String) -> String {
-        guard let encoding = signature?.difference else { return difference }
-        return difference + "; besides, " + encoding
+    private func missOfDigest(_ right: [UInt8]) -> NearMiss? {
+        search.digestMistake(in: right).map { miss(.encoding, $0.words, $0.match) }
     }
 
-    // MARK: - Keys and digests
+    /// A mistake together with those that the signature has besides.
+    private func miss(
+        _ cause: SignatureExplanation.Cause?, _ words: String, _ match: MistakeSearch.Match, ofKey: Bool = false
+    ) -> NearMiss {
+        var besides = ofKey ? [] : candidates[match.key].mistake.map { [$0] } ?? []
+        if let encoding = match.reading.difference { besides.append(encoding) }
+        return NearMiss(cause: cause, difference: ([words] + besides).joined(separator: "; besides, "))
+    }
 
-    /// Whether the signature is one of a right key for a text.
-    func holds(_ text: [UInt8]) -> Bool {
-        guard let raw = signature?.raw else { return false }
-        if document.form == .postback {
-            switch document.order.version.curve {
-            case .p256: if SKAdNetworkKeys.appleP256.isValidSignature(raw, for: text) { return true }
-            case .p192: if isOnP192(raw, text) { return true }
-            }
+    // MARK: - P-192
+
+    private func readingOnP192(_ text: [UInt8]) -> LenientSignature.Reading? {
+        guard let p192 else { return nil }
+        return signature.readings.first { reading in
+            guard let der = DERSignature.derRepresentation(ofRaw: reading.raw) else { return false }
+            return p192.isValidSignature(derRepresentation: der, for: text)
         }
-        return keys.local.contains { $0.isValidSignature(raw, for: text) }
     }
 
-    private func isOnP192(_ raw: [UInt8], _ text: [UInt8]) -> Bool {
-        guard let key = keys.p192, let der = DERSignature.derRepresentation(ofRaw: raw) else { return false }
-        return key.isValidSignature(derRepresentation: der, for: text)
-    }
-
-    private func digestMiss(_ text: [UInt8]) -> NearMiss? {
-        guard let raw = signature?.raw else { return nil }
-        let digest = SHA256.hash(text)
-        let digits = Array(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)
-        let twice = [("the digest itself", digest), ("the digest's hexadecimal digits", digits)]
-        for (words, message) in twice where holds(message) {
-            return NearMiss(
-                cause: .encoding,
-                difference: withEncoding("the message was hashed twice: \(words) was signed, want the text signed once")
-            )
-        }
-        let candidates = keys.local + (document.form == .postback ? [SKAdNetworkKeys.appleP256] : [])
-        for other in OtherDigest.allCases {
-            guard let number = other.number(of: text) else { continue }
-            if candidates.contains(where: { $0.isValidSignature(raw, forDigest: number) }) {
-                return NearMiss(
-                    cause: .encoding, difference: withEncoding("the digest is \(other.rawValue), want SHA-256"))
-            }
+    private mutating func firstOnP192(of variants: [TextVariant]) -> TextVariant? {
+        for variant in variants {
+            guard budget.take(Self.costOnP192) else { return nil }
+            if readingOnP192(variant.bytes) != nil { return variant }
         }
         return nil
     }
+}
 
-    private func keyMiss(_ text: [UInt8]) -> NearMiss? {
-        guard let raw = signature?.raw else { return nil }
-        let version = document.versionText
-        func miss(_ words: String) -> NearMiss { NearMiss(cause: .key, difference: withEncoding(words)) }
-        if isOnP192(raw, text) {
-            return miss("signed by Apple's P-192 key, which is for postbacks of 1.0 and 2.0; this is \(version)")
+extension ExplainedDocument {
+    /// Whether Apple's key of the version is the one on P-192.
+    fileprivate var isOnP192: Bool { form == .postback && order.version.curve == .p192 }
+
+    /// Whether the signature is one of a right key for a text, in its one encoding.
+    func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
+        guard let reading = lenientSignature?.readings.first, reading.difference == nil else { return false }
+        if form == .postback {
+            switch order.version.curve {
+            case .p256: if SKAdNetworkKeys.appleP256.isValidSignature(reading.raw, for: text) { return true }
+            case .p192:
+                if let key = keys.p192, let der = DERSignature.derRepresentation(ofRaw: reading.raw),
+                    key.isValidSignature(derRepresentation: der, for: text)
+                {
+                    return true
+                }
+            }
         }
-        if SKAdNetworkKeys.appleP256.isValidSignature(raw, for: text) {
-            return miss("signed by Apple's P-256 key, which is for postbacks of 2.1 and later; this is \(version)")
-        }
-        for key in AppleKey.all where key.publicKey.isValidSignature(raw, for: text) {
-            return miss("signed by Apple's key \(key.keyID), which is for AdAttributionKit in development")
-        }
-        if ExampleKey.privateKey.publicKey.isValidSignature(raw, for: text) {
-            return miss("signed by the published example key, want the network's own")
-        }
-        return nil
+        return keys.local.contains { $0.isValidSignature(reading.raw, for: text) }
     }
 }

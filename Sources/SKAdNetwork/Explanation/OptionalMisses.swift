@@ -1,3 +1,5 @@
+import AdAttribution
+
 /// Texts with a value left out or put in.
 enum OptionalMisses {
     static func sourceVariants(_ document: ExplainedDocument) -> [TextVariant] {

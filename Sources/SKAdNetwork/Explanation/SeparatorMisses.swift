@@ -1,3 +1,5 @@
+import AdAttribution
+
 /// Texts with something else between, before or after the values.
 enum SeparatorMisses {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {

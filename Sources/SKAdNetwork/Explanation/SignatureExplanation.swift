@@ -1,4 +1,4 @@
-import ECDSA
+import AdAttribution
 import StrictJSON
 
 /// What the signature of an ad or a postback is of, whether it holds, and if not, which mistake of the field it holds
@@ -36,13 +36,13 @@ public struct SignatureExplanation: Equatable, Sendable {
         case boolean
         /// A field that is not signed, in the text.
         case unsignedField = "unsigned-field"
-        /// The timestamp was signed in another unit.
+        /// Another timestamp was signed, or the same in another unit.
         case timestamp
         /// The signature's encoding, or another digest.
         case encoding
         /// Another key signed.
         case key
-        /// The network's ID was signed in another letter case.
+        /// The network's ID was signed in another letter case, or StoreKit gets a text where it wants a number.
         case networkCase = "network-case"
     }
 
@@ -63,6 +63,10 @@ public struct SignatureExplanation: Equatable, Sendable {
     public let difference: String?
     /// Why the document is malformed, whatever the signature.
     public let fault: SKAdNetworkFault?
+    /// How many texts were tried in search of the mistake.
+    public let triedCount: Int
+    /// Whether the search ended before all known mistakes were tried: each input has room for some thousands of texts.
+    public let isSearchCutShort: Bool
 
     /// Explains an ad or a postback; nil for an object that is neither.
     ///
@@ -71,60 +75,44 @@ public struct SignatureExplanation: Equatable, Sendable {
     ///   - keys: Apple's keys are for postbacks; ads, and test postbacks, need those that were added.
     public init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
-            SignedForm(recognising: view).map { SignatureExplanation(view, as: $0, keys: keys) }
+            SignedForm(recognising: view).map { form in
+                var budget = SearchBudget()
+                return SignatureExplanation(view, as: form, keys: keys, within: &budget)
+            }
         }
         guard let made, let made else { return nil }
         self = made
     }
 
-    /// How many mistakes are looked for in one input, each in thousands of texts: a hostile one has as many ads as it
-    /// has room for.
-    package static let mostSearches = 16
-
-    /// - Parameters:
-    ///   - inner: members that lie in an object of their own, as those of OpenRTB's fidelities do.
-    ///   - seeksMistake: whether the mistake is looked for.
+    /// - Parameter budget: how many texts may be tried for the input, of which this may be one object of several.
     package init(
-        _ object: JSONView, as form: SignedForm, inner: JSONView? = nil, keys: SKAdNetworkKeys,
-        seeksMistake: Bool = true
+        _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys, within budget: inout SearchBudget
     ) {
-        let document = ExplainedDocument(object, form, inner)
-        let search = NearMissSearch(document, keys)
+        let document = ExplainedDocument(object, form)
         let right = document.draft
         kind = form == .postback ? .postback : .ad
         version = document.versionText
         values = right.values.map { Value(field: "\($0.field.name)", text: String(decoding: $0.text, as: UTF8.self)) }
         text = right.bytes
         fault = document.fault
-        holds = document.fault == nil && search.holds(right.bytes)
-        let miss = holds || !seeksMistake ? nil : search.nearMiss()
+        holds = document.fault == nil && document.holds(for: text, by: keys)
+        let triedBefore = budget.tried
+        let (miss, isThrough) = holds ? (nil, true) : NearMissSearch.nearMiss(document, keys, within: &budget)
         cause = miss?.cause
         difference = miss?.difference
+        triedCount = budget.tried - triedBefore
+        isSearchCutShort = miss == nil && !isThrough
+    }
+
+    /// What came of the search for the mistake; nil where the signature holds.
+    package var mistake: SignatureMistake? {
+        guard !holds else { return nil }
+        return SignatureMistake(
+            cause: cause?.rawValue, difference: difference, triedCount: triedCount, isCutShort: isSearchCutShort)
     }
 
     /// The text in hexadecimal digits.
     public var hex: String {
         text.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
-}
-
-extension SignatureExplanation {
-    /// Explains the signature of an OpenRTB `skadn` object, or of one of its `fidelities`; nil for what is no object.
-    package init?(
-        skadn object: JSONValue, fidelity: JSONValue?, keys: SKAdNetworkKeys, seeksMistake: Bool = true
-    ) {
-        guard case .object(let members) = object else { return nil }
-        // The other fidelities are none of its values, and may be many.
-        let own = fidelity == nil ? object : .object(members.filter { $0.name != "fidelities" })
-        let made: SignatureExplanation?? = own.withView { view in
-            guard let fidelity else {
-                return SignatureExplanation(view, as: .ad(.openRTB), keys: keys, seeksMistake: seeksMistake)
-            }
-            return fidelity.withView {
-                SignatureExplanation(view, as: .ad(.openRTB), inner: $0, keys: keys, seeksMistake: seeksMistake)
-            }
-        }
-        guard let made, let made else { return nil }
-        self = made
     }
 }

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 
 /// Texts with a value written otherwise.
@@ -40,7 +41,22 @@ enum ValueMisses {
     // MARK: - Booleans, numbers and strings
 
     static func literalVariants(_ document: ExplainedDocument) -> [TextVariant] {
-        booleans(document.draft) + integers(document.draft) + quotes(document)
+        booleans(document.draft) + sources(document) + integers(document.draft) + quotes(document)
+    }
+
+    /// A source identifier with zeros in front that numbers do not have, or without those that its text has.
+    private static func sources(_ document: ExplainedDocument) -> [TextVariant] {
+        let right = document.draft
+        guard let source = right[.sourceIdentifier], source.count <= 4, source.allSatisfy(ASCII.isDigit) else {
+            return []
+        }
+        let digits = Array(source.drop { $0 == ASCII.zero })
+        let filled = (digits.count...4).map { [UInt8](repeating: ASCII.zero, count: $0 - digits.count) + digits }
+        return filled.filter { $0 != source }.map {
+            .init(
+                "\"\(SignedField.sourceIdentifier.name)\" was signed as the text \($0.text), want \(source.text)",
+                right.with(.sourceIdentifier, $0))
+        }
     }
 
     private static let booleanWords = [

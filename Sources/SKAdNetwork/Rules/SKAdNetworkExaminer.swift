@@ -21,8 +21,15 @@ package struct SKAdNetworkExaminer {
         switch form {
         case .postback: return findings(object, SignedShape.postback, SignedPostbackRules.set, now)
         case .ad(.json): return findings(object, SignedShape.ad, SignedAdRules.set, now)
-        case .ad(let form): return findings(of: object, as: form, now: now)
+        case .ad(let form):
+            let rules = form == .openRTB ? SignedAdRules.inBids : SignedAdRules.set
+            return findings(of: object, as: form, rules, now)
         }
+    }
+
+    /// What is wrong with the values of an ad in OpenRTB, by its names.
+    package mutating func findings(ofValuesInBid ad: JSONView, now: Timestamp) -> Findings {
+        findings(of: ad, as: .openRTB, SignedAdRules.ofValuesInBids, now)
     }
 
     /// Everything that is wrong with an ad that is still to be signed, by the names of Apple's articles.
@@ -65,19 +72,28 @@ package struct SKAdNetworkExaminer {
     }
 
     /// The same in another form: by the article's names, and told by the form's own.
-    private mutating func findings(of object: JSONView, as form: AdForm, now: Timestamp) -> Findings {
+    private mutating func findings(
+        of object: JSONView, as form: AdForm, _ rules: RuleSet, _ now: Timestamp
+    ) -> Findings {
         let plain = AdValues(object, as: form).plainObject(besides: object, form)
-        var result = Findings(limit: limit)
-        let rules = form == .openRTB ? SignedAdRules.inBids : SignedAdRules.set
-        let found = plain.withView { findings($0, SignedShape.ad, rules, now) } ?? Findings(limit: limit)
-        for finding in found {
+        var found = (plain.withView { findings($0, SignedShape.ad, rules, now) } ?? .unreadable("*")).changing {
+            finding in
             let name = SignedField.allCases.first { "\($0.name)" == finding.field }.flatMap { form.name(of: $0) }
-            result.append(
-                Finding(
-                    finding.rule, field: name.map { "\($0)" } ?? finding.field, found: finding.found,
-                    wanted: finding.wanted, hint: finding.hint))
+            return Finding(
+                finding.rule, field: name.map { "\($0)" } ?? finding.field, found: finding.found,
+                wanted: finding.wanted, hint: finding.hint)
         }
-        return result
+        if form != .openRTB {
+            // By the articles' names they would be what they are not here.
+            var members = object.members
+            while let member = members.next() {
+                guard form.field(named: member.name) == nil, AdForm.json.field(named: member.name) != nil else {
+                    continue
+                }
+                found.append(Finding(SignedAdRules.unknownField, field: member.name.string, found: "unknown"))
+            }
+        }
+        return found
     }
 }
 

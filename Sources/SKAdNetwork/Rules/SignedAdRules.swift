@@ -29,6 +29,10 @@ package enum SignedAdRules {
     /// Those of an ad in OpenRTB, which has names, types and members of its own.
     static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
 
+    /// Those of an ad's values in OpenRTB, which says itself what members there are, where and for which version, and is
+    /// more lenient with seconds.
+    static let ofValuesInBids = RuleSet(values.filter { $0 !== timestampSeconds } + [separator, development])
+
     static let all: [Rule] = presence + types + versions + values + others
 
     private static let others: [Rule] = [

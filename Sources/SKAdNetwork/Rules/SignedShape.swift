@@ -19,7 +19,7 @@ extension SignedField {
     private func field(of form: SignedForm) -> Field {
         let kind: Field.Kind =
             switch form.type(of: self) {
-            case .string: .string
+            case .string, .digits: .string
             case .integer: .integer
             case .boolean: .boolean
             }

@@ -1,3 +1,4 @@
+import Rules
 import StrictJSON
 
 /// The forms in which a signed ad is handed on, as tables of names.
@@ -34,6 +35,9 @@ public enum AdForm: String, CaseIterable, Sendable {
         case .openRTB: Self.openRTBNames
         }
     }
+
+    /// What lies in an entry of OpenRTB's fidelities, for which it is signed, and not in the object around it.
+    package static let fidelityFields: [SignedField] = [.fidelityType, .nonce, .timestamp, .signature]
 
     package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
 
@@ -130,17 +134,26 @@ public enum SignedForm: Equatable, Sendable {
         }
     }
 
+    /// Whether it is what an app gives to StoreKit, and no JSON that a program sends to another.
+    var isOfStoreKit: Bool {
+        switch self {
+        case .ad(.storeKit), .ad(.storeKitValues), .ad(.impression): true
+        case .postback, .ad: false
+        }
+    }
+
     /// The JSON type of a field.
     package func type(of field: SignedField) -> SignedType {
-        switch field {
+        let number: SignedType = self == .ad(.openRTB) ? .digits : .integer
+        return switch field {
         case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
             .signature:
             .string
         case .redownload, .didWin: .boolean
         case .fidelityType: .integer
-        case .sourceIdentifier: self == .postback || self == .ad(.openRTB) ? .string : .integer
+        case .sourceIdentifier: self == .postback ? .string : number
         case .campaignID, .sourceAppID, .itunesItemID, .timestamp, .appID, .postbackSequenceIndex, .conversionValue:
-            self == .ad(.openRTB) ? .string : .integer
+            number
         }
     }
 }
@@ -151,6 +164,8 @@ public enum SignedType: String, Sendable {
     case string = "a string"
     /// A JSON integer.
     case integer = "an integer"
+    /// A number as OpenRTB writes it. Any other string would be signed like what it is in another form of the ad.
+    case digits = "a string of digits"
     /// `true` or `false`.
     case boolean = "true or false"
 
@@ -158,6 +173,7 @@ public enum SignedType: String, Sendable {
         switch self {
         case .string: value.kind == .string
         case .integer: value.isInteger
+        case .digits: value.digitCount.map { $0 > 0 } ?? false
         case .boolean: value.kind == .true || value.kind == .false
         }
     }

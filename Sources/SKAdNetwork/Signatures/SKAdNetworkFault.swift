@@ -16,6 +16,8 @@ public enum SKAdNetworkFault: Error, Equatable, Sendable {
     case bothSources(field: String)
     /// A value that has the separator inside, so that one signature would stand for several readings.
     case separator(field: String)
+    /// A source domain of digits alone: in the signed text it stands like a source app, of which it may be a renamed one.
+    case domainOfDigits(field: String, found: String)
     /// The text of the signature is none.
     case signature(field: String, AttributionSignature.Fault)
 }
@@ -27,7 +29,7 @@ extension SKAdNetworkFault {
         case .json, .notObject: nil
         case .version: "version"
         case .missing(let field, _), .type(let field, _, _), .bothSources(let field), .separator(let field),
-            .signature(let field, _):
+            .domainOfDigits(let field, _), .signature(let field, _):
             field
         }
     }
@@ -37,7 +39,7 @@ extension SKAdNetworkFault {
         switch self {
         case .json(let error): error.found
         case .notObject(let kind): kind.article
-        case .version(let found), .type(_, let found, _): found
+        case .version(let found), .type(_, let found, _), .domainOfDigits(_, let found): found
         case .missing: "missing"
         case .bothSources: "beside a source app"
         case .separator: "a text with U+2063 inside"
@@ -52,9 +54,12 @@ extension SKAdNetworkFault {
         case .notObject: "an object"
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .missing(_, let version): "a value, which version \(version.rawValue) signs"
+        // Of what is no string it is said first that it has to be one.
+        case .type(_, let found, .digits) where found.first != "\"": SignedType.string.rawValue
         case .type(_, _, let type): type.rawValue
         case .bothSources: "one of the two"
         case .separator: "one without the separator of signed values"
+        case .domainOfDigits: "a domain such as example.com"
         case .signature(_, let fault): fault.wanted
         }
     }
@@ -65,6 +70,7 @@ extension SKAdNetworkFault {
         case .signature(_, let fault): fault.hint
         case .type(_, let found, .integer) where found.hasPrefix("\""): "write the number without quotes"
         case .type(_, let found, .string) where found.first?.isNumber == true: "write the number in quotes"
+        case .type(_, let found, .digits) where found.first?.isNumber == true: "write the number in quotes"
         default: nil
         }
     }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// Which values a version signs, in order. The two tables below are the only place where versions say so.
 package struct SignedOrder: Sendable {
     package let version: SKAdNetworkVersion
@@ -81,6 +83,12 @@ package struct SignedOrder: Sendable {
 
     package static func postback(_ version: SKAdNetworkVersion) -> SignedOrder? {
         postbacks.first { $0.version == version }
+    }
+
+    /// The order of the version that a postback names: 1.0 where it names none, and the newest for one that there is not.
+    package static func postback(named version: JSONView?) -> SignedOrder {
+        guard let version else { return postbacks[0] }
+        return postbacks.last { version.isString($0.version.text) } ?? postbacks[postbacks.count - 1]
     }
 
     package func requires(_ field: SignedField) -> Bool { fields.contains(field) && !optional.contains(field) }

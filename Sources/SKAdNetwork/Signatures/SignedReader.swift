@@ -29,18 +29,13 @@ package struct SignedReader: ~Copyable {
     package subscript(field: SignedField) -> JSONView? { values[field] }
 
     /// Reads an object as far as that takes no key.
-    ///
-    /// - Parameter inner: members that lie in an object of their own, as those of OpenRTB's fidelities do.
-    package mutating func read(
-        _ object: JSONView, as form: SignedForm, inner: JSONView? = nil
-    ) -> SKAdNetworkFault? {
+    package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {
         // Whatever ends the reading, nothing of the object before is left.
         text.removeAll()
         der.removeAll()
         raw.removeAll()
         guard object.kind == .object else { return .notObject(object.kind) }
         values.load(object) { form.field(named: $0) }
-        if let inner { values.add(inner) { form.field(named: $0) } }
         if let fault = chooseOrder(form) { return fault }
         let implied = form.impliedFidelity
         for field in order.fields {
@@ -53,6 +48,9 @@ package struct SignedReader: ~Copyable {
                 return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type)
             }
             if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
+            if field == .sourceDomain, value.readsAsInteger {
+                return .domainOfDigits(field: "\(form.name(of: field))", found: value.excerpt)
+            }
         }
         SignedText.append(order, of: values, impliedFidelity: implied, to: &text)
         return readSignature(form)
@@ -62,16 +60,22 @@ package struct SignedReader: ~Copyable {
         let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
         let isWeb = form == .ad(.web) || form != .postback && values[.sourceDomain] != nil
         guard let value = values[.version] else {
-            // Only version 1.0 is not named.
-            order = orders[0]
-            return nil
+            // Only version 1.0 is not named, which OpenRTB does not have.
+            guard form == .ad(.openRTB) else {
+                order = orders[0]
+                return nil
+            }
+            order = Self.newest(orders)
+            return .missing(field: "\(form.name(of: .version))", order.version)
         }
         let name = form.name(of: .version)
         guard value.kind == .string else {
             order = Self.newest(orders)
             return .type(field: "\(name)", found: value.excerpt, wanted: .string)
         }
-        guard let version = SKAdNetworkVersion.allCases.first(where: { value.isString($0.text) }) else {
+        guard let version = SKAdNetworkVersion.allCases.first(where: { value.isString($0.text) }),
+            version > .one || form != .ad(.openRTB)
+        else {
             order = Self.newest(orders)
             return .version(value.excerpt)
         }
@@ -123,6 +127,15 @@ extension SKAdNetworkVersion {
 }
 
 extension JSONView {
+    /// Whether a string has the characters of a JSON integer, so that in a signed text it cannot be told from one.
+    var readsAsInteger: Bool {
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { text in
+            let digits = unsafe text.first == ASCII.minus ? text.part(1..<text.count) : text
+            return unsafe !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+        }
+    }
+
     /// Whether a string has U+2063 in it.
     var holdsSeparator: Bool {
         guard kind == .string else { return false }

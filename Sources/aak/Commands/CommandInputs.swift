@@ -12,6 +12,8 @@ struct CommandInputs {
     /// Those that no option names.
     private(set) var arguments: [Input] = []
 
+    init(numbers: Int) { inputs = [.numbers(numbers)] }
+
     /// - Throws: ``Diagnostic/nothingToRead`` if that would be a terminal with nobody told to type.
     init(_ invocation: Invocation) throws(Diagnostic) {
         for given in invocation.order {

@@ -37,7 +37,8 @@ enum DecodeCommand {
                 summary: "write the value of one member; strings without quotes",
                 details: """
                     It is looked for in the payload, then among the unsigned fields, then in the header. Given several \
-                    times, it makes columns with a tab between them. What is not there is an empty cell.
+                    times, or with commas between names, it makes columns with a tab between them. What is not there is \
+                    an empty cell.
                     """,
                 group: "What to show"),
         ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
@@ -47,11 +48,19 @@ enum DecodeCommand {
                 "Show a token", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
             Example(
                 "The source identifiers of a file of tokens", "aak decode --field source-identifier -i tokens.txt"),
-            Example("The same as a table", "aak decode --field kid --field source-identifier -i tokens.txt"),
+            Example("The same as a table", "aak decode --field kid,source-identifier -i tokens.txt"),
         ])
 
+    /// The names of the members that are asked for. Several may stand in one value, since no field has a comma in its name.
+    private static func fields(_ values: [String]) -> [String] {
+        values.flatMap { value -> [String] in
+            let names = value.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+            return names.isEmpty ? [value] : names
+        }
+    }
+
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let names = invocation.values("field")
+        let names = Self.fields(invocation.values("field"))
         let selections =
             ["payload", "header"].filter { invocation.flag($0) } + (names.isEmpty ? [] : ["field"])
         guard selections.count <= 1 else {
@@ -110,7 +119,9 @@ private struct Decoder: LineProcessor, ~Copyable {
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
             return context.reject(line, Diagnostic(fault), others: others, in: &result)
         }
-        guard !bids.isEmpty else { throw Rejection(Diagnostic(InputFault.noBidObject)) }
+        guard !bids.isEmpty else {
+            throw Rejection(Diagnostic(unsafe InputFault.ofBidDocument(line.bytes.trimmed)))
+        }
         var problems: [Diagnostic] = []
         for bid in bids {
             let outcome = decoder.append(selection, of: bid, to: &result.output.bytes) { place in

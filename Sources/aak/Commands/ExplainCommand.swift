@@ -12,7 +12,7 @@ import StrictJSON
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
-        summary: "explain a rule in full",
+        summary: "explain a rule in full, or list the rules about a field",
         discussion: [
             """
             Tells what a rule demands and why, where it is written and what to do about it. If an input can break it, \
@@ -21,27 +21,66 @@ enum ExplainCommand {
             """
         ],
         operand: Operand(
-            "RULE", summary: "a rule, as in brackets at the end of a message", isRepeating: true, isRequired: true,
-            value: .name(RuleCatalogue.all.rules.map(\.id))),
+            "RULE|FIELD", summary: "a rule, as in brackets at the end of a message, or a field", isRepeating: true,
+            isRequired: true, value: .name(RuleCatalogue.all.rules.map(\.id) + FieldRules.names)),
         options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),
+            Example("What is demanded of timestamps", "aak explain timestamp"),
             Example("What breaks a rule, as input", "aak fixtures --rule jws-alg"),
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        var rules: [Rule] = []
-        for word in invocation.operands { rules.append(try invocation.rule(word)) }
-        let broken = Fixtures().broken
+        var topics: [Topic] = []
+        for word in invocation.operands { topics.append(try topic(word, invocation)) }
+        let broken = topics.contains { $0.isRule } ? Fixtures().broken : []
         var page = HelpPage(width: console.helpWidth)
-        for rule in rules {
+        for topic in topics {
             page.blank()
-            explain(rule, &page)
-            show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
+            switch topic {
+            case .rule(let rule):
+                explain(rule, &page)
+                show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
+            case .field(let field): list(field, &page)
+            }
         }
         try console.write(page.text)
         return .good
+    }
+
+    /// What can be explained.
+    private enum Topic {
+        case rule(Rule)
+        case field(FieldRules)
+
+        var isRule: Bool { if case .rule = self { true } else { false } }
+    }
+
+    private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
+        if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
+        if let field = FieldRules(word) { return .field(field) }
+        let known = RuleCatalogue.all.rules.map(\.id) + FieldRules.names
+        throw invocation.usage(
+            "there is no rule and no field \(quoted(word))",
+            hint: Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+                ?? "aak validate --rules lists all rules")
+    }
+
+    // MARK: - By field
+
+    private static func list(_ field: FieldRules, _ page: inout HelpPage) {
+        page.paragraph(field.name)
+        for group in field.groups {
+            page.blank()
+            page.paragraph("In \(group.subject.summary):", indent: 2)
+            for rule in group.rules {
+                page.literal("\(rule.id) (\(rule.severity.rawValue))", indent: 4)
+                page.paragraph(sentence(rule.summary) + " Wanted: \(rule.wanted).", indent: 8)
+            }
+        }
+        page.blank()
+        page.paragraph("aak explain RULE says all about one of them.", indent: 2)
     }
 
     // MARK: - In words
@@ -151,13 +190,18 @@ extension HelpPage {
 
 // MARK: - Rules by name
 
+extension RuleCatalogue {
+    /// The rule of an ID that the user gave; nil for none.
+    fileprivate func rule(_ id: String) -> Rule? {
+        // People copy the brackets too.
+        self[id] ?? self[String(id.trimmingPrefix("[").prefix { $0 != "]" })]
+    }
+}
+
 extension Invocation {
     /// The rule of an ID that the user gave.
     func rule(_ id: String) throws(Diagnostic) -> Rule {
-        if let rule = RuleCatalogue.all[id] { return rule }
-        // People copy the brackets too.
-        let bare = id.trimmingPrefix("[").prefix { $0 != "]" }
-        if let rule = RuleCatalogue.all[String(bare)] { return rule }
+        if let rule = RuleCatalogue.all.rule(id) { return rule }
         throw usage(
             "there is no rule \(quoted(id))",
             hint: Spelling.nearest(to: id, among: RuleCatalogue.all.rules.map(\.id)).map {

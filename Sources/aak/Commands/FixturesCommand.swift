@@ -15,7 +15,7 @@ enum FixturesCommand {
             """
             Writes test inputs, one a line, that follow byte for byte from --seed and the key: signed impressions, \
             postback bodies that go through every combination of tier, window, conversion type, interaction and \
-            outcome, ads and postbacks of every version of SKAdNetwork, or broken inputs.
+            outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, or sound ones that are unusual.
             """,
             """
             A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
@@ -23,6 +23,12 @@ enum FixturesCommand {
             that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid \
             request that it is checked against beside it, as request. aak validate --labelled takes these \
             lines and checks that it agrees.
+            """,
+            """
+            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is \
+            too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name \
+            that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input \
+            verifies what is in them.
             """,
         ],
         options: [
@@ -59,16 +65,22 @@ enum FixturesCommand {
             Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
             Example(
                 "Check that what must be refused is refused", "aak fixtures --kind broken | aak validate --labelled"),
+            Example(
+                "Check that what must be accepted is accepted",
+                "aak fixtures --kind sound | aak verify --at input --example-key"),
             Example("Inputs that break one rule", "aak fixtures --rule impression-timestamp-seconds"),
         ])
 
     enum Kind: String, CaseIterable {
-        case impressions, postbacks, skan, broken
+        case impressions, postbacks, skan, broken, sound
+
+        /// Whether there is one input of each, and no count.
+        var isList: Bool { self == .broken || self == .sound }
 
         /// How many there are where no count is given.
         var defaultCount: Int {
             switch self {
-            case .impressions, .broken: 10
+            case .impressions, .broken, .sound: 10
             case .postbacks: PostbackCell.all.count
             case .skan: SKAdNetworkCell.all.count
             }
@@ -83,8 +95,10 @@ enum FixturesCommand {
             return .good
         }
         let kind = invocation.value("kind").flatMap(Kind.init) ?? (invocation.flag("rule") ? .broken : .impressions)
-        if kind == .broken {
-            try write(broken(fixtures, invocation), console)
+        if kind.isList {
+            let values =
+                kind == .sound ? fixtures.sound.map(\.labelValue) : try broken(fixtures, invocation).map(\.labelValue)
+            try write(values, console)
             return .good
         }
         let count = invocation.integer("count") ?? kind.defaultCount
@@ -115,9 +129,11 @@ enum FixturesCommand {
         if hasRule, let kind, kind != .broken {
             throw invocation.usage("--rule is given with --kind \(kind.rawValue), want --kind broken")
         }
-        if hasCount, hasRule || kind == .broken {
+        if hasCount, hasRule || kind?.isList == true {
+            let option = hasRule ? "--rule" : "--kind \(kind?.rawValue ?? "")"
             throw invocation.usage(
-                "--count is given with \(hasRule ? "--rule" : "--kind broken"), which has one input a rule and attack")
+                "--count is given with \(option), which has one input a "
+                    + (kind == .sound ? "peculiarity" : "rule and attack"))
         }
     }
 
@@ -162,9 +178,9 @@ enum FixturesCommand {
 
     // MARK: - Writing
 
-    private static func write(_ inputs: [BrokenInput], _ console: Console) throws(Diagnostic) {
+    private static func write(_ labels: [JSONValue], _ console: Console) throws(Diagnostic) {
         var lines = ResultLines()
-        for input in inputs { lines.append(input.labelValue) }
+        for label in labels { lines.append(label) }
         try console.write(&lines)
     }
 }
@@ -188,7 +204,7 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
         switch kind {
         case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)
         case .skan: fixtures.skAdNetworkValue(at: position).append(to: &result.output.bytes)
-        case .impressions, .broken: writer.append(impressionAt: position, to: &result.output.bytes)
+        case .impressions, .broken, .sound: writer.append(impressionAt: position, to: &result.output.bytes)
         }
         result.output.endLine(as: kind == .impressions ? .text : .json)
     }

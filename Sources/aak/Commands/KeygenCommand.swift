@@ -15,7 +15,7 @@ enum KeygenCommand {
             PREFIX.public.pem; both files are made or neither, and nothing is overwritten without --force.
             """,
             "Without --output the private key goes to standard output, but to a terminal only with --output -.",
-            "The RFC 7638 thumbprint of the public key is written to standard error.",
+            "The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.",
         ],
         options: [
             Option(
@@ -51,12 +51,14 @@ enum KeygenCommand {
         }
         let key = try makeKey(invocation, console)
         if let prefix, prefix != "-" {
-            let names = isJWK ? (".private.jwk.json", ".public.jwk.json") : (".private.pem", ".public.pem")
+            let ending = isJWK ? "jwk.json" : "pem"
+            let (secret, shared) = ("\(prefix).private.\(ending)", "\(prefix).public.\(ending)")
             try FileSet.write(
                 [
-                    .init(path: prefix + names.0, contents: privateText(key, isJWK, keyID), isSecret: true),
-                    .init(path: prefix + names.1, contents: publicText(key.publicKey, isJWK, keyID), isSecret: false),
+                    .init(path: secret, contents: privateText(key, isJWK, keyID), isSecret: true),
+                    .init(path: shared, contents: publicText(key.publicKey, isJWK, keyID), isSecret: false),
                 ], replaces: invocation.flag("force"))
+            console.reportNotice("wrote \(secret) and \(shared)", rule: RunRules.writtenFiles)
         } else {
             try console.write(privateText(key, isJWK, keyID))
         }

@@ -18,13 +18,27 @@ struct LineCommand {
         for note in inputs.notes { console.report(note) }
     }
 
+    /// Makes something of the numbers from 1 on instead.
+    init(_ invocation: Invocation, _ console: Console, numbers: Int) throws(Diagnostic) {
+        self.invocation = invocation
+        self.console = console
+        inputs = CommandInputs(numbers: numbers)
+        try RunFiles.check(invocation)
+    }
+
+    var readsStandardInput: Bool { inputs.inputs.contains(.standardInput) }
+
     /// Runs over all lines, and reports what a stream lost.
     ///
     /// - Parameters:
-    ///   - takesPropertyLists: whether an input that begins like XML is one document.
+    ///   - forms: what an input may hold besides lines.
+    ///   - isSilent: whether what is wrong with lines is told by another run over them.
+    ///   - source: where batches come from, made of the source of lines.
     ///   - resultsTell: whether the result of a bad line says what is wrong with it.
     func run<Processor: LineProcessor & ~Copyable>(
-        takesPropertyLists: Bool = false,
+        forms: InputForms = InputForms(),
+        isSilent: Bool = false,
+        source: @escaping @Sendable (LineSource) -> any BatchSource = { $0 },
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
         resultsTell: Bool = false,
         firstResultNote: Diagnostic? = nil,
@@ -32,7 +46,7 @@ struct LineCommand {
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         var options = LinePipelineOptions()
         options.jobs = invocation.integer("jobs") ?? System.processorCount
-        if let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
+        if !isSilent, let path = invocation.value("rejects") { options.rejects = try openRejects(path) }
         var context = LineContext(
             style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
             outputIsColored: console.outputIsColored,
@@ -40,13 +54,14 @@ struct LineCommand {
             keepsRejects: options.rejects != nil)
         // Where both are seen together, a failure is not told twice.
         let isSeenTwice = resultsTell && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
-        context.telling = console.style.isQuiet ? .nothing : isSeenTwice ? .hints : .everything
+        context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
         context.firstResultNote = firstResultNote
         options.context = context
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         if invocation.declaredOption("at") != nil { options.at = invocation.values("at") }
         if options.at.contains("") { throw invocation.usage("\"--at\" is empty, want a path such as request.body") }
-        options.takesPropertyLists = takesPropertyLists
+        options.forms = forms
+        options.source = source
         let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context] in makeProcessor(context) }
         let summary = pipeline.run()
         if let rejects = options.rejects {
@@ -58,6 +73,7 @@ struct LineCommand {
         }
         if let failure = summary.failure { throw failure }
         var status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
+        if isSilent { return (status, summary.lines) }
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation.flag("fail-empty")

@@ -1,7 +1,6 @@
 import AdAttribution
 import Bytes
 import CommandModel
-import ECDSA
 import OpenRTB
 import Rules
 
@@ -34,9 +33,14 @@ enum OpenRTBCommand {
             What is wrong with the request by itself is told before, by its own name, and leaves no run good.
             """,
             """
-            Signatures are checked where the networks' public keys are given by --key. Whether skadnetlist.max of the \
+            Of a bid's token the payload goes through all rules of an impression. Signatures are checked where the \
+            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid. Whether skadnetlist.max of the \
             request allows a network is told where the IAB Tech Lab's common list is given by --skadnetlist, and is a note \
             without it.
+            """,
+            """
+            A response that says that there is no bid, as {"seatbid":[]}, {} or a reason in nbr, is good and has no \
+            line.
             """,
         ],
         operand: Operand("RESPONSE", summary: "a bid response as JSON", isRepeating: true),
@@ -52,7 +56,7 @@ enum OpenRTBCommand {
             Option(
                 "key", short: "k", value: .init("FILE", .file), isRepeatable: true,
                 summary: "check signatures with the public keys in FILE", group: "Keys"),
-        ] + CommonOptions.output + CommonOptions.streaming + CommonOptions.diagnostics,
+        ] + CommonOptions.output + CommonOptions.streaming + [CommonOptions.now] + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Check a bid before it is sent", "aak openrtb check --request request.json --input response.json")
@@ -72,17 +76,20 @@ enum OpenRTBCommand {
         guard let request = BidRequest(try DocumentFile.read(path)) else {
             throw .trouble("\(path) is no bid request, want an object with \"imp\"")
         }
-        var keys: [P256PublicKey] = []
-        for path in invocation.values("key") {
-            keys += try KeyFiles.publicKeys(path, console).map(\.key.publicKey)
+        var keys: TrustedKeys?
+        if !invocation.values("key").isEmpty {
+            var trusted = TrustedKeys()
+            try VerifyCommand.add(invocation.values("key"), to: &trusted, console)
+            keys = trusted
         }
         let list = try invocation.value("skadnetlist").map { (path) throws(Diagnostic) in try networks(path) }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
         tell(request.findings, path, console)
-        let status = try lines.run { BidChecker($0, job) }.status
+        let now = try invocation.now()
+        let status = try lines.run { BidChecker($0, job, at: now) }.status
         // Against a request that is wrong nothing is known to be right.
-        return status == .good && request.findings.contains { $0.finding.severity == .error } ? .bad : status
+        return status == .good && request.isBad ? .bad : status
     }
 
     private static func tell(

@@ -164,7 +164,7 @@ enum PostbackCommand {
         guard let token = invocation.value("from") else { return try job.requests(for: nil, file: "", line: 0) }
         let impression: Impression
         do throws(Impression.InputFailure) {
-            impression = try Impression(unverified: Array(token.utf8), checksRules: !job.isForced)
+            impression = try job.impression(Array(token.utf8))
         } catch {
             let problem = Rejection(error).problem.of(file: "--from")
             throw System.exists(token)

@@ -1,9 +1,11 @@
 import AdAttribution
+import AttributionInspection
 import Bytes
 import CommandModel
 import ECDSA
 import Rules
 import SKAdNetwork
+import StrictJSON
 
 /// What a run of `aak postback` asks for, worked out once.
 struct PostbackJob: Sendable {
@@ -75,6 +77,41 @@ struct PostbackJob: Sendable {
             if !isForced { try check(template) }
             if let refusal = key.refusal(for: network.description) { throw refusal }
         }
+    }
+
+    // MARK: - Impressions
+
+    /// Reads the impression of a postback.
+    func impression(_ input: [UInt8]) throws(Impression.InputFailure) -> Impression {
+        try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
+    }
+
+    /// What an impression need not have: what no postback says of it, and what options say instead.
+    private var defaults: [JSONValue.Member] {
+        var members = [
+            ImpressionField.identifier.member(.string("00000000-0000-4000-8000-000000000000")),
+            ImpressionField.type.member(.string("app-impression")),
+            ImpressionField.timestamp.member(.number("1679790422446")),
+        ]
+        if let network = options.network {
+            members.append(ImpressionField.adNetworkIdentifier.member(.string(network.description)))
+        }
+        if let advertised = options.advertised {
+            members.append(ImpressionField.advertisedItemIdentifier.member(.number(advertised.description)))
+        }
+        if let source = options.source {
+            members.append(ImpressionField.sourceIdentifier.member(.number("\(source.number)")))
+        }
+        if let publisher = options.publisher ?? (sendsPublisher ? nil : .development) {
+            members.append(ImpressionField.publisherItemIdentifier.member(.number(publisher.description)))
+        }
+        return members
+    }
+
+    /// Whether any postback of the run names the publisher.
+    private var sendsPublisher: Bool {
+        let request = version.map { skAdNetworkRequest(template, $0).refusal(of: .publisher, isSeries: isSeries) }
+        return (request ?? template.refusal(of: .publisher, isSeries: isSeries)) == nil
     }
 
     // MARK: - Requests

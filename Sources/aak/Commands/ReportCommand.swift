@@ -17,19 +17,20 @@ enum ReportCommand {
             """,
             """
             A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback \
-            that is valid or unverified is counted everywhere. What a stream is about but does not tell is given as not \
-            told, so that every list adds up.
+            that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list \
+            adds up.
             """,
             """
             Why a postback has no conversion value is concluded from its window and the data tiers that it fits. \
-            tier-or-not-set says that it fits tiers which tell a fine value, and others that do not.
+            tier-or-not-set says that it fits tiers by which a value was withheld, and others by which none was set.
             """,
             """
             --values FILE holds a JSON list: [{"fine":"0-9","name":"install","revenue":["0","1.00"]}, \
             {"coarse":"high","revenue":["5","20"]}]. Revenue is a range from the least to the most that the values of \
             winning postbacks allow: a coarse value without an entry, and one that crowd anonymity took away, may stand \
             for any fine value. --spend FILE holds an object of source identifiers and money, {"5239":"8.00"}, and \
-            gives the return on ad spend, to the groups of just that source identifier. Amounts are decimal digits, \
+            gives the return on ad spend, to the groups of just that source identifier; the overview divides the revenue of \
+            the source identifiers in FILE by its total, and shows the revenue of all others apart. Amounts are decimal digits, \
             exact to a millionth; results are rounded half up to two decimals.
             """,
         ],
@@ -41,7 +42,7 @@ enum ReportCommand {
                 "by", value: .init("FIELD", .name(fieldNames)), isRepeatable: true,
                 summary: "one row for each group of postbacks that have the same values, the largest first",
                 details: """
-                    Several fields are parted by commas. They are \(fieldNames.joined(separator: ", ")). With --at, any other name is that of a member \
+                    Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). With --at, any other name is that of a member \
                     of the line around the input, as in request.host.
                     """, group: "What to count"),
             Option(
@@ -62,7 +63,11 @@ enum ReportCommand {
             Option(
                 "format", value: .init("FORM", .choice(ReportOutput.Form.allCases.map(\.rawValue))),
                 summary: "write a table, which is the default, JSON, CSV, or a page of HTML with charts",
-                group: "Output"),
+                details: """
+                    Tables, and those of the page, cut a cell at 64 columns and end it in …; JSON and CSV have it whole. CSV is \
+                    that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a \
+                    carriage return has an apostrophe before it there, because spreadsheets would run it.
+                    """, group: "Output"),
         ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
         sections: [CommonOptions.exitStatus],
         examples: [
@@ -85,7 +90,7 @@ enum ReportCommand {
         if invocation.flag("top"), request.fields.isEmpty {
             throw invocation.usage("--top is given without --by, want groups to choose from")
         }
-        let spend = try money(invocation, &request)
+        try readMoney(invocation, &request)
         request.isUnique = invocation.flag("unique")
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
@@ -100,8 +105,7 @@ enum ReportCommand {
             }, makeProcessor: { [request] in ReportProcessor($0, request) })
         // Figures over a part of the inputs would look like those over all.
         guard status != .trouble else { return status }
-        let report = ReportContents(
-            total.counts, request, isGrouped: isGrouped, top: invocation.integer("top"), spend: spend)
+        let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation.integer("top"))
         try ReportOutput(console: console).write(report, form)
         return status
     }
@@ -134,9 +138,7 @@ enum ReportCommand {
     }
 
     /// Reads the tables of money into the request.
-    private static func money(
-        _ invocation: Invocation, _ request: inout ReportRequest
-    ) throws(Diagnostic) -> SpendTable? {
+    private static func readMoney(_ invocation: Invocation, _ request: inout ReportRequest) throws(Diagnostic) {
         if invocation.value("spend") != nil {
             guard invocation.value("values") != nil else {
                 throw invocation.usage("--spend is given without --values, want what conversion values are worth too")
@@ -148,8 +150,8 @@ enum ReportCommand {
         if let path = invocation.value("values") {
             request.values = try table(path) { (document) throws(MoneyFileError) in try ValueTable(document) }
         }
-        guard let path = invocation.value("spend") else { return nil }
-        return try table(path) { (document) throws(MoneyFileError) in try SpendTable(document) }
+        guard let path = invocation.value("spend") else { return }
+        request.spend = try table(path) { (document) throws(MoneyFileError) in try SpendTable(document) }
     }
 
     private static func table<Table>(

@@ -1,3 +1,4 @@
+import AdAttribution
 import CommandModel
 import SKAdNetwork
 
@@ -14,7 +15,10 @@ enum SKAdNetworkExplainCommand {
             """,
             """
             Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and \
-            difference says what differs from the right text.
+            difference says what differs from the right text. A value that was changed since has a difference and no \
+            cause. Where nothing fits, tried is the number of texts that were tried. Each input has \
+            \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known \
+            mistakes were tried, cut-short is true.
             """,
             """
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
@@ -46,7 +50,7 @@ enum SKAdNetworkExplainCommand {
             for entry in try KeyFiles.publicKeys(path, console) { keys.add(entry.key.publicKey) }
         }
         let lines = try LineCommand(invocation, console)
-        return try lines.run { [keys] in SignatureExplainer($0, keys) }.status
+        return try lines.run { [keys] in ExplanationWriter($0, keys) }.status
     }
 }
 
@@ -61,10 +65,10 @@ extension SignatureExplanation.Cause {
         case .nonceCase: "The nonce or transaction ID in other letters."
         case .boolean: "Booleans, numbers or strings written otherwise."
         case .unsignedField: "A field that is not signed, in the text."
-        case .timestamp: "Another timestamp, or one in seconds or cut to 32 bits."
+        case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
         case .encoding: "The signature is not DER in padded base64, or another digest was signed."
         case .key: "Another key than that of the version or the network."
-        case .networkCase: "The ad network ID in other letters."
+        case .networkCase: "The ad network ID in other letters, or a text where StoreKit wants a number."
         }
     }
 }

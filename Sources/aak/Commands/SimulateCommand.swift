@@ -128,7 +128,7 @@ enum SimulateCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         if invocation.flag("list-examples") {
-            try console.write(ExampleScenario.all.map { "\($0.name)\t\($0.lesson)\n" }.joined())
+            try console.write(listOfExamples(width: console.outputIsTerminal ? console.helpWidth : Int.max))
             return .good
         }
         if try isOfManyDevices(invocation) { return try ReplayCommand(invocation, console).run() }
@@ -158,6 +158,17 @@ enum SimulateCommand {
         default: try write(entries, invocation, console)
         }
         return tellHostErrors(in: entries, file: file, console)
+    }
+
+    /// The worked scenarios in two columns: the name, and what it shows, which goes on in its own column where it is too long.
+    private static func listOfExamples(width: Int) -> String {
+        let longest = ExampleScenario.all.map(\.name.count).max() ?? 0
+        var page = HelpPage(width: width)
+        for example in ExampleScenario.all {
+            let space = String(repeating: " ", count: longest - example.name.count + 2)
+            page.paragraph(example.lesson, lead: example.name + space)
+        }
+        return page.text
     }
 
     /// Whether a log or a population is played, and not a scenario.

@@ -70,11 +70,11 @@ enum ValidateCommand {
         guard !invocation.flag("json") else { throw invocation.usage("--json is given without --rules, want both") }
         var keys = try VerifyCommand.trustedKeys(invocation, console)
         // Fixtures are signed by the example key, unless they were made with another.
-        if invocation.flag("labelled") { try? keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID) }
+        if invocation.flag("labelled") { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
         let threshold: Rule.Severity = invocation.flag("strict") ? .warning : .error
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold), now: try invocation.now(),
-            networkKeys: keys.all.filter { $0.environment == .local }.map(\.publicKey),
+            networkKeys: keys,
             isLabelled: invocation.flag("labelled"), threshold: threshold)
         if !values.isEmpty {
             guard invocation.operands.isEmpty, invocation.values("input").isEmpty else {
@@ -82,7 +82,7 @@ enum ValidateCommand {
             }
             return try checkValues(values, invocation, console)
         }
-        return try LineCommand(invocation, console).run(takesPropertyLists: true, resultsTell: true) {
+        return try LineCommand(invocation, console).run(forms: InputForms(propertyLists: true), resultsTell: true) {
             Validator($0, job)
         }.status
     }

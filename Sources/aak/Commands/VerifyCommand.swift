@@ -45,17 +45,32 @@ enum VerifyCommand {
                     without an error that aak validate finds.
                     """, group: "Output"),
             Option(
-                "pass", value: .init("VERDICT", .choice(Verdict.Outcome.allCases.map(\.rawValue))),
+                "explain", summary: "say which mistake of the signer a signature that does not hold would hold with",
+                details: """
+                    Known mistakes are tried until the signature holds with one: the verdict then has cause and \
+                    difference, and the message a hint. A value that was changed since has a difference and no cause. \
+                    Where nothing fits, tried is the number of texts that were tried; each input has \
+                    \(SearchBudget.texts) of them, and cut-short is true where they did not do for all mistakes. It takes \
+                    some hundredths of a second for each such input. In a verdict of SKAdNetwork the causes are those of \
+                    aak skan explain.
+                    """, group: "Output"),
+            Option(
+                "pass", value: .init("VERDICT", .choice(outcomes)),
                 summary: "write the original lines with this verdict instead of verdicts", group: "Output"),
             Option(
                 "unique", summary: "reject a postback-identifier that came before in this run, and what has none",
                 details: """
-                    Apple asks to count each identifier once. All identifiers of the run are kept in memory: 16 bytes \
+                    Apple asks to count each identifier once; of SKAdNetwork 4.0, a transaction-id once for each window. \
+                    Only signed values are compared: nobody can change what a repeat is. All identifiers of the run are kept in memory: 16 bytes \
                     each, in a table that is between three eighths and three quarters full, so 22 to 43 bytes an \
                     identifier.
                     """, group: "Output"),
         ] + CommonOptions.output + [CommonOptions.at] + CommonOptions.streaming + CommonOptions.diagnostics,
-        sections: [CommonOptions.exitStatus],
+        sections: [
+            CommonOptions.exitStatus,
+            Section(
+                "Causes of --explain", [.items(TokenExplanation.Cause.allCases.map { .init($0.rawValue, $0.words) })]),
+        ],
         examples: [
             Example("Verify a postback body", "aak verify --input postback.json"),
             Example(
@@ -63,7 +78,12 @@ enum VerifyCommand {
             Example(
                 "Verify an impression of your own",
                 "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key"),
+            Example(
+                "Why a signature does not hold", "aak verify --explain --example-key --input impressions.txt"),
         ])
+
+    /// The verdicts that there are here, where every kind of input is accepted.
+    private static let outcomes = Verdict.Outcome.allCases.filter { $0 != .notOurs }.map(\.rawValue)
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let keys = try trustedKeys(invocation, console)
@@ -74,7 +94,8 @@ enum VerifyCommand {
         let job = VerificationJob(
             verifier: InputVerifier(keys: keys, checksRules: invocation.flag("validate")),
             pass: invocation.value("pass").flatMap(Verdict.Outcome.init),
-            seen: invocation.flag("unique") ? SeenIdentifiers() : nil)
+            seen: invocation.flag("unique") ? SeenIdentifiers() : nil,
+            explainer: invocation.flag("explain") ? SignatureExplainer(keys) : nil)
         let (status, _) = try lines.run(
             commit: { batch in
                 guard let waiting = batch.result.work as? WaitingVerdicts else { return }
@@ -98,6 +119,12 @@ enum VerifyCommand {
         }
         var keys = TrustedKeys(productionOnly: isProduction)
         if trustsExample { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
+        try add(paths, to: &keys, console)
+        return keys
+    }
+
+    /// Trusts the public keys of files and folders, those of a JWK for its `kid` alone.
+    static func add(_ paths: [String], to keys: inout TrustedKeys, _ console: Console) throws(Diagnostic) {
         for path in paths {
             for entry in try KeyFiles.publicKeys(path, console) {
                 do throws(TrustedKeys.AdditionError) {
@@ -108,6 +135,22 @@ enum VerifyCommand {
                 }
             }
         }
-        return keys
+    }
+}
+
+extension TokenExplanation.Cause {
+    /// What the cause is, for the manual.
+    fileprivate var words: String {
+        switch self {
+        case .signedText: "Something else was signed than the base64url of header and payload with a dot between them."
+        case .encoding: "The signature is not r then s in base64url, or another digest was signed."
+        case .key: "Another key than that of the kid."
+        case .header: "Another header was signed."
+        case .json: "The payload was signed as another JSON text of the same values."
+        case .identifierCase: "The identifier in other letters."
+        case .networkCase: "The ad network ID in other letters."
+        case .boolean: "Booleans, numbers or strings written otherwise."
+        case .timestamp: "Another timestamp, or one in another unit."
+        }
     }
 }

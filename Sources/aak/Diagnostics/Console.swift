@@ -37,7 +37,12 @@ struct Console: Sendable {
 
     private func reportAlways(_ text: String, rule: Rule) {
         switch style.form {
-        case .text, .github: reportPlain("aak: \(text)\n")
+        case .text, .github:
+            var buffer = ByteBuffer()
+            buffer.append("aak: ")
+            appendHarmless(text, to: &buffer)
+            buffer.append(ASCII.newline)
+            try? unsafe Descriptor.diagnostics.write(buffer.bytes)
         case .json:
             var buffer = ByteBuffer()
             style.append(Diagnostic(severity: .note, rule: rule, message: text), to: &buffer)

@@ -27,6 +27,8 @@ struct Diagnostic: Error {
     private let content: Content
     /// A hint that fits this very line better than the one of its content.
     private var ownHint: String?
+    /// Whether the hint is told though the rule was hinted at before: it is about this line.
+    private(set) var tellsItsHint = false
 
     /// Why a run ends that has nothing to report, or nothing but how the command is used.
     enum Ending: Equatable {
@@ -124,13 +126,20 @@ struct Diagnostic: Error {
         return result
     }
 
+    /// The same with a hint that is about this line alone.
+    func explained(by hint: String) -> Diagnostic {
+        var result = hinting(hint)
+        result.tellsItsHint = true
+        return result
+    }
+
     /// The same of an object that lies inside the input; of the input itself where there is no path.
     func inside(_ path: String?) -> Diagnostic {
         guard let path else { return self }
         var (field, message) = (path, "\(path): \(message)")
         if let name = self.field, self.message.hasPrefix("\"\(name)\" ") {
             // An object that is wrong as a whole has its own name for the field.
-            field = path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
+            field = path == name || path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
             message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
         }
         return Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)

@@ -83,8 +83,9 @@ struct AdSigner: LineProcessor, ~Copyable {
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
     ) throws(Rejection) {
         let now = job.run.now
-        let found = ad.plainObject(besides: object, .json).withView { examiner.findings(ofUnsigned: $0, now: now) }
-        guard let found, !found.isEmpty else { return }
+        let plain = ad.plainObject(besides: object, .json)
+        let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
+        guard !found.isEmpty else { return }
         let errors = job.run.validates ? found.filter { $0.severity == .error } : []
         let problems = errors.map { finding in
             Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : "pass --\(finding.field)")

@@ -6,22 +6,27 @@ import Rules
 struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
     private let check: BidCheck
+    private let now: Timestamp
 
-    init(_ context: LineContext, _ check: BidCheck) {
+    init(_ context: LineContext, _ check: BidCheck, at now: Timestamp) {
         self.context = context
         self.check = check
+        self.now = now
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let reports: [BidReport]
         do throws(BidResponseFault) {
-            reports = try check.reports(on: unsafe [UInt8](line.bytes))
+            reports = try check.reports(on: unsafe [UInt8](line.bytes), at: now)
         } catch {
             throw Rejection(Diagnostic(rule: error.rule, message: "\(error)"))
         }
         var problems: [Diagnostic] = []
+        var more = 0
         for report in reports {
             result.output.append(report.json)
+            more += report.findings.more
+            let start = problems.count
             for finding in report.findings {
                 let problem = Diagnostic(finding).inside(report.place(of: finding))
                 if finding.severity == .error {
@@ -30,8 +35,13 @@ struct BidChecker: LineProcessor, ~Copyable {
                     context.report(problem, number: line.number, in: &result)
                 }
             }
+            if problems.count == start, !report.isGood {
+                // What counts is among the findings that there was no room for.
+                let words = "it breaks rules beyond the first \(Findings.defaultLimit)"
+                problems.append(Diagnostic(rule: RunRules.more, message: words).inside(report.path))
+            }
         }
         guard let first = problems.first else { return }
-        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+        context.reject(line, first, others: Array(problems.dropFirst()), more: more, in: &result)
     }
 }

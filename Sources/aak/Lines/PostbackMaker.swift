@@ -19,7 +19,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let impression: Impression
         do throws(Impression.InputFailure) {
-            impression = try Impression(unverified: unsafe [UInt8](line.bytes), checksRules: !job.isForced)
+            impression = try job.impression(unsafe [UInt8](line.bytes))
         } catch {
             throw Rejection(error)
         }

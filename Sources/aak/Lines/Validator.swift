@@ -2,7 +2,6 @@ import AdAttribution
 import AttributionFixtures
 import AttributionInspection
 import Bytes
-import ECDSA
 import Rules
 
 /// What a validation run needs to know, worked out once.
@@ -10,7 +9,7 @@ struct ValidationJob: Sendable {
     let validator: InputValidator
     let now: Timestamp
     /// The networks' public keys, by which bids in fixtures are checked.
-    let networkKeys: [P256PublicKey]
+    let networkKeys: TrustedKeys
     /// Whether lines are fixtures with labels, which say what must be found.
     let isLabelled: Bool
     /// From which severity on a finding makes an input bad.
@@ -24,7 +23,34 @@ struct Validator: LineProcessor, ~Copyable {
     private var engine: ValidationEngine
     private var lines = KeptLines()
     /// What each line must be found to be, where lines have labels.
-    private var labels: [Int: Result<FixtureLabel, FixtureLabel.Failure>] = [:]
+    private var labels: [Int: Label] = [:]
+
+    /// What a label says must come of its input.
+    private enum Label {
+        case broken(FixtureLabel)
+        case sound(SoundLabel)
+        case failure(FixtureLabel.Failure)
+
+        init(parsing line: [UInt8]) {
+            if let label = SoundLabel(parsing: line) {
+                self = .sound(label)
+                return
+            }
+            do throws(FixtureLabel.Failure) {
+                self = .broken(try FixtureLabel(parsing: line))
+            } catch {
+                self = .failure(error)
+            }
+        }
+
+        var input: String {
+            switch self {
+            case .broken(let label): label.input
+            case .sound(let label): label.input
+            case .failure: ""
+            }
+        }
+    }
 
     init(_ context: LineContext, _ job: ValidationJob) {
         self.context = context
@@ -44,14 +70,8 @@ struct Validator: LineProcessor, ~Copyable {
             unsafe engine.add(line.bytes, input: input, at: job.now)
             return
         }
-        let label: Result<FixtureLabel, FixtureLabel.Failure>
-        do throws(FixtureLabel.Failure) {
-            label = .success(try unsafe FixtureLabel(parsing: [UInt8](line.bytes)))
-        } catch {
-            label = .failure(error)
-        }
-        let text = (try? label.get().input) ?? ""
-        unsafe Array(text.utf8).withUnsafeBytes { unsafe engine.add($0, input: input, at: job.now) }
+        let label = unsafe Label(parsing: [UInt8](line.bytes))
+        unsafe Array(label.input.utf8).withUnsafeBytes { unsafe engine.add($0, input: input, at: job.now) }
         labels[input] = label
     }
 
@@ -101,20 +121,20 @@ struct Validator: LineProcessor, ~Copyable {
         hint: "pass --key FILE with the signer's public key; aak verify --validate refuses what it cannot check")
 
     private func compare(
-        _ reports: ArraySlice<Report>, _ label: Result<FixtureLabel, FixtureLabel.Failure>, _ line: Line,
-        _ result: inout BatchResult
+        _ reports: ArraySlice<Report>, _ label: Label, _ line: Line, _ result: inout BatchResult
     ) {
+        let comparison: FixtureComparison
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
             appendResult(ofUnread: problem, number: line.number, to: &result.output)
-            context.reject(line, problem, in: &result)
-        case .success(let label):
-            let comparison = FixtureComparison(reports, label, keys: job.networkKeys)
-            result.output.append(comparison.json)
-            guard let problem = comparison.problem else { return }
-            context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
+            return context.reject(line, problem, in: &result)
+        case .broken(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
+        case .sound: comparison = FixtureComparison(accepting: reports)
         }
+        result.output.append(comparison.json)
+        guard let problem = comparison.problem else { return }
+        context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
     }
 
     /// Writes a report, and gives what makes the line a bad one, and how many findings there are beyond.
@@ -138,8 +158,8 @@ struct Validator: LineProcessor, ~Copyable {
     ) -> (problems: [Diagnostic], more: Int) {
         result.output.endLine(as: .json)
         for finding in findings where finding.severity < job.threshold {
-            // That nothing was there to check is told, though it is none of the input's faults.
-            if finding.severity == .warning || finding.rule === ConfigurationRules.noKeys {
+            // What an app's rules lack is told, though it is none of their faults.
+            if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {
                 context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
             }
         }

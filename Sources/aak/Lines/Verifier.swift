@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionInspection
 import Bytes
 
@@ -8,6 +9,8 @@ struct VerificationJob: Sendable {
     let pass: Verdict.Outcome?
     /// The identifiers of the run, where each may come once.
     let seen: SeenIdentifiers?
+    /// Says why signatures do not hold, where that is asked for.
+    let explainer: SignatureExplainer?
 }
 
 /// Has the lines of a batch verified together, and writes their verdicts.
@@ -16,21 +19,25 @@ struct Verifier: LineProcessor, ~Copyable {
     private let job: VerificationJob
     private var engine: VerificationEngine
     private var lines = KeptLines()
+    /// What was verified of each line, as long as it may have to be explained.
+    private var texts: [Int: [UInt8]] = [:]
 
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        engine = VerificationEngine(job.verifier)
+        engine = VerificationEngine(job.verifier, accepting: .all)
     }
 
     mutating func begin(_ result: inout BatchResult) {
         engine.removeAll()
         lines.removeAll()
+        if !texts.isEmpty { texts.removeAll() }
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
         unsafe engine.add(line.bytes, input: input)
+        if job.explainer != nil { unsafe texts[input] = [UInt8](line.bytes) }
     }
 
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
@@ -39,6 +46,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
         engine.check()
+        if let explainer = job.explainer { explain(by: explainer) }
         guard job.seen != nil else {
             unsafe VerdictLines(context, job).write(&engine.batch, lines, text, &result)
             return
@@ -48,6 +56,20 @@ struct Verifier: LineProcessor, ~Copyable {
         swap(&engine.batch, &waiting.verdicts)
         swap(&lines, &waiting.lines)
         result.work = waiting
+    }
+
+    /// One budget is for all that is signed in a line.
+    private mutating func explain(by explainer: SignatureExplainer) {
+        var budget = SearchBudget()
+        var last: Int?
+        for index in engine.batch.entries.indices where engine.batch.entries[index].outcome != .valid {
+            let input = engine.batch.entries[index].input
+            if input != last { budget = SearchBudget() }
+            last = input
+            unsafe (texts[input] ?? []).withUnsafeBytes { text in
+                unsafe engine.batch.explain(index, text, by: explainer, within: &budget)
+            }
+        }
     }
 
     func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {
@@ -101,17 +123,24 @@ private struct VerdictLines {
                 appendMalformed(rejection.problem, line.number, to: &result.output)
             }
             var isPassed = job.pass == .malformed && !problems.isEmpty
+            let first = index
             while index < verdicts.entries.count, verdicts.entries[index].input == input {
                 if let seen = job.seen { verdicts.refuseRepeat(index, seen) }
                 if let pass = job.pass {
-                    isPassed = isPassed || verdicts.entries[index].outcome == pass
+                    // One object in a line that is good speaks for no other, and one that is bad makes the line bad.
+                    let isSame = verdicts.entries[index].outcome == pass
+                    isPassed = pass == .valid ? isSame && (isPassed || index == first) : isSame || isPassed
                 } else {
                     verdicts.append(index, line: line.number, to: &result.output.bytes)
                     result.output.endLine(as: .json)
                 }
                 if let fault = verdicts.entries[index].fault {
                     let path = verdicts.entries[index].path
-                    problems += path == nil ? fault.diagnostics : fault.diagnostics.map { $0.inside(path) }
+                    var told = path == nil ? fault.diagnostics : fault.diagnostics.map { $0.inside(path) }
+                    if let difference = verdicts.entries[index].mistake?.difference {
+                        told = told.map { $0.explained(by: difference) }
+                    }
+                    problems += told
                 }
                 index += 1
             }
@@ -120,8 +149,8 @@ private struct VerdictLines {
                 result.output.endLine(as: .text)
             }
             // A line is good if all that is in it is.
-            guard let first = problems.first else { continue }
-            context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+            guard let problem = problems.first else { continue }
+            context.reject(line, problem, others: Array(problems.dropFirst()), in: &result)
         }
     }
 

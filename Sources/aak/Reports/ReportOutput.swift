@@ -16,7 +16,11 @@ struct ReportOutput {
             var lines = ResultLines()
             report.forEachObject { lines.append($0) }
             try console.write(&lines)
-        case .csv: try console.write(ReportCSV.text(report))
+        case .csv:
+            // Lines of text, from which a terminal's go what could drive it.
+            var lines = ResultLines()
+            ReportCSV.append(report, to: &lines.bytes)
+            try console.write(&lines)
         case .html: try console.write(ReportPage.text(report))
         case .table:
             var table = ReportTable(width: console.outputIsTerminal ? Descriptor.output.columns ?? 80 : nil)

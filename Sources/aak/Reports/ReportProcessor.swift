@@ -41,7 +41,7 @@ final class CountedBatch: BatchWork {
 final class ReportTotal: @unchecked Sendable {
     private(set) var counts = ReportCounts()
     private let request: ReportRequest
-    private let seen = SeenIdentifiers()
+    private let seen = SeenPostbacks()
 
     init(_ request: ReportRequest) { self.request = request }
 

@@ -29,14 +29,19 @@ struct ReportTable: ~Copyable {
         if section.untold > 0 { rows.append(.init(name: "not told", count: section.untold)) }
         output.append(ASCII.newline)
         append(note: section.title)
-        let names = rows.map { row in Self.cell(row.name) + (row.meaning.map { " (\($0))" } ?? "") }
-        let counts = rows.map { String($0.count) }
-        let nameWidth = names.map(\.count).max() ?? 0
-        let countWidth = counts.map(\.count).max() ?? 0
+        let names = rows.map { row in
+            let name = TableCell(row.name)
+            let meaning = row.meaning.map { " (\($0))" } ?? ""
+            return (text: name.text + meaning, columns: name.columns + meaning.count)
+        }
+        let counts = rows.map { TableCell(String($0.count)) }
+        let nameWidth = names.map(\.columns).max() ?? 0
+        let countWidth = counts.map(\.columns).max() ?? 0
         let room = max(0, min(40, (width ?? 0) - nameWidth - countWidth - 6))
         let most = rows.map(\.count).max() ?? 0
         for ((name, count), row) in zip(zip(names, counts), rows) {
-            var line = "  " + Self.padded(name, nameWidth) + "  " + Self.padded(count, countWidth, isNumber: true)
+            var line = "  " + name.text + Self.space(nameWidth - name.columns + 2)
+            line += Self.space(countWidth - count.columns) + count.text
             if width != nil, room > 0, row.count > 0 { line += "  " + Self.bar(row.count, of: most, room: room) }
             output.append(text: line)
             output.append(ASCII.newline)
@@ -46,30 +51,22 @@ struct ReportTable: ~Copyable {
     mutating func append(_ grid: ReportGrid, title: String? = nil) {
         output.append(ASCII.newline)
         if let title { append(note: title) }
-        let cells = [grid.columns] + grid.rows.map { $0.map { $0.map(Self.cell) ?? "-" } }
-        let widths = grid.columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let cells = [grid.columns.map { TableCell($0) }] + grid.rows.map { $0.map(\.shown) }
+        let widths = grid.columns.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
         for row in cells {
-            var line = ""
+            // A column of texts is filled up only where another follows it.
+            var owed = 0
             for (column, cell) in row.enumerated() {
-                if column > 0 { line += "  " }
-                line += Self.padded(cell, widths[column], isNumber: column >= grid.texts)
+                let room = widths[column] - cell.columns
+                let isFigure = column >= grid.texts
+                output.append(text: Self.space(owed + (column > 0 ? 2 : 0) + (isFigure ? room : 0)) + cell.text)
+                owed = isFigure ? 0 : room
             }
-            output.append(text: String(line.reversed().drop { $0 == " " }.reversed()))
             output.append(ASCII.newline)
         }
     }
 
-    /// A text of the input as one word or some, that cannot break a line.
-    private static func cell(_ text: String) -> String {
-        var buffer = ByteBuffer()
-        appendHarmless(text.isEmpty ? "\"\"" : text, to: &buffer)
-        return unsafe buffer.bytes.text
-    }
-
-    private static func padded(_ text: String, _ width: Int, isNumber: Bool = false) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return isNumber ? space + text : text + space
-    }
+    private static func space(_ columns: Int) -> String { String(repeating: " ", count: max(0, columns)) }
 
     /// A bar in eighths of a character, of at least one.
     private static func bar(_ count: Int, of most: Int, room: Int) -> String {

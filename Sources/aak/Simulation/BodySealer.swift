@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionSimulator
 import Bytes
 import ECDSA
@@ -13,9 +14,7 @@ final class BodySealer: PostbackSealer {
     init(key: P256PrivateKey, keyID: String) {
         tokens = JWSWriter(key: key, nonce: .deterministic)
         signer = PostbackSigner(key, nonce: .deterministic)
-        var header = ByteBuffer()
-        JWSHeader.append(keyID: keyID, to: &header)
-        self.header = header.array()
+        header = PostbackWriter.header(keyID: keyID)
     }
 
     func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer) {

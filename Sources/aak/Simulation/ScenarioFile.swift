@@ -18,12 +18,23 @@ enum ScenarioFile {
     static func read(
         _ text: [UInt8], file: String, hasEvents: Bool = true, _ console: Console, _ judgement: TokenJudgement
     ) -> Scenario? {
+        guard isKind(hasEvents ? .scenario : .world, text, file: file, console) else { return nil }
         do throws(Scenario.ReadingError) {
             return try Scenario(parsing: text, hasEvents: hasEvents) { judgement.impression($0) }
         } catch {
             report(error, file: file, console)
             return nil
         }
+    }
+
+    /// Whether a document may be what is wanted. One that is plainly of another kind is told by name, and not member by member.
+    static func isKind(_ wanted: DocumentKind, _ text: [UInt8], file: String, _ console: Console) -> Bool {
+        // What is wrong with a world and a scenario is much the same, and told well.
+        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (wanted == .campaign) else { return true }
+        console.report(
+            Diagnostic(
+                file: file, message: "this is \(kind.name), want \(wanted.name)", hint: "\(kind.command) plays it"))
+        return false
     }
 
     static func report(_ error: Scenario.ReadingError, file: String, _ console: Console) {

@@ -41,9 +41,11 @@ struct TokenJudgement: Sendable {
             return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
         }
         guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
-        guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier],
-            network.utf8.elementsEqual(jws.header.keyID.utf8)
-        else { return .unreadable(payload: payload, .header) }
+        // A network that the payload lacks is the payload's fault; another than it names is the header's.
+        guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier] else {
+            return .unreadable(payload: payload, .payload)
+        }
+        guard network.utf8.elementsEqual(jws.header.keyID.utf8) else { return .unreadable(payload: payload, .header) }
         let candidates = keys.candidates(for: jws.header.keyID)
         let trust: AdImpression.Trust =
             candidates.isEmpty

@@ -8,13 +8,13 @@ import ECDSA
     import Darwin
 #endif
 
-/// The end of a process that has run out of memory: a message and status 2, instead of a trap.
+/// The end of a process that has run out of memory, or whose libcrypto lacks what it needs: a message and status 2, instead of a trap.
 enum Exhaustion {
     /// Takes over what OpenSSL cannot do, and, where memory is limited (`ulimit -v`), what the Swift runtime cannot: it
     /// traps when an allocation fails, which nothing but a signal handler can put into words.
     static func watch() {
         CryptoFailure.endProcess { failure in
-            Exhaustion.end("aak: error: \(failure)\n")
+            Exhaustion.end("aak: error: \(failure)\n" + (failure.hint.map { "aak: hint: \($0)\n" } ?? ""))
         }
         guard isLimited else { return }
         for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS] {

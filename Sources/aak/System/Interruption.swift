@@ -31,7 +31,8 @@ enum Interruption {
     /// Lets signals ask for the end of the run instead of killing it. Those that are ignored, as in the background of
     /// some shells, stay so.
     static func watch() {
-        _ = isRequested
+        // Once one came, the next ends the program, and nothing here may take that from it.
+        guard !isRequested else { return }
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
@@ -46,12 +47,20 @@ enum Interruption {
         }
     }
 
-    /// Ends the program by the signal that came, if one did.
+    /// Ends the program by the signal that came, if one did. Nothing that follows may speak of a run that was cut off. Fit
+    /// for a signal handler.
     static func passOn() {
         let number = received.load(ordering: .relaxed)
         guard number != 0 else { return }
         removeUnfinished()
+        _ = signal(number, SIG_DFL)
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, number)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
+        // The first process of a container is ended by no signal of its own.
+        _exit(128 + number)
     }
 
     /// Removes the file that was not finished, if there is one. Fit for a signal handler.

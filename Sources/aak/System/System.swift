@@ -100,6 +100,7 @@ enum System {
 
         /// The file that a path would be written to, be it there or not.
         init?(target path: String) {
+            guard let path = try? System.target(of: path) else { return nil }
             if let there = FileIdentity(path: path) {
                 self = there
                 return

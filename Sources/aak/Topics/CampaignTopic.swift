@@ -9,7 +9,7 @@ enum CampaignTopic {
             """
             A campaign is one JSON document: a world, with the members that aak help scenario describes, and the rates of \
             a population. Each device is drawn from the seed and its number alone, so the first thousand devices are the \
-            same however many there are.
+            same however many there are. Times of day are drawn over all 24 hours.
             """
         ],
         sections: [

@@ -13,8 +13,10 @@ enum ScenarioTopic {
             --example NAME --show-scenario writes worked scenarios to begin with.
             """,
             """
-            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start. Events of \
-            a scenario are sorted by it, and those of one time keep their order. Everything that is wrong with a \
+            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor so late \
+            that something could follow after the year 9999. Events of a scenario are sorted by it, and those of one time \
+            keep their order. At one instant windows and timers end first; then come the events; then deadlines lapse, and \
+            postbacks leave. Everything that is wrong with a \
             scenario is told at once, each fault with its place: events[3].kind. aak validate tells it without playing.
             """,
         ],
@@ -76,7 +78,7 @@ enum ScenarioTopic {
         .init(
             "receivers",
             """
-            What servers answer, in order, then 200: {"acme.adattributionkit": [500, 500, 200], "developer": [0]}; 0 is \
+            What servers answer to each postback, in order, then 200: {"acme.adattributionkit": [500, 500, 200], "developer": [0]}; 0 is \
             no answer.
             """),
     ]

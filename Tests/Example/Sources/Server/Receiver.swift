@@ -12,12 +12,12 @@ struct Receiver {
 
     /// The postbacks of many bodies, verified together on all cores, in their order; nil for what is refused.
     func receive(_ bodies: [[UInt8]]) async -> [VerifiedPostback?] {
-        await verifier.verdicts(on: bodies, refusingRepeats: seen).map { postback(of: $0) }
+        await verifier.verdicts(on: bodies, accepting: .postbackBodies, refusingRepeats: seen).map { postback(of: $0) }
     }
 
     /// The same of bodies as they come.
     func receive(_ bodies: AsyncStream<[UInt8]>, count: (VerifiedPostback) -> Void) async throws {
-        for try await verdict in verifier.verdicts(on: bodies, refusingRepeats: seen) {
+        for try await verdict in verifier.verdicts(on: bodies, accepting: .postbackBodies, refusingRepeats: seen) {
             if let postback = postback(of: verdict) { count(postback) }
         }
     }

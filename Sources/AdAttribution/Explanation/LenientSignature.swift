@@ -1,0 +1,174 @@
+import Bytes
+import ECDSA
+
+/// A signature however it is encoded, with what is wrong about the encoding.
+package struct LenientSignature: Sendable {
+    /// The form that a signature should have.
+    package enum Form: Sendable {
+        /// Of SKAdNetwork: DER in padded base64.
+        case der
+        /// Of a JWS: r then s, 32 bytes each, in base64url.
+        case raw
+
+        package var words: String {
+            switch self {
+            case .der: "DER in padded base64"
+            case .raw: "r then s, 32 bytes each, in base64url without padding"
+            }
+        }
+    }
+
+    /// Two numbers that the text may stand for.
+    package struct Reading: Equatable, Sendable {
+        /// r then s, 32 bytes each.
+        package let raw: [UInt8]
+        /// What is wrong about the encoding; nil for the one encoding that is right.
+        package let difference: String?
+    }
+
+    /// The likeliest first; at least one.
+    package let readings: [Reading]
+
+    /// Longer texts are no signature in any encoding.
+    private static let longestText = 1024
+
+    /// Nil for what is no signature in any known encoding.
+    package init?(_ text: [UInt8], as form: Form) {
+        guard text.count <= Self.longestText else { return nil }
+        var reader = Reader(form: form)
+        reader.read(text)
+        guard !reader.readings.isEmpty else { return nil }
+        readings = reader.readings
+    }
+}
+
+/// Takes a signature's text apart.
+private struct Reader {
+    let form: LenientSignature.Form
+    var readings: [LenientSignature.Reading] = []
+    private var notes: [String] = []
+
+    init(form: LenientSignature.Form) { self.form = form }
+
+    mutating func read(_ text: [UInt8]) {
+        var characters = text
+        if characters.contains(ASCII.backslash) {
+            characters.removeAll { $0 == ASCII.backslash }
+            notes.append("escaped slashes, \\/, kept in the text")
+        }
+        if characters.contains(where: ASCII.isWhiteSpace) {
+            characters.removeAll(where: ASCII.isWhiteSpace)
+            notes.append("white space in the text")
+        }
+        if let bytes = decode(characters, depth: 0) { readNumbers(bytes) }
+    }
+
+    // MARK: - Text
+
+    private mutating func decode(_ text: [UInt8], depth: Int) -> [UInt8]? {
+        // Hexadecimal digits are base64 too, but no signature then.
+        if let bytes = Self.hexadecimal(text) {
+            notes.append("hexadecimal")
+            return bytes
+        }
+        guard let bytes = decodeBase64(text) else { return nil }
+        // Encoded once more: what comes out is text again.
+        guard depth < 3, bytes.first != 0x30 || bytes.count > 72, bytes.count >= 10, bytes.allSatisfy(ASCII.isPrintable)
+        else { return bytes }
+        notes.append("encoded twice")
+        return decode(bytes, depth: depth + 1)
+    }
+
+    private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
+        let digits = text.compactMap(ASCII.hexValue)
+        guard digits.count == text.count, text.count.isMultiple(of: 2), !text.isEmpty else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        let isRaw = (RawSignature.count - 2...RawSignature.count + 1).contains(bytes.count)
+        return bytes.first == 0x30 || isRaw ? bytes : nil
+    }
+
+    private mutating func decodeBase64(_ text: [UInt8]) -> [UInt8]? {
+        let pad = UInt8(ascii: "=")
+        var plain = text
+        let isURL = plain.contains { $0 == ASCII.minus || $0 == UInt8(ascii: "_") }
+        if isURL {
+            plain = plain.map {
+                $0 == ASCII.minus ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }
+            if form == .der { notes.append("base64url") }
+        } else if form == .raw, plain.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) {
+            notes.append("standard base64")
+        }
+        if plain.last == pad, form == .raw { notes.append("padded") }
+        if !plain.count.isMultiple(of: 4) {
+            while plain.last == pad { plain.removeLast() }
+            plain += [UInt8](repeating: pad, count: (4 - plain.count % 4) % 4)
+            if form == .der { notes.append("without its padding") }
+        }
+        var output = ByteBuffer()
+        let fault = unsafe plain.withUnsafeBytes { unsafe Base64.decode($0, to: &output) }
+        return fault == nil ? output.array() : nil
+    }
+
+    // MARK: - Numbers
+
+    private mutating func readNumbers(_ bytes: [UInt8]) {
+        if let raw = try? DERSignature.rawRepresentation(of: bytes) {
+            return add(raw, form == .raw ? "DER" : nil)
+        }
+        // Raw bytes may begin so too.
+        if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
+        let half = RawSignature.count / 2
+        switch bytes.count {
+        case RawSignature.count:
+            let (first, last) = (Array(bytes[..<half]), Array(bytes[half...]))
+            add(bytes, form == .der ? "raw, r then s" : nil)
+            add(last + first, "raw, s before r")
+            add(first.reversed() + last.reversed(), "raw, r and s with their bytes in reverse")
+        case RawSignature.count + 1:
+            // As libraries for coins write it, so that the key can be found.
+            add(Array(bytes.dropLast()), "65 bytes, with a recovery ID at the end")
+            add(Array(bytes.dropFirst()), "65 bytes, with a recovery ID at the beginning")
+        case half..<RawSignature.count:
+            // Where r ends is not told: in the middle or a little before it, and seldom further.
+            let shortest = bytes.count - half
+            let likeliest = (shortest...half).sorted { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
+            for count in likeliest.prefix(8) {
+                add(
+                    Self.padded(bytes[..<count]) + Self.padded(bytes[count...]),
+                    "\(bytes.count) bytes, r and s without the zeros that fill each up to 32 bytes")
+            }
+        default: break
+        }
+    }
+
+    private static func padded(_ number: ArraySlice<UInt8>) -> [UInt8] {
+        [UInt8](repeating: 0, count: RawSignature.count / 2 - number.count) + number
+    }
+
+    private mutating func add(_ raw: [UInt8], _ note: String?) {
+        guard RawSignature.isInRange(raw) else { return }
+        let all = notes + (note.map { [$0] } ?? [])
+        readings.append(
+            .init(
+                raw: raw,
+                difference: all.isEmpty ? nil : "the signature is \(all.joined(separator: ", ")); want \(form.words)"))
+    }
+
+    /// Reads BER's other forms: needless zeros, missing ones, and bytes at the end.
+    private static func readLoosely(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count > 2, bytes[0] == 0x30 else { return nil }
+        var at = bytes[1] == 0x81 ? 3 : 2
+        var raw: [UInt8] = []
+        for _ in 0..<2 {
+            guard at + 2 <= bytes.count, bytes[at] == 0x02 else { return nil }
+            let end = at + 2 + Int(bytes[at + 1])
+            guard end <= bytes.count else { return nil }
+            let digits = bytes[(at + 2)..<end].drop { $0 == 0 }
+            guard digits.count <= RawSignature.count / 2 else { return nil }
+            raw += padded(digits)
+            at = end
+        }
+        return RawSignature.isInRange(raw) ? raw : nil
+    }
+}

@@ -1,0 +1,37 @@
+import Bytes
+import StrictJSON
+
+/// What came of the search for the mistake with which a signature would hold, in either framework.
+package struct SignatureMistake: Equatable, Sendable {
+    /// The mistake by what it is about; nil where a value was changed, and where none was found.
+    package let cause: String?
+    /// What differs from what is right; nil where no mistake was found.
+    package let difference: String?
+    /// How many texts were tried.
+    package let triedCount: Int
+    /// Whether no mistake was found because the search ended before all that are known were tried.
+    package let isCutShort: Bool
+
+    package init(cause: String?, difference: String?, triedCount: Int, isCutShort: Bool) {
+        self.cause = cause
+        self.difference = difference
+        self.triedCount = triedCount
+        self.isCutShort = isCutShort
+    }
+
+    /// Appends it as members of an object that has members before.
+    package func append(to output: inout ByteBuffer) {
+        if let cause {
+            output.append(",\"cause\":")
+            JSONText.appendString(cause, to: &output)
+        }
+        guard let difference else {
+            output.append(",\"tried\":")
+            output.append(decimal: triedCount)
+            if isCutShort { output.append(",\"cut-short\":true") }
+            return
+        }
+        output.append(",\"difference\":")
+        JSONText.appendString(difference, to: &output)
+    }
+}

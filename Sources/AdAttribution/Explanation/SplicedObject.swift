@@ -1,0 +1,106 @@
+import Bytes
+import StrictJSON
+
+/// The text of a JSON object in which single values are replaced, and all else stays byte for byte as it was written.
+struct SplicedObject {
+    let text: [UInt8]
+    let json: JSONValue
+    private let members: [Place]
+
+    /// Where a member lies in the text.
+    private struct Place {
+        let name: String
+        let start: Int
+        let value: Range<Int>
+    }
+
+    /// Nil for what is no JSON object.
+    init?(_ text: [UInt8]) {
+        guard let json = try? JSONValue(parsing: text), case .object = json else { return nil }
+        self.text = text
+        self.json = json
+        var index = JSONIndex()
+        members = unsafe text.withUnsafeBytes { bytes in
+            guard (try? unsafe index.scan(bytes)) != nil, let root = unsafe index.root(of: bytes) else { return [] }
+            return root.members.map {
+                Place(name: $0.name.string, start: $0.name.start, value: $0.value.start..<$0.value.end)
+            }
+        }
+    }
+
+    /// The value of a member as it was written.
+    subscript(name: String) -> [UInt8]? {
+        members.first { $0.name == name }.map { Array(text[$0.value]) }
+    }
+
+    /// The text with another value for a member; nil for one that is not there.
+    func replacing(_ name: String, with value: [UInt8]) -> [UInt8]? {
+        guard let place = members.first(where: { $0.name == name }) else { return nil }
+        return text[..<place.value.lowerBound] + value + text[place.value.upperBound...]
+    }
+
+    /// The text without a member; nil for one that is not there.
+    func removing(_ name: String) -> [UInt8]? {
+        guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
+        if place + 1 < members.count { return Array(text[..<members[place].start] + text[members[place + 1].start...]) }
+        guard place > 0 else { return nil }
+        return Array(text[..<members[place - 1].value.upperBound] + text[members[place].value.upperBound...])
+    }
+
+    /// The text with a member more at its end.
+    func adding(_ name: String, _ value: [UInt8]) -> [UInt8]? {
+        guard let last = members.last else { return nil }
+        let member = [ASCII.comma] + Array(JSONValue.string(name).text.utf8) + [ASCII.colon] + value
+        return text[..<last.value.upperBound] + member + text[last.value.upperBound...]
+    }
+}
+
+/// A way to write the same JSON value.
+struct JSONSpelling {
+    /// What is different about it.
+    let words: String
+    /// What stands after a comma and after a colon.
+    var comma = ""
+    var colon = ""
+    /// What each level is indented by, on lines of their own; nil for one line.
+    var indent: String?
+    var escapesSlashes = false
+    var sortsNames = false
+    var end = ""
+
+    /// As the libraries of several languages write by default.
+    static let all = [
+        JSONSpelling(words: "without spaces"),
+        JSONSpelling(words: "with a space after each comma and colon", comma: " ", colon: " "),
+        JSONSpelling(words: "with its members sorted", sortsNames: true),
+        JSONSpelling(
+            words: "with its members sorted and a space after each comma and colon", comma: " ", colon: " ",
+            sortsNames: true),
+        JSONSpelling(words: "with / written as \\/", escapesSlashes: true),
+        JSONSpelling(words: "over several lines, indented by 2", colon: " ", indent: "  "),
+        JSONSpelling(words: "over several lines, indented by 4", colon: " ", indent: "    "),
+        JSONSpelling(words: "over several lines, indented by tabs", colon: " ", indent: "\t"),
+        JSONSpelling(words: "over several lines and sorted", colon: " ", indent: "  ", sortsNames: true),
+        JSONSpelling(words: "with a line feed at its end", end: "\n"),
+    ]
+
+    func text(of value: JSONValue) -> [UInt8] { Array((text(of: value, "") + end).utf8) }
+
+    private func text(of value: JSONValue, _ margin: String) -> String {
+        let inner = margin + (indent ?? "")
+        func joined(_ parts: [String], _ open: String, _ close: String) -> String {
+            guard !parts.isEmpty else { return open + close }
+            guard indent != nil else { return open + parts.joined(separator: "," + comma) + close }
+            return open + "\n" + parts.map { inner + $0 }.joined(separator: ",\n") + "\n" + margin + close
+        }
+        switch value {
+        case .object(let members):
+            let ordered = sortsNames ? members.sorted { $0.name < $1.name } : members
+            return joined(
+                ordered.map { text(of: .string($0.name), inner) + ":" + colon + text(of: $0.value, inner) }, "{", "}")
+        case .array(let elements): return joined(elements.map { text(of: $0, inner) }, "[", "]")
+        case .string: return escapesSlashes ? value.text.replacing("/", with: "\\/") : value.text
+        default: return value.text
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// The timestamps that may have been signed where a message has another.
+package struct TimestampMistakes {
+    /// Another timestamp, and how it came to be.
+    package struct Mistake {
+        package let text: String
+        private let clause: @Sendable () -> String
+
+        fileprivate init(_ text: String, _ clause: @autoclosure @escaping @Sendable () -> String) {
+            self.text = text
+            self.clause = clause
+        }
+
+        /// - Parameter field: the field's name as messages have it.
+        package func words(_ field: String) -> String { "\(field) was signed \(clause())" }
+    }
+
+    private let text: String
+    private let moment: Int64
+
+    /// - Parameter text: the timestamp of the message. One that is no number has no mistakes that are known.
+    package init(_ text: String) {
+        self.text = text
+        let number = Int64(text) ?? 0
+        moment = number.magnitude < 1 << 60 ? number : 0
+    }
+
+    /// The units that clocks give, finest last, each a thousandth of the one before.
+    private static let units = ["seconds", "milliseconds", "microseconds", "nanoseconds"]
+
+    /// From 1973 to 5138 in each of the units, as far as moments are looked at.
+    private static let ranges: [Range<Int64>] = [
+        100_000_000..<100_000_000_000, 100_000_000_000..<100_000_000_000_000,
+        100_000_000_000_000..<100_000_000_000_000_000, 100_000_000_000_000_000..<1 << 60,
+    ]
+
+    /// The unit that a moment of our days is in, by its digits.
+    private static func unit(of moment: Int64) -> Int? { ranges.firstIndex { $0.contains(moment) } }
+
+    /// The same moment in another unit, or cut short.
+    package var otherUnits: [Mistake] {
+        guard moment != 0 else { return [] }
+        let text = text
+        func mistake(_ words: String, _ other: Int64) -> Mistake {
+            Mistake("\(other)", "\(words), as \(other), want \(text)")
+        }
+        var mistakes = cut
+        if let unit = Self.unit(of: moment), unit != 1 {
+            // The message itself is wrong, and the signature is of what it should have said, or of a third unit.
+            let name = Self.units[unit]
+            func mistake(in other: Int, _ signed: Int64) -> Mistake {
+                Mistake("\(signed)", "in \(Self.units[other]), as \(signed), but is in \(name) here, \(text)")
+            }
+            var finer = moment
+            for other in Self.units.indices.dropFirst(unit + 1) {
+                finer = finer.multipliedReportingOverflow(by: 1000).partialValue
+                mistakes.append(mistake(in: other, finer))
+            }
+            var coarser = moment
+            for other in Self.units.indices.prefix(unit).reversed() {
+                mistakes += [coarser / 1000, (coarser + 500) / 1000].map { mistake(in: other, $0) }
+                coarser /= 1000
+            }
+            if unit == 0 {
+                mistakes += (1..<1000).map { mistake(in: 1, moment * 1000 + $0) }
+            }
+            return mistakes
+        }
+        let seconds = moment / 1000
+        mistakes += [
+            mistake("in seconds", seconds), mistake("in whole seconds", seconds * 1000),
+            mistake("in seconds", (moment + 500) / 1000),
+            mistake("in microseconds", moment.multipliedReportingOverflow(by: 1000).partialValue),
+            mistake("in nanoseconds", moment.multipliedReportingOverflow(by: 1_000_000).partialValue),
+            Mistake(Timestamp(milliseconds: moment).rfc3339, "as a date, want \(text)"),
+            Mistake(Timestamp(milliseconds: seconds * 1000).rfc3339, "as a date, want \(text)"),
+            Mistake(decimal, "in seconds with a fraction, want \(text)"),
+        ]
+        if Self.unit(of: moment) == 1 {
+            mistakes += (1..<1000).map { mistake("in microseconds", moment * 1000 + $0) }
+        }
+        return mistakes
+    }
+
+    /// The moment with its upper bits cut off, or put back where the message lacks them.
+    private var cut: [Mistake] {
+        let text = text
+        var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
+            other in Mistake("\(other)", "cut to 32 bits, as \(other), want \(text)")
+        }
+        if let low = UInt32(exactly: moment) ?? Int32(exactly: moment).map(UInt32.init(bitPattern:)) {
+            // From 2019 to 2036.
+            mistakes += (360...486).map { high in
+                let whole = Int64(high) << 32 + Int64(low)
+                return Mistake("\(whole)", "as \(whole), but is cut to 32 bits here, \(text)")
+            }
+        }
+        return mistakes
+    }
+
+    /// A clock that was read twice.
+    package var otherReadings: [Mistake] {
+        guard moment != 0 else { return [] }
+        let text = text
+        return (1...Int64(Self.mostDrift)).flatMap { step in
+            [moment + step, moment - step].map { other in
+                Mistake("\(other)", "with another reading of the clock, as \(other), want \(text)")
+            }
+        }
+    }
+
+    /// In the message's own unit.
+    private static let mostDrift = 500
+
+    private var decimal: String {
+        let fraction = String(moment.magnitude % 1000)
+        return "\(moment / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}

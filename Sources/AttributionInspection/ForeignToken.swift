@@ -1,0 +1,54 @@
+import Bytes
+import JOSE
+import StrictJSON
+
+/// A token that serves another purpose, told by the claims that it makes: for a hint, and for nothing that counts.
+package struct ForeignToken: Equatable {
+    /// With an article.
+    package let name: String
+
+    package var hint: String { "this looks like \(name), which is no token of AdAttributionKit" }
+
+    /// Nil for one of AdAttributionKit, and for what cannot be read.
+    ///
+    /// - Parameter text: the token without white space around it.
+    package init?(_ text: UnsafeRawBufferPointer) {
+        guard text.count <= InputFault.longestInput else { return nil }
+        if unsafe text.occurrences(of: ASCII.dot) == 4 {
+            name = "an encrypted token (JWE)"
+            return
+        }
+        var reader = TokenReader(checksSignatures: false)
+        var payload = ByteBuffer()
+        let reading = unsafe reader.read(text, payloadTo: &payload)
+        guard reading.hasHeader, let header = reader.headerView, reading.payload != nil,
+            let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil,
+            let name = Self.name(of: claims, header)
+        else { return nil }
+        self.name = name
+    }
+
+    private static func name(of claims: JSONView, _ header: JSONView) -> String? {
+        func has(_ name: String) -> Bool { claims.member(named: name) != nil }
+        let issuer = claims.member("iss").flatMap { $0.kind == .string ? $0.string : nil } ?? ""
+        if has("notificationType") { return "a notification of the App Store Server API" }
+        if has("transactionId") { return "a signed transaction of the App Store, as StoreKit has it" }
+        if has("autoRenewStatus") || has("autoRenewProductId") { return "renewal information of the App Store" }
+        if claims.member("aud")?.isString("appstoreconnect-v1") == true {
+            return "a token for the App Store Connect API"
+        }
+        if let owner = owners.first(where: { issuer.contains($0.host) }) { return "an identity token of \(owner.name)" }
+        if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
+        let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
+        if known == ["iss", "iat"], issuer.utf8.count == 10 {
+            return "a token by which a server speaks to an Apple service, such as push notifications"
+        }
+        return known.count > 1 ? "a JWT that says who may do what (it has \(known.joined(separator: ", ")))" : nil
+    }
+
+    private static let owners: [(host: String, name: String)] = [
+        ("appleid.apple.com", "Sign in with Apple"), ("accounts.google.com", "Google"),
+        ("securetoken.google.com", "Firebase"), ("login.microsoftonline.com", "Microsoft"),
+        ("sts.windows.net", "Microsoft"), ("cognito-idp.", "Amazon Cognito"), (".auth0.com", "Auth0"),
+    ]
+}

@@ -1,0 +1,70 @@
+import AdAttribution
+import Bytes
+import JOSE
+import OpenRTB
+import SKAdNetwork
+import StrictJSON
+
+/// Says why signatures do not hold, of tokens and of SKAdNetwork's postbacks and ads alike.
+package struct SignatureExplainer: Sendable {
+    private let keys: TrustedKeys
+    private let skAdNetworkKeys: SKAdNetworkKeys
+
+    /// - Parameter keys: those that are trusted. Apple's, and the published example key, are tried besides, to name them.
+    package init(_ keys: TrustedKeys) {
+        self.keys = keys
+        var others = SKAdNetworkKeys()
+        for candidate in keys.all where candidate.environment == .local { others.add(candidate.publicKey) }
+        skAdNetworkKeys = others
+    }
+
+    /// The mistake with which the signature of an input would hold; nil for one that holds, and for what has none.
+    ///
+    /// - Parameters:
+    ///   - path: where in the input the signed object lies; nil for the input itself.
+    ///   - budget: how many texts may be tried for the input.
+    package func mistake(
+        in text: UnsafeRawBufferPointer, at path: String?, within budget: inout SearchBudget
+    ) -> SignatureMistake? {
+        guard let path else { return unsafe mistake(in: text.trimmed, within: &budget) }
+        guard let bid = unsafe BidInput.all(in: text.trimmed).first(where: { $0.path == path }) else { return nil }
+        switch bid.content {
+        case .token(let token):
+            return unsafe token.withUnsafeBytes {
+                unsafe TokenExplanation.mistake(in: $0.trimmed, keys: keys, within: &budget)
+            }
+        case .ad(let object):
+            var mistake: SignatureMistake?
+            _ = object.withView { view in
+                mistake = SignatureExplanation(view, as: .ad(.openRTB), keys: skAdNetworkKeys, within: &budget).mistake
+            }
+            return mistake
+        case .noToken, .offer: return nil
+        }
+    }
+
+    private func mistake(
+        in text: UnsafeRawBufferPointer, within budget: inout SearchBudget
+    ) -> SignatureMistake? {
+        var recogniser = InputRecogniser()
+        guard let input = try? unsafe recogniser.recognise(text) else { return nil }
+        if case .skAdNetwork(let form) = input.form {
+            return input.object.flatMap {
+                SignatureExplanation($0, as: form, keys: skAdNetworkKeys, within: &budget).mistake
+            }
+        }
+        guard let token = unsafe input.token else { return nil }
+        return unsafe TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
+    }
+}
+
+extension InputFault {
+    /// Whether it is about the signature, its form or its key, so that a mistake of the signer may explain it.
+    var concernsSignature: Bool {
+        switch self {
+        case .token(let error): error.stage == .signature
+        case .signature, .skAdNetworkSignature, .skAdNetworkKey, .unknownKey: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import AttributionDrawing
+
+/// A part of a drawing: rows below each other over one span of time. A picture and a drawing of characters show the same
+/// panels.
+struct Panel {
+    struct Row {
+        var label: Phrase
+        var shapes: [Shape] = []
+        /// The moment that the words are about.
+        var at: Int64?
+        var words: Phrase
+    }
+
+    enum Shape {
+        case stretch(from: Int64, to: Int64, Stretch)
+        case mark(at: Int64, Mark)
+    }
+
+    /// What lasts.
+    enum Stretch: CaseIterable {
+        /// An ad on a screen, from which a view may come.
+        case viewing
+        case window
+        /// A window that the app's next conversion removed.
+        case removedWindow
+        /// The time until a postback leaves.
+        case delay
+        /// A slot of a host with an ad.
+        case onScreen
+    }
+
+    /// What happens at a moment.
+    enum Mark: Equatable {
+        case click, view
+        case wonClick, wonView
+        case conversion
+        case update, lock
+        case delivered, retried
+        case cross(Crossed)
+    }
+
+    /// What a cross stands for.
+    enum Crossed: String, CaseIterable {
+        case refused = "refused or ignored"
+        case evicted
+        case noConversion = "no conversion"
+        case removed
+        case givenUp = "given up"
+        case noAd = "no ad"
+    }
+
+    var title: Phrase
+    var rows: [Row]
+    /// Moments that are drawn through all rows.
+    var moments: [Int64] = []
+
+    /// From the first to the last that is drawn; nil where nothing is, and there is no axis.
+    var span: ClosedRange<Int64>? {
+        var times: [Int64] = []
+        for shape in rows.flatMap(\.shapes) {
+            switch shape {
+            case .stretch(let from, let to, _): times += [from, to]
+            case .mark(let at, _): times.append(at)
+            }
+        }
+        guard let first = times.min(), let last = times.max() else { return nil }
+        return first...max(last, first + 1)
+    }
+}
+
+/// What the shapes of some panels mean: each that is there, once.
+struct Legend {
+    enum Symbol {
+        case stretch(Panel.Stretch)
+        case mark(Panel.Mark)
+    }
+
+    /// A cross has several meanings.
+    private(set) var entries: [(symbol: Symbol, words: [String])] = []
+
+    init(_ panels: [Panel]) {
+        var stretches: Set<Panel.Stretch> = []
+        var marks: [Panel.Mark] = []
+        for shape in panels.flatMap({ $0.rows.flatMap(\.shapes) }) {
+            switch shape {
+            case .stretch(_, _, let stretch): stretches.insert(stretch)
+            case .mark(_, let mark): if !marks.contains(mark) { marks.append(mark) }
+            }
+        }
+        func add(_ mark: Panel.Mark, _ words: String) {
+            if marks.contains(mark) { entries.append((.mark(mark), [words])) }
+        }
+        func add(_ stretch: Panel.Stretch, _ words: String) {
+            if stretches.contains(stretch) { entries.append((.stretch(stretch), [words])) }
+        }
+        add(.onScreen, "slot with an ad")
+        add(.viewing, "ad on screen")
+        add(.view, "view")
+        add(.click, "click")
+        add(.wonView, "view that won")
+        add(.wonClick, "click that won")
+        add(.conversion, "conversion")
+        add(.window, "conversion window")
+        add(.update, "update")
+        add(.lock, "lock")
+        add(.removedWindow, "removed window")
+        add(.delay, "delay")
+        add(.delivered, "postback delivered")
+        add(.retried, "answered with an error, sent again")
+        let crossed = Panel.Crossed.allCases.filter { marks.contains(.cross($0)) }
+        if let first = crossed.first {
+            entries.append((.mark(.cross(first)), crossed.map(\.rawValue)))
+        }
+    }
+}

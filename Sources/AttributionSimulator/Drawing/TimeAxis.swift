@@ -1,0 +1,59 @@
+import AttributionDrawing
+
+/// The times that an axis names, counted from the beginning of a timeline.
+struct TimeAxis {
+    let ticks: [(at: Int64, text: String)]
+
+    /// Steps that people count in.
+    private static let steps: [Int64] = {
+        var steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+        steps += [1, 2, 5, 10, 15, 30].map { $0 * TimeSpan.second }
+        steps += [1, 2, 5, 10, 15, 30].map { $0 * TimeSpan.minute }
+        steps += [1, 2, 3, 6, 12].map { $0 * TimeSpan.hour }
+        var days = TimeSpan.day
+        for _ in 0..<7 {
+            steps += [days, 2 * days, 5 * days]
+            days *= 10
+        }
+        return steps
+    }()
+
+    /// - Parameters:
+    ///   - start: the beginning of the timeline, from which times are counted.
+    ///   - gap: what is between two texts at least.
+    init(_ scale: Scale, start: Int64, _ ruler: Ruler, gap: Int) {
+        let (first, last) = (scale.span.lowerBound - start, scale.span.upperBound - start)
+        for step in Self.steps where (last - first) / step <= 40 {
+            let times = stride(from: (first + step - 1) / step * step, through: last, by: Int64.Stride(step))
+            let ticks = times.map { (at: $0 + start, text: TimeSpan.text($0)) }
+            guard !ticks.isEmpty else { break }
+            let places = ticks.map { scale.place($0.at) }
+            let widest = ticks.map { ruler.width($0.text) }.max() ?? 0
+            if zip(places, places.dropFirst()).allSatisfy({ $1 - $0 >= widest + gap }) {
+                self.ticks = ticks
+                return
+            }
+        }
+        ticks = [(scale.span.lowerBound, TimeSpan.text(first))]
+    }
+}
+
+extension TimeSpan {
+    /// Such as `3d4h`, and `0s` for nothing.
+    static func text(_ span: Int64) -> String {
+        let units: [(String, Int64)] = [("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1)]
+        var rest = span
+        var text = ""
+        for (name, length) in units where rest >= length {
+            text += "\(rest / length)\(name)"
+            rest %= length
+        }
+        return text.isEmpty ? "0s" : text
+    }
+
+    /// The same in its two largest units, for where there is little room.
+    static func shortText(_ span: Int64) -> String {
+        let step = span >= day ? hour : span >= hour ? minute : span >= minute ? second : 1
+        return text(span / step * step)
+    }
+}

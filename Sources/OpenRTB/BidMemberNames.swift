@@ -1,0 +1,18 @@
+extension BidRules {
+    /// The members of all objects of both extensions, each once.
+    package static let memberNames: [String] = {
+        let lists = [
+            BidMembers.attributionRequest, BidMembers.attributionRequestExtension, BidMembers.attributionResponse,
+            BidMembers.skadnRequest, BidMembers.skadnList, BidMembers.skadnResponse, BidMembers.skadnFidelity,
+            BidMembers.skadnOverlay,
+        ]
+        var names: [String] = []
+        for name in lists.flatMap(\.list).map(\.name) where name != "ext" && !names.contains(name) {
+            names.append(name)
+        }
+        return names
+    }()
+
+    /// What any member may break.
+    package static let ofAnyMember = [missing, type, value]
+}

@@ -1,0 +1,73 @@
+import AdAttribution
+import Bytes
+import OpenRTB
+import SKAdNetwork
+import StrictJSON
+
+/// Explains the signature of one ad or postback of SKAdNetwork after another.
+struct ExplanationWriter: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let keys: SKAdNetworkKeys
+    private var index = JSONIndex()
+
+    init(_ context: LineContext, _ keys: SKAdNetworkKeys) {
+        self.context = context
+        self.keys = keys
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line.bytes)
+        } catch {
+            if let other = unsafe OtherInput(line.bytes) { throw Self.refusal(of: other) }
+            throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
+        }
+        guard let object = unsafe index.root(of: line.bytes) else { return }
+        var budget = SearchBudget()
+        if let form = SignedForm(recognising: object) {
+            let explanation = SignatureExplanation(object, as: form, keys: keys, within: &budget)
+            append(explanation, path: nil, to: &result.output)
+            guard let refusal = explanation.refusal(by: keys) else { return }
+            return context.reject(line, Diagnostic(refusal), in: &result)
+        }
+        var problems: [Diagnostic] = []
+        var told: Set<String> = []
+        let ads = SkadnObject.signedAds(in: JSONValue(object))
+        for ad in ads {
+            guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
+            append(explanation, path: ad.path, to: &result.output)
+            guard let refusal = explanation.refusal(by: keys) else { continue }
+            // What is wrong with the values that the ads of an object share is said once.
+            if told.insert(refusal.message).inserted { problems.append(Diagnostic(refusal)) }
+        }
+        guard !ads.isEmpty else {
+            if let other = OtherInput(object) { throw Self.refusal(of: other) }
+            throw Rejection(
+                Diagnostic(
+                    rule: InputRules.unsupported,
+                    message: "this has no attribution signature, want a postback or a signed ad",
+                    hint: "a postback has \"\(SignedField.signature.name)\""))
+        }
+        guard let first = problems.first else { return }
+        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+    }
+
+    private static func refusal(of other: OtherInput) -> Rejection {
+        Rejection(
+            Diagnostic(
+                rule: InputRules.unsupported,
+                message: "this is \(other.name), want a postback or a signed ad of SKAdNetwork", hint: other.hint))
+    }
+
+    /// - Parameter path: where the ad lies in the input, if it is not the input itself.
+    private func append(_ explanation: SignatureExplanation, path: String?, to output: inout ResultLines) {
+        explanation.append(path: path, to: &output.bytes)
+        output.endLine(as: .json)
+    }
+}
+
+extension Diagnostic {
+    fileprivate init(_ refusal: SignatureExplanation.Refusal) {
+        self.init(rule: refusal.rule, field: refusal.field, message: refusal.message, hint: refusal.hint)
+    }
+}

@@ -1,0 +1,56 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+import JOSE
+import StrictJSON
+
+/// What an input is that a command does not take, and the command that does.
+struct OtherInput {
+    let name: String
+    private let command: String
+    private let does: String
+
+    private init(_ name: String, _ command: String, _ does: String) {
+        self.name = name
+        self.command = command
+        self.does = does
+    }
+
+    /// The right command, as a hint.
+    var hint: String { "\(command) \(does)" }
+
+    private static func signed(_ name: String) -> OtherInput {
+        OtherInput(name, "aak verify --explain", "says why its signature does not hold")
+    }
+
+    /// A line that is no JSON object; nil for what no command knows.
+    init?(_ text: UnsafeRawBufferPointer) {
+        guard unsafe text.beginsLikeToken else { return nil }
+        self = Self.signed("a token of AdAttributionKit")
+    }
+
+    /// Nil for what no command knows.
+    init?(_ object: JSONView) {
+        guard object.kind == .object else { return nil }
+        if object.member(BodyField.token.name) != nil {
+            self = Self.signed("a postback body of AdAttributionKit")
+        } else if object.member("adattributionkit")?.member("jwt") != nil || object.member("jwt") != nil {
+            self = Self.signed("a bid with a token of AdAttributionKit")
+        } else if object.member("verdict") != nil {
+            self.init("a verdict", "aak report", "counts verdicts; explain takes what was verified")
+        } else if object.member("seatbid") != nil {
+            self = Self.signed("a bid response without a signed ad of SKAdNetwork")
+        } else if let kind = object.messageKind {
+            switch kind {
+            case .impression: self.init("an impression of AdAttributionKit without a signature", "aak sign", "signs it")
+            case .postback, .postbackBody:
+                self.init("a postback of AdAttributionKit without a signature", "aak validate", "checks its fields")
+            case .configuration: self.init("an app's attribution rules", "aak validate", "checks them")
+            }
+        } else if let kind = DocumentKind(object) {
+            self.init(kind.name, kind.command, "plays it")
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import AttributionInspection
+import Bytes
+
+extension Batch {
+    /// Runs a processor over all lines, which are inputs themselves.
+    func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
+        var extractor = MemberExtractor([])
+        run(&processor, &extractor)
+    }
+
+    /// Runs a processor over all lines, and over those of the batches that belong to this one.
+    ///
+    /// - Parameter extractor: takes the inputs from inside their lines, where that is asked for.
+    func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor
+    ) {
+        runLines(&processor, &extractor)
+        var last = self
+        for follower in followers where !last.result.endsRun {
+            follower.runLines(&processor, &extractor)
+            last = follower
+        }
+        processor.finishTogether(&last.result)
+    }
+
+    /// Runs a processor over the lines of this batch. Whatever is in it, the processor begins and finishes it.
+    private func runLines<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor
+    ) {
+        result.file = file
+        result.messages.begin(file)
+        result.numbers = firstLine...firstLine
+        if case .lines = content { result.isStream = true } else { result.isStream = false }
+        result.isNoted = processor.context.firstResultNote == nil
+        processor.begin(&result)
+        unsafe Self.run(&processor, &extractor, self, bytes.bytes, &result)
+        unsafe processor.finish(bytes.bytes, &result)
+    }
+
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ batch: Batch,
+        _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+    ) {
+        switch batch.content {
+        case .lines(let holdDocuments):
+            if batch.fault == nil {
+                unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: holdDocuments, &result)
+            } else {
+                unsafe rejectLines(&processor, batch, text, &result)
+            }
+        case .arguments:
+            unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: false, &result)
+        case .document:
+            unsafe run(&processor, &extractor, text, 0, batch.firstLine, &result)
+        case .oversized(let length):
+            unsafe rejectPiece(&processor, batch, text, length, &result)
+        case .dropped(let length):
+            rejectTooLong(&processor, batch, length, &result)
+        case .unreadable(let problem):
+            result.messages.append(problem, processor.context.style, file: problem.file, line: nil)
+        }
+    }
+
+    private static func runLines<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ text: UnsafeRawBufferPointer,
+        _ firstLine: Int, holdDocuments: Bool, _ result: inout BatchResult
+    ) {
+        var start = 0
+        var number = firstLine
+        while start < text.count, !result.endsRun {
+            var end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            var lines = 1
+            if holdDocuments, let last = unsafe Document.end(in: text, from: start, firstLineEnd: end) {
+                lines += unsafe text.part(start..<last).occurrences(of: ASCII.newline)
+                end = last
+            }
+            unsafe run(&processor, &extractor, text.part(start..<end), start, number, &result)
+            start = end + 1
+            number += lines
+        }
+        result.numbers = firstLine...max(firstLine, number - 1)
+    }
+
+    @inline(__always)
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ original: UnsafeRawBufferPointer,
+        _ offset: Int, _ number: Int, _ result: inout BatchResult
+    ) {
+        let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
+        guard unsafe !line.bytes.isEmpty else { return }
+        result.lineCount += 1
+        if extractor.isActive { return runMember(&processor, &extractor, line, &result) }
+        run(&processor, line, &result)
+    }
+
+    /// Runs the processor over the input inside a line.
+    private static func runMember<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ line: Line, _ result: inout BatchResult
+    ) {
+        do throws(MemberFault) {
+            let bytes = try unsafe extractor.extract(line.bytes)
+            let inner = unsafe Line(bytes: bytes, original: line.original, offset: line.offset, number: line.number)
+            run(&processor, inner, &result)
+        } catch {
+            let problem = Diagnostic(rule: error.rule, field: error.field, message: "\(error)", hint: error.hint)
+            processor.rejectUnread(line, Rejection(problem), &result)
+        }
+    }
+
+    @inline(__always)
+    private static func run<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ line: Line, _ result: inout BatchResult
+    ) {
+        let start = result.output.bytes.count
+        do throws(Rejection) {
+            try processor.process(line, &result)
+            if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }
+        } catch {
+            // Half a result is none.
+            result.output.truncate(to: start)
+            processor.context.reject(line, error, in: &result)
+        }
+    }
+
+    // MARK: - What cannot be worked on
+
+    /// Counts each line of an input that is in a foreign format as bad. What is wrong with it is told once an input.
+    private static func rejectLines<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+    ) {
+        guard let fault = batch.fault else { return }
+        var isTold = batch.tellsFault
+        var start = 0
+        var number = batch.firstLine
+        while start < text.count, !result.endsRun {
+            let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            let original = unsafe text.part(start..<end)
+            let line = unsafe Line(bytes: original.trimmed, original: original, offset: start, number: number)
+            if unsafe !line.bytes.isEmpty {
+                result.lineCount += 1
+                processor.context.reject(line, fault, isTold: isTold, in: &result)
+                processor.appendResult(ofUnread: fault, number: number, to: &result.output)
+                isTold = false
+            }
+            start = end + 1
+            number += 1
+        }
+    }
+
+    /// Keeps a piece of a line that is too long among the rejects, and with the last piece counts the line as bad.
+    private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ length: Int?,
+        _ result: inout BatchResult
+    ) {
+        let context = processor.context
+        if context.keepsRejects { unsafe result.rejects.append(text) }
+        guard let length else { return }
+        if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
+        rejectTooLong(&processor, batch, length, &result)
+    }
+
+    private static func rejectTooLong<Processor: LineProcessor & ~Copyable>(
+        _ processor: inout Processor, _ batch: Batch, _ length: Int, _ result: inout BatchResult
+    ) {
+        let context = processor.context
+        result.lineCount = 1
+        result.rejectedCount = 1
+        let problem = batch.fault ?? .lineTooLong(length)
+        result.messages.count(problem)
+        if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
+        processor.appendResult(ofUnread: problem, number: batch.firstLine, to: &result.output)
+        if context.stopsAtFirst { result.endsRun = true }
+    }
+}

@@ -1,0 +1,212 @@
+import AttributionInspection
+import Bytes
+import Dispatch
+import Synchronization
+
+/// How a run over lines is done.
+struct LinePipelineOptions: Sendable {
+    var jobs = 1
+    var context = LineContext()
+    /// Where bad lines are kept.
+    var rejects: Descriptor?
+    var progress: Progress?
+    /// Where inside its line each input lies; of those that a line has, the first counts.
+    var at: [String] = []
+    var forms = InputForms()
+    /// Where batches come from, made of the source of lines.
+    var source: @Sendable (LineSource) -> any BatchSource = { $0 }
+}
+
+/// What a run over lines amounts to.
+struct LinePipelineSummary {
+    var lines = 0
+    var rejected = 0
+    /// How many lines broke each rule.
+    var rules = RuleCounts()
+    /// The inputs that had a line, or could not be read to their end.
+    var inputsWithLines = Set<Int>()
+    /// Whether the inputs were not all read.
+    var isCutShort = false
+    /// A source could not be read, or standard output or the rejects could not be written.
+    var failure: Diagnostic?
+    var unreadable = false
+
+    fileprivate mutating func add(_ batch: Batch) {
+        lines += batch.result.lineCount
+        if batch.result.lineCount > 0 { inputsWithLines.insert(batch.input) }
+        if batch.result.endsRun { isCutShort = true }
+        rejected += batch.result.rejectedCount
+        rules.add(batch.result.messages.counts)
+        guard case .unreadable = batch.content else { return }
+        unreadable = true
+        inputsWithLines.insert(batch.input)
+    }
+}
+
+/// Runs a command over all lines of its inputs: on several threads, in constant memory, with the results in input order.
+///
+/// Every thread does the same: it takes the reader's turn to fetch a batch of lines, works on it, and hands it in.
+/// Whoever hands in the batch that is next in order writes it and those that waited for it. There is a fixed number of
+/// batches, so a slow reader of our output slows our reading.
+final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
+    private struct Order {
+        /// Finished batches whose turn has not come.
+        var waiting: [Int: Batch] = [:]
+        var next = 0
+        var isWriting = false
+        var free: [Batch] = []
+        var summary = LinePipelineSummary()
+    }
+
+    /// A flag that threads may look at without waiting for each other. An interruption sets it too.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .relaxed) || Interruption.isRequested }
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+
+    /// What was told of the batches that were written. Whoever writes has it alone.
+    private final class Told: @unchecked Sendable {
+        private var hints = Set<BatchMessages.Told>()
+        /// Inside a folded token of which input the last batch ended. In no other does the token go on.
+        private var openFold: Int?
+
+        func take(from batch: Batch) -> ByteBuffer {
+            let continues = openFold == batch.input
+            let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
+            openFold = isOpen ? batch.input : nil
+            return batch.result.messages.take(told: &hints, continues: continues)
+        }
+    }
+
+    private let told = Told()
+    private let options: LinePipelineOptions
+    private let source: Locked<any BatchSource>
+    private let order: Locked<Order>
+    /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
+    private let isOver: Flag
+    /// Counts the free batches.
+    private let room: DispatchSemaphore
+    private let makeProcessor: @Sendable () -> Processor
+    private let commit: @Sendable (Batch) -> Void
+
+    /// - Parameters:
+    ///   - makeProcessor: makes one processor a thread.
+    ///   - commit: sees each batch just before it is written, one after another in input order.
+    init(
+        _ inputs: [Input], _ options: LinePipelineOptions, commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        makeProcessor: @escaping @Sendable () -> Processor
+    ) {
+        self.options = options
+        self.makeProcessor = makeProcessor
+        self.commit = commit
+        let isOver = Flag()
+        self.isOver = isOver
+        source = Locked(options.source(LineSource(inputs, options.forms, isCancelled: { isOver.isSet })))
+        let count = options.jobs == 1 ? 1 : options.jobs * 2 + 1
+        var start = Order()
+        start.free = (0..<count).map { _ in Batch() }
+        order = Locked(start)
+        room = DispatchSemaphore(value: count)
+    }
+
+    /// Runs to the end of the inputs.
+    func run() -> LinePipelineSummary {
+        Interruption.watch()
+        var others: [Thread] = []
+        work(startOthers: options.jobs > 1 ? { others = self.startThreads(self.options.jobs - 1) } : nil)
+        for thread in others { thread.join() }
+        options.progress?.end()
+        Interruption.passOn()
+        return order.withLock { $0.summary }
+    }
+
+    /// Starts as many more threads as there can be.
+    private func startThreads(_ count: Int) -> [Thread] {
+        var threads: [Thread] = []
+        while threads.count < count, let thread = Thread({ self.work() }) { threads.append(thread) }
+        return threads
+    }
+
+    /// One thread's work. The other threads are started only when there is more than one batch to work on.
+    private func work(startOthers: (() -> Void)? = nil) {
+        var processor = makeProcessor()
+        var extractor = MemberExtractor(options.at)
+        var startOthers = startOthers
+        while true {
+            room.wait()
+            guard !isOver.isSet, let batch = order.withLock({ $0.free.popLast() }) else {
+                room.signal()
+                return
+            }
+            guard source.withLock({ $0.fill(batch) }) else {
+                order.withLock { $0.free.append(batch) }
+                room.signal()
+                return
+            }
+            if batch.sequence == 1 {
+                startOthers?()
+                startOthers = nil
+            }
+            batch.run(&processor, &extractor)
+            handIn(batch)
+        }
+    }
+
+    private func handIn(_ batch: Batch) {
+        order.withLock { $0.waiting[batch.sequence] = batch }
+        // The first to find nobody writing writes until the next batch in order is missing.
+        while true {
+            let next: Batch? = order.withLock { order in
+                guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }
+                order.isWriting = true
+                return batch
+            }
+            guard let next else { return }
+            // What comes after the end of the run is dropped, so that the output stops at the same line every time.
+            let wasOver = isOver.isSet
+            var failure: Diagnostic?
+            if !wasOver {
+                failure = write(next)
+                for follower in next.followers where failure == nil { failure = write(follower) }
+                if failure != nil || next.endsRun { isOver.set() }
+            }
+            order.withLock { order in
+                order.isWriting = false
+                order.next += 1
+                if !wasOver {
+                    order.summary.add(next)
+                    for follower in next.followers { order.summary.add(follower) }
+                    order.summary.failure = failure
+                }
+                order.free.append(next)
+            }
+            room.signal()
+        }
+    }
+
+    private func write(_ batch: Batch) -> Diagnostic? {
+        commit(batch)
+        let context = options.context
+        batch.result.output.layOut(
+            isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
+        options.progress?.hide()
+        let messages = told.take(from: batch)
+        if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
+        if let rejects = options.rejects, !batch.result.rejects.isEmpty {
+            do throws(SystemError) {
+                try unsafe rejects.write(lines: batch.result.rejects.bytes)
+            } catch {
+                return .trouble("cannot write the rejects: \(error.words)")
+            }
+        }
+        do throws(SystemError) {
+            try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
+        } catch {
+            return Console.outputFailure(error)
+        }
+        options.progress?.add(lines: batch.result.lineCount, rejected: batch.result.rejectedCount)
+        return nil
+    }
+}

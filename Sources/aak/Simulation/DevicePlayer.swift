@@ -1,0 +1,185 @@
+import AttributionInspection
+import AttributionSimulator
+import Bytes
+
+/// What a run over many devices is to do, worked out once.
+struct DeviceJob: Sendable {
+    /// What is wanted of the timelines.
+    enum Wish: Sendable {
+        case lines(TimelineWriter.Selection, explains: Bool)
+        case summary
+        case crowd(countsPublisher: Bool)
+    }
+
+    let world: World
+    /// The population that is played; nil for a log.
+    let campaign: Campaign?
+    let judgement: TokenJudgement
+    let sealing: Sealing
+    let wish: Wish
+}
+
+/// Plays devices one after another: the events of a log, or the devices of a population by their numbers.
+struct DevicePlayer: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let job: DeviceJob
+    private var player: LogPlayer
+    private var writer: TimelineWriter
+    private var scratch = ByteBuffer()
+    private var counts = DeviceCounts()
+    private var file = ""
+
+    /// So many entries of a timeline are held before they are written.
+    private static let mostEntries = 128
+
+    init(_ context: LineContext, _ job: DeviceJob) {
+        self.context = context
+        self.job = job
+        let judgement = job.judgement
+        player = LogPlayer(job.world) { judgement.impression($0) }
+        var selection = TimelineWriter.Selection.timeline
+        var explains = false
+        if case .lines(let wanted, let isExplained) = job.wish { (selection, explains) = (wanted, isExplained) }
+        writer = TimelineWriter(sealer: job.sealing.sealer(), selection: selection, explains: explains)
+    }
+
+    mutating func begin(_ result: inout BatchResult) { file = result.file }
+
+    // What came of the device before stays, whatever is wrong with the line: so no rejection is thrown.
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        if let campaign = job.campaign { return play(line.number, of: campaign, &result) }
+        do throws(LogPlayer.Fault) {
+            if try unsafe player.read(line.bytes) {
+                endDevice(&result)
+                player.beginDevice()
+                counts.tally.addDevice()
+                counts.begun.append(.init(hash: player.deviceHash, file: file, line: line.number))
+            }
+            try player.play()
+            if player.entries.count > Self.mostEntries { drain(&result) }
+        } catch {
+            if player.endsDevice { endDevice(&result) }
+            switch error {
+            case .syntax(let fault): context.reject(line, Rejection(Diagnostic(InputFault.json(fault))), in: &result)
+            case .faults(let faults):
+                let problems = faults.map { Diagnostic($0, file: nil) }
+                guard let first = problems.first else { return }
+                context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+            }
+        }
+    }
+
+    mutating func finishTogether(_ result: inout BatchResult) {
+        if result.endsRun { drain(&result) } else { endDevice(&result) }
+        let made = result.work as? DeviceCounts.Kept ?? DeviceCounts.Kept()
+        swap(&made.counts, &counts)
+        counts.removeAll()
+        result.work = made
+    }
+
+    private mutating func play(_ number: Int, of campaign: Campaign, _ result: inout BatchResult) {
+        player.beginDevice(named: Campaign.name(of: number))
+        counts.tally.addDevice()
+        for event in campaign.events(of: number) {
+            player.play(event)
+            if player.entries.count > Self.mostEntries { drain(&result) }
+        }
+        endDevice(&result)
+    }
+
+    private mutating func endDevice(_ result: inout BatchResult) {
+        player.finishDevice()
+        drain(&result)
+    }
+
+    /// Writes or counts what was decided.
+    private mutating func drain(_ result: inout BatchResult) {
+        switch job.wish {
+        case .summary: for entry in player.entries { counts.tally.add(entry) }
+        case .crowd(let countsPublisher):
+            for entry in player.entries { counts.crowd.add(entry, countsPublisher: countsPublisher) }
+        case .lines(let selection, _):
+            let entries = player.entries
+            for entry in entries where selection.includes(entry.fact) {
+                unsafe player.withDevice { device in
+                    unsafe writer.append(entry, device: device, scratch: &scratch, to: &result.output.bytes)
+                }
+                result.output.endLine(as: .json)
+            }
+        }
+        player.removeEntries()
+    }
+}
+
+/// What was counted of devices.
+struct DeviceCounts {
+    var tally = Tally()
+    var crowd = CrowdCounts()
+    /// The devices of a log, where each begins.
+    fileprivate var begun: [Begun] = []
+
+    /// Where a device begins.
+    fileprivate struct Begun {
+        /// A hash of its name.
+        var hash: Int
+        var file: String
+        var line: Int
+    }
+
+    fileprivate mutating func removeAll() {
+        tally = Tally()
+        crowd = CrowdCounts()
+        begun.removeAll(keepingCapacity: true)
+    }
+
+    /// What was counted of a batch, until its turn comes.
+    final class Kept: BatchWork {
+        fileprivate var counts = DeviceCounts()
+
+        func removeAll() { counts.removeAll() }
+    }
+}
+
+/// What was counted of all batches. Whoever writes has it alone.
+final class DeviceTotal: @unchecked Sendable {
+    private(set) var counts = DeviceCounts()
+    private let style: DiagnosticStyle
+    /// The devices that were played, as far as constant memory reaches: the first 100,000 of a log.
+    private var met = Set<Int>()
+    private var mayMeetAgain: Bool
+    private static let mostMet = 100_000
+
+    /// - Parameter warns: whether a device is told of that was there before others.
+    init(_ style: DiagnosticStyle, warns: Bool) {
+        self.style = style
+        mayMeetAgain = warns && !style.isQuiet
+    }
+
+    /// Adds a batch, in the order of the input.
+    func add(_ batch: Batch) {
+        guard let kept = batch.result.work as? DeviceCounts.Kept else { return }
+        counts.tally.add(kept.counts.tally)
+        counts.crowd.add(kept.counts.crowd)
+        guard let apart = firstMetBefore(kept.counts.begun) else { return }
+        batch.result.messages.append(
+            Diagnostic(
+                severity: .warning, rule: RunRules.deviceApart,
+                message: "the device of this line was there before others, and begins anew",
+                hint: "sort the log by device, and a device's lines by time"),
+            style, file: apart.file, line: apart.line)
+    }
+
+    /// The first device that was met before; nil once one was told.
+    private func firstMetBefore(_ begun: [DeviceCounts.Begun]) -> DeviceCounts.Begun? {
+        guard mayMeetAgain else { return nil }
+        for device in begun {
+            if met.contains(device.hash) {
+                mayMeetAgain = false
+                met = []
+                return device
+            }
+            if met.count < Self.mostMet { met.insert(device.hash) }
+        }
+        return nil
+    }
+}

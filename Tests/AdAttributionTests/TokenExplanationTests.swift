@@ -1,0 +1,260 @@
+import ECDSA
+import JOSE
+import StrictJSON
+import Testing
+
+@testable import AdAttribution
+
+/// Each mistake that a signer of tokens can make is named.
+@Suite struct TokenExplanationTests {
+    static let header = #"{"alg":"ES256","kid":"acme.adattributionkit"}"#
+    static let payload =
+        #"{"impression-identifier":"68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C","publisher-item-identifier":284882215,"impression-type":"app-impression","ad-network-identifier":"acme.adattributionkit","source-identifier":5239,"timestamp":1767268800123,"advertised-item-identifier":1108187390,"eligible-for-re-engagement":true}"#
+    static let postback =
+        #"{"postback-identifier":"68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C","impression-type":"app-impression","ad-network-identifier":"acme.adattributionkit","did-win":true,"postback-sequence-index":0,"conversion-type":"download","source-identifier":"39","advertised-item-identifier":1108187390}"#
+
+    private static func url(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
+    private static func url(_ text: String) -> String { url(Array(text.utf8)) }
+    private static func padded(_ text: String) -> String {
+        let text = url(text)
+        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    }
+    private static func signed(_ header: String, _ payload: String) -> String { url(header) + "." + url(payload) }
+    private static func with(_ old: String, _ new: String, in text: String = payload) -> String {
+        signed(header, text.replacing(old, with: new))
+    }
+
+    private static let value = (try? JSONValue(parsing: Array(payload.utf8))) ?? .null
+
+    /// What was signed instead of header and payload, and what must be named.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var payload = TokenExplanationTests.payload
+        let signed: [UInt8]
+        let cause: TokenExplanation.Cause?
+        let words: String
+
+        init(_ signed: String, _ cause: TokenExplanation.Cause?, _ words: String) {
+            self.init(Array(signed.utf8), cause, words)
+        }
+
+        init(_ signed: [UInt8], _ cause: TokenExplanation.Cause?, _ words: String) {
+            self.signed = signed
+            self.cause = cause
+            self.words = words
+        }
+
+        func of(_ payload: String) -> Case {
+            var copy = self
+            copy.payload = payload
+            return copy
+        }
+
+        var testDescription: String { "\(cause?.rawValue ?? "none"): \(words)" }
+    }
+
+    static let cases: [Case] = [
+        // The text.
+        Case(url(payload), .signedText, "the payload alone was signed,"),
+        Case(payload, .signedText, "the JSON of the payload was signed"),
+        Case(header + "." + payload, .signedText, "the JSON of header and payload was signed"),
+        Case(url(header) + "." + payload, .signedText, "behind the header's base64url"),
+        Case(url(header) + url(payload), .signedText, "without the dot"),
+        Case(signed(header, payload) + ".", .signedText, "a dot follows"),
+        Case(signed(header, payload) + "\n", .signedText, "a line feed follows"),
+        Case(padded(header) + "." + padded(payload), .signedText, "padded base64url was signed"),
+        Case(SHA256.hash(Array(payload.utf8)), .signedText, "and hashed twice"),
+        // The digest.
+        Case(SHA256.hash(Array(signed(header, payload).utf8)), .encoding, "the digest itself was signed"),
+        // The header.
+        Case(
+            signed(#"{"kid":"acme.adattributionkit","alg":"ES256"}"#, payload), .header,
+            #"the header {"kid":"acme.adattributionkit","alg":"ES256"} was signed"#),
+        Case(
+            signed(#"{"typ":"JWT","alg":"ES256","kid":"acme.adattributionkit"}"#, payload), .header, #""typ":"JWT""#),
+        Case(
+            signed(#"{"alg":"ES256","typ":"JWT","kid":"acme.adattributionkit"}"#, payload), .header, #""typ":"JWT""#),
+        Case(signed(#"{"alg": "ES256", "kid": "acme.adattributionkit"}"#, payload), .header, #"{"alg": "ES256""#),
+        Case(signed(#"{"alg":"ES256"}"#, payload), .header, #"the header {"alg":"ES256"} was signed"#),
+        // The payload's text.
+        Case(
+            signed(header, payload.replacing(":", with: ": ").replacing(",", with: ", ")), .json, "with a space after"),
+        Case(
+            signed(
+                header.replacing(":", with: ": ").replacing(",", with: ", "),
+                payload.replacing(":", with: ": ").replacing(",", with: ", ")), .json, "with a space after"),
+        Case(signed(header, payload + "\n"), .json, "with a line feed at its end"),
+        Case(
+            signed(header, String(decoding: JSONSpelling.all[2].text(of: value), as: UTF8.self)), .json,
+            "with its members sorted"),
+        Case(signed(header, payload), .json, "without spaces").of(payload.replacing(":", with: ": ")),
+        // Letters.
+        Case(
+            with("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C", "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"), .identifierCase,
+            "\"impression-identifier\" was signed in lowercase"),
+        Case(
+            with("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C", "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", in: postback),
+            .identifierCase, "\"postback-identifier\" was signed in lowercase"
+        ).of(postback),
+        Case(
+            with("acme.adattributionkit", "ACME.ADATTRIBUTIONKIT"), .networkCase,
+            "\"ad-network-identifier\" was signed in uppercase"),
+        Case(
+            signed(
+                header.replacing("acme", with: "Acme"), payload.replacing("acme", with: "Acme")), .networkCase,
+            "\"kid\" was signed with a capital"),
+        // Literals.
+        Case(with(":5239,", ":\"5239\","), .boolean, #""source-identifier" was signed as "5239", want 5239"#),
+        Case(with("true", "\"true\""), .boolean, #""eligible-for-re-engagement" was signed as "true""#),
+        Case(with("1108187390", "1108187390.0"), .boolean, "1108187390.0"),
+        Case(with("\"39\"", "39", in: postback), .boolean, #""source-identifier" was signed as 39, want "39""#)
+            .of(postback),
+        // Timestamps.
+        Case(with("1767268800123", "1767268800"), .timestamp, "in seconds"),
+        Case(with("1767268800123", "1767268800123456"), .timestamp, "in microseconds"),
+        Case(with("1767268800123", "1767268800130"), .timestamp, "with another reading of the clock"),
+        Case(
+            with("1767268800", "1767268800123", in: payload.replacing("1767268800123", with: "1767268800")), .timestamp,
+            "in milliseconds"
+        )
+        .of(payload.replacing("1767268800123", with: "1767268800")),
+        // Changes.
+        Case(
+            with("5239", "5240"), nil, "\"source-identifier\" was signed as 5240 and is 5239 here: it was changed since"
+        ),
+        Case(with("\"39\"", "\"5239\"", in: postback), nil, #"was signed as "5239" and is "39" here"#).of(postback),
+        Case(with("1108187390", "1108187391"), nil, "\"advertised-item-identifier\" was signed as 1108187391"),
+        Case(with("284882215", "0"), nil, "\"publisher-item-identifier\" was signed as 0"),
+        Case(with("284882215", "1108187390"), nil, "\"publisher-item-identifier\" was signed as 1108187390"),
+        Case(with("true}", "false}"), nil, "\"eligible-for-re-engagement\" was signed as false"),
+        Case(with(",\"eligible-for-re-engagement\":true", ""), nil, "was put in since"),
+        Case(with("\"did-win\":true", "\"did-win\":false", in: postback), nil, "\"did-win\" was signed as false")
+            .of(postback),
+        Case(with("download", "re-engagement", in: postback), nil, #""conversion-type" was signed as "re-engagement""#)
+            .of(postback),
+        Case(with("index\":0", "index\":2", in: postback), nil, "\"postback-sequence-index\" was signed as 2")
+            .of(postback),
+        Case(
+            with("}", ",\"marketplace-identifier\":\"com.apple.AppStore\"}", in: postback), nil,
+            "\"marketplace-identifier\" was signed as \"com.apple.AppStore\" and is missing here"
+        ).of(postback),
+    ]
+
+    private static func mistake(
+        _ token: String, _ keys: TrustedKeys, _ budget: SearchBudget = SearchBudget()
+    ) -> SignatureMistake? {
+        var budget = budget
+        return unsafe Array(token.utf8).withUnsafeBytes {
+            unsafe TokenExplanation.mistake(in: $0, keys: keys, within: &budget)
+        }
+    }
+
+    private static func keys(_ key: P256PrivateKey) -> TrustedKeys {
+        var keys = TrustedKeys()
+        try? keys.add(key.publicKey, keyID: nil)
+        return keys
+    }
+
+    @Test(arguments: cases) func mistakesAreNamed(_ example: Case) throws {
+        let key = P256PrivateKey()
+        let token = Self.signed(Self.header, example.payload) + "." + Self.url(key.signature(for: example.signed))
+        let mistake = try #require(Self.mistake(token, Self.keys(key)))
+        #expect(mistake.cause == example.cause?.rawValue, "\(mistake)")
+        #expect(mistake.difference?.contains(example.words) == true, "\(mistake)")
+        #expect(!mistake.isCutShort)
+    }
+
+    @Test func noCaseVanishes() {
+        #expect(Self.cases.count == 43)
+        let named = Set(Self.cases.compactMap(\.cause))
+        #expect(named.union([.key]) == Set(TokenExplanation.Cause.allCases))
+    }
+
+    @Test func whatHoldsHasNoMistake() throws {
+        let key = P256PrivateKey()
+        let text = Self.signed(Self.header, Self.payload)
+        let token = text + "." + Self.url(key.signature(for: Array(text.utf8)))
+        #expect(Self.mistake(token, Self.keys(key)) == nil)
+        for text in ["", ".", "a.b", "a.b.c.d", "{}"] { #expect(Self.mistake(text, Self.keys(key)) == nil) }
+        // Nothing that is known was signed here, and nothing can be.
+        let other = try #require(Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key)))
+        #expect(other.cause == nil && other.difference == nil && !other.isCutShort)
+        #expect((1000..<SearchBudget.texts).contains(other.triedCount))
+        let none = try #require(Self.mistake(text + ".AA", Self.keys(key)))
+        #expect(none.triedCount == 0 && !none.isCutShort)
+        let short = try #require(
+            Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key), SearchBudget(9)))
+        #expect(short.triedCount == 9 && short.isCutShort)
+        let long = text.replacing(".", with: "." + String(repeating: "A", count: 9000))
+        #expect(Self.mistake(long + "." + Self.url(key.signature(for: [1])), Self.keys(key))?.isCutShort == true)
+    }
+
+    /// Encodings of the signature, and the words that name them.
+    static let encodings: [(encode: @Sendable (_ raw: [UInt8]) -> String, words: String)] = [
+        ({ url(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "the signature is DER; want r then s"),
+        ({ hexadecimal($0) }, "hexadecimal"),
+        ({ hexadecimal(DERSignature.derRepresentation(ofRaw: $0) ?? []) }, "hexadecimal, DER"),
+        ({ url(Array(url($0).utf8)) }, "encoded twice"),
+        ({ url($0) + "==" }, "padded"),
+        ({ url(Array($0[32...] + $0[..<32])) }, "s before r"),
+        ({ url($0[..<32].reversed() + $0[32...].reversed()) }, "in reverse"),
+        ({ url($0 + [27]) }, "a recovery ID at the end"), ({ url([0] + $0) }, "a recovery ID at the beginning"),
+    ]
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test(arguments: encodings.indices) func encodingsAreNamed(_ place: Int) throws {
+        let key = P256PrivateKey()
+        let text = Self.signed(Self.header, Self.payload)
+        let raw = key.signature(for: Array(text.utf8))
+        let mistake = try #require(Self.mistake(text + "." + Self.encodings[place].encode(raw), Self.keys(key)))
+        #expect(mistake.cause == "encoding", "\(mistake)")
+        #expect(mistake.difference?.contains(Self.encodings[place].words) == true, "\(mistake)")
+        // Beside another mistake it is named as well.
+        let both = text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)))
+        let second = try #require(Self.mistake(both, Self.keys(key)))
+        #expect(second.cause == "signed-text")
+        #expect(second.difference?.contains("; besides, the signature is") == true, "\(second)")
+        #expect(Self.encodings.count == 9)
+    }
+
+    /// Numbers whose first bytes are zeros, which a library left out: of r, of s.
+    @Test(arguments: [0, 32]) func numbersWithoutTheirZeros(_ half: Int) throws {
+        let key = P256PrivateKey()
+        let text = Self.signed(Self.header, Self.payload)
+        var raw: [UInt8]
+        repeat { raw = key.signature(for: Array(text.utf8)) } while raw[half] != 0
+        raw.remove(at: half)
+        let mistake = try #require(Self.mistake(text + "." + Self.url(raw), Self.keys(key)))
+        #expect(mistake.cause == "encoding")
+        #expect(mistake.difference?.contains("63 bytes, r and s without the zeros") == true, "\(mistake)")
+    }
+
+    @Test func otherKeysAreNamed() throws {
+        let (own, other) = (P256PrivateKey(), P256PrivateKey())
+        let text = Self.signed(Self.header, Self.payload)
+        let token = text + "." + Self.url(other.signature(for: Array(text.utf8)))
+        var keys = TrustedKeys()
+        try keys.add(own.publicKey, keyID: "acme.adattributionkit")
+        #expect(Self.mistake(token, keys)?.cause == nil)
+        try keys.add(other.publicKey, keyID: "other.adattributionkit")
+        let mistake = try #require(Self.mistake(token, keys))
+        #expect(mistake.cause == "key")
+        #expect(
+            mistake.difference
+                == #"signed by the key of the kid "other.adattributionkit", want the key of the kid "acme.adattributionkit""#
+        )
+        let example = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(text.utf8)))
+        #expect(Self.mistake(example, keys)?.difference?.hasPrefix("signed by the published example key") == true)
+        // Beside another mistake it is named as well.
+        let both = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(Self.payload.utf8)))
+        #expect(Self.mistake(both, keys)?.cause == "signed-text")
+        #expect(
+            Self.mistake(both, keys)?.difference?.contains("; besides, signed by the published example key") == true)
+        // The key of the kid itself is no mistake, though it is not trusted.
+        let examples = Self.signed(#"{"alg":"ES256","kid":"example.adattributionkit"}"#, Self.payload)
+        let right = examples + "." + Self.url(ExampleKey.privateKey.signature(for: Array(examples.utf8)))
+        #expect(Self.mistake(right, TrustedKeys()) == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+/// What a receiver must accept: what `aak fixtures --kind sound` writes.
+@Suite struct SoundInputTests {
+    static let fixtures = Fixtures(seed: 1)
+    static let sound = fixtures.sound
+
+    private static func keys(_ fixtures: Fixtures) -> TrustedKeys {
+        var keys = TrustedKeys()
+        try? keys.add(fixtures.key.publicKey, keyID: nil)
+        return keys
+    }
+
+    @Test func noInputVanishes() {
+        #expect(Self.sound.count == 54)
+        #expect(Set(Self.sound.map(\.name)).count == Self.sound.count)
+        #expect(Self.sound.count { $0.version == nil } == 32)
+        #expect(Set(Self.sound.compactMap(\.version)) == Set(SKAdNetworkVersion.allCases))
+        #expect(Set(Self.sound.compactMap(\.tier)) == Set(DataTier.allCases))
+        #expect(Set(Self.sound.map(\.window)) == Set(ConversionWindow.allCases))
+    }
+
+    @Test(arguments: sound.indices) func isAcceptedAndBreaksNoRule(_ index: Int) throws {
+        let input = Self.sound[index]
+        let keys = Self.keys(Self.fixtures)
+        let verdict = InputVerifier(keys: keys, checksRules: true).verdict(on: Array(input.text.utf8))
+        #expect(verdict.outcome == .valid, "\(input.name): \(verdict.result)")
+        let now = Timestamp(milliseconds: 1_767_225_600_000)
+        let reports = InputValidator(keys: keys).reports(on: Array(input.text.utf8), at: now)
+        #expect(reports.count == 1)
+        for report in reports {
+            #expect(report.fault == nil && !report.isUnchecked, "\(input.name)")
+            #expect(report.findings.list.allSatisfy { $0.severity == .note }, "\(input.name): \(report.findings.list)")
+            if let tier = input.tier, input.window.isFirst {
+                #expect(report.tiers?.contains(tier) == true, "\(input.name): \(report.tiers ?? [])")
+            }
+        }
+    }
+
+    @Test func labelsAreReadBack() throws {
+        for input in Self.sound {
+            #expect(try #require(SoundLabel(parsing: Array(input.label.utf8))).input == input.text)
+            #expect(throws: FixtureLabel.Failure.noLabel) { try FixtureLabel(parsing: Array(input.label.utf8)) }
+            let label = try JSONValue(parsing: Array(input.label.utf8))
+            #expect(label["version"] == input.version.map { .string($0.rawValue) })
+            #expect(label["tier"] == input.tier.map { .number("\($0.rawValue)") })
+            #expect(label["window"] == .number("\(input.window.rawValue + 1)"))
+        }
+        for line in ["", "{}", #"{"input":"a"}"#, #"{"input":"a","verdict":"invalid"}"#, #"{"verdict":"valid"}"#] {
+            #expect(SoundLabel(parsing: Array(line.utf8)) == nil)
+        }
+        let broken = Self.fixtures.broken[0].label
+        #expect(SoundLabel(parsing: Array(broken.utf8)) == nil)
+        // Both labels at once are one of a broken input.
+        let both = broken.dropLast() + #","verdict":"valid"}"#
+        #expect(SoundLabel(parsing: Array(both.utf8)) == nil)
+    }
+
+    @Test func anotherNetworkAndSeedAreAcceptedToo() throws {
+        let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("a\"\\\u{e9}.skadnetwork")))
+        let verifier = InputVerifier(keys: Self.keys(other), checksRules: true)
+        #expect(other.sound.map(\.name) == Self.sound.map(\.name))
+        for input in other.sound {
+            #expect(verifier.verdict(on: Array(input.text.utf8)).outcome == .valid, "\(input.name)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import StrictJSON
+import Testing
+
+/// Each object of a bid request or response has a report, with what is wrong with it and no other.
+@Suite struct BidReportTests {
+    private static let now = Timestamp(milliseconds: 1_767_225_600_000)
+
+    /// Path, kind, and the fields at fault with their rules.
+    private func reports(_ text: String, keys: TrustedKeys = TrustedKeys()) -> [[String]] {
+        InputValidator(keys: keys).reports(on: Array(text.utf8), at: Self.now).map { report in
+            [report.path ?? "", report.kind.rawValue] + report.findings.map { "\($0.field) \($0.rule.id)" }
+                + (report.fault.map { [$0.rule.id] } ?? [])
+        }
+    }
+
+    private func response(_ objects: String...) -> String {
+        #"{"seatbid":[{"bid":[\#(objects.map { #"{"impid":"1","ext":\#($0)}"# }.joined(separator: ","))]}]}"#
+    }
+
+    private static let signature =
+        "MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="
+
+    private func skadn(_ version: String, nonce: String = "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", more: String = "")
+        -> String
+    {
+        #"{"skadn":{"version":"\#(version)","network":"n.skadnetwork","sourceidentifier":"5239","itunesitem":"525463029","sourceapp":"880047117"\#(more),"fidelities":[{"fidelity":1,"nonce":"\#(nonce)","timestamp":"1700000000123","signature":"\#(Self.signature)"},{"fidelity":0,"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7d","timestamp":"1700000000123","signature":"\#(Self.signature)"}]}}"#
+    }
+
+    private static let impression = Samples.fixtures.impression(at: 0)
+    private static let item = DecodedInput(unverified: impression).payload?["advertised-item-identifier"]?.text ?? ""
+
+    private func token(_ version: String) -> String {
+        #"{"adattributionkit":{"version":"\#(version)","itunesitem":"\#(Self.item)","jwt":"\#(Self.impression)"}}"#
+    }
+
+    private let first = "seatbid[0].bid[0].ext.skadn.fidelities"
+
+    @Test func eachHasItsOwnFaults() {
+        #expect(
+            reports(response(skadn("4.0"))) == [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])
+        // What the object tells of a value that the ad's rules told is not said again.
+        #expect(
+            reports(response(skadn("4.0", nonce: "X")))[0] == [
+                "\(first)[0]", "skadnetwork-ad", "nonce skan-ad-nonce-uuid", "nonce skan-ad-nonce-lowercase",
+            ])
+        // A fault of the object is one of all that is signed in it, and of no object after it.
+        #expect(
+            reports(response(skadn("4.0", more: #","productpageid":7"#), skadn("4.0"), token("9"))) == [
+                ["\(first)[0]", "skadnetwork-ad", "productpageid openrtb-member-type"],
+                ["\(first)[1]", "skadnetwork-ad", "productpageid openrtb-member-type"],
+                ["seatbid[0].bid[1].ext.skadn.fidelities[0]", "skadnetwork-ad"],
+                ["seatbid[0].bid[1].ext.skadn.fidelities[1]", "skadnetwork-ad"],
+                ["seatbid[0].bid[2].ext.adattributionkit", "impression", "version openrtb-member-value"],
+            ])
+        // A fault of one of the fidelities is told of that one, by its own names.
+        let twice = skadn("4.0").replacing(#""fidelity":0"#, with: #""fidelity":7"#)
+        let found = reports(response(twice))
+        #expect(found[0].count == 2, "\(found)")
+        #expect(found[1].dropFirst(2).allSatisfy { $0.hasPrefix("fidelity ") } && found[1].count > 2, "\(found)")
+    }
+
+    @Test func offersAndTokens() throws {
+        let request =
+            #"{"app":{"bundle":"8"},"imp":[{"ext":{"skadn":{"versions":["4.0"],"sourceapp":"7","skadnetids":["n.skadnetwork"]}}}]}"#
+        #expect(reports(request) == [["imp[0].ext.skadn", "bid-offer", "sourceapp openrtb-sourceapp-bundle"]])
+        let path = "seatbid[0].bid[0].ext.adattributionkit"
+        #expect(
+            reports(response(#"{"adattributionkit":{"version":"1.0","itunesitem":"1","jwt":7}}"#)) == [
+                [path, "token", "jwt-type"]
+            ])
+        #expect(
+            reports(response(#"{"adattributionkit":{"version":"1.0","itunesitem":"1"}}"#)).map { Array($0.prefix(2)) }
+                == [[path, "token"]])
+        #expect(reports(response(token("1.0")), keys: try Samples.keys) == [[path, "impression"]])
+    }
+
+    @Test func documentsWithoutAny() {
+        for text in [#"{"seatbid":[]}"#, #"{"imp":[{"ext":{}}]}"#] {
+            let found = reports(text)
+            #expect(found.count == 1 && found[0][1] == "unreadable" && found[0].count == 3, "\(found)")
+        }
+        // What looks like a part of one is none without its signed object.
+        for text in [#"{"bid":[]}"#, #"{"ext":{}}"#] {
+            #expect(reports(text)[0][1] == "unreadable", "\(text)")
+        }
+        #expect(reports(#"{"a":1}"#)[0][1] == "impression")
+    }
+
+    @Test func kindsOfSKAdNetwork() throws {
+        let keys = try Samples.keys
+        #expect(reports(Samples.four().text, keys: keys) == [["", "skadnetwork-postback"]])
+        #expect(reports(Samples.ads[0].text, keys: keys) == [["", "skadnetwork-ad"]])
+        var altered = Samples.four()
+        altered[name: "app-id"] = .number("8")
+        #expect(
+            reports(altered.text, keys: keys) == [
+                ["", "skadnetwork-postback", "attribution-signature skan-postback-signature"]
+            ])
+    }
+}

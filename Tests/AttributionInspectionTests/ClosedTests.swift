@@ -1,0 +1,171 @@
+import AdAttribution
+import AttributionFixtures
+import ECDSA
+import Rules
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+@testable import AttributionInspection
+
+/// What cannot be read, and what is not told for want of room, is never taken for good.
+@Suite struct ClosedTests {
+    /// More members than findings are told, none of which a rule knows.
+    private static let strangers = (0..<150).map { JSONValue.Member("x\($0)", .number("1")) }
+
+    private static func token(_ changes: (name: String, value: JSONValue)..., more: [JSONValue.Member]) throws -> String
+    {
+        var payload = try JSONValue(unverifiedPayload: Samples.bodies[0])
+        for (name, value) in changes { payload[name: name] = value }
+        guard case .object(let members) = payload else { return "" }
+        return try Samples.token(.object(members + more))
+    }
+
+    private static func body(_ token: String, _ more: String = "") -> [UInt8] {
+        Array(#"{"jws-string":"\#(token)","ad-interaction-type":"click"\#(more)}"#.utf8)
+    }
+
+    /// A hundred warnings of the payload hid the errors of the body.
+    @Test func noNumberOfWarningsHidesAnError() throws {
+        let strict = InputVerifier(keys: try Samples.keys, checksRules: true)
+        let sound = try Self.token(more: Self.strangers)
+        #expect(strict.verdict(on: Self.body(sound)).outcome == .valid)
+        #expect(strict.verdict(on: Self.body(sound, #","conversion-value":64"#)).outcome == .againstRules)
+        let lax = InputVerifier(keys: try Samples.keys)
+        let input = try lax.verdict(on: Self.body(sound, #","conversion-value":64"#)).result.get()
+        #expect(throws: PostbackBody.Failure.self) { try input.postback() }
+        #expect(throws: PostbackBody.Failure.self) {
+            try PostbackBody(parsing: Self.body(sound, #","conversion-value":64"#)).verified(by: Samples.keys)
+        }
+        let report = InputValidator(keys: try Samples.keys).report(
+            on: Self.body(sound, #","conversion-value":64"#), at: Timestamp(milliseconds: 0))
+        #expect(report.findings.contains { $0.rule.id == "body-conversion-value-range" })
+        #expect(report.findings.count == Findings.defaultLimit && report.findings.more == 52)
+    }
+
+    /// A member of the signed payload that is called like one of the bid hid what is wrong with the bid's own.
+    @Test func whatIsSaidOfOneMemberHidesNothingGraver() throws {
+        let impression = try #require(DecodedInput(unverified: Samples.fixtures.impression(at: 0)).payload)
+        guard case .object(let members) = impression else { return }
+        let validator = InputValidator(keys: try Samples.keys)
+        for more in [[], [JSONValue.Member("itunesitem", .string("1"))]] {
+            let token = try Samples.token(.object(members + more))
+            let bid = #"{"ext":{"adattributionkit":{"version":"1.0","itunesitem":7,"jwt":"\#(token)"}}}"#
+            let report = validator.report(
+                on: Array(#"{"seatbid":[{"bid":[\#(bid)]}]}"#.utf8), at: Timestamp(milliseconds: .max))
+            #expect(!report.isGood() && report.findings.contains { $0.rule.id == "openrtb-member-type" })
+        }
+    }
+
+    // MARK: - SKAdNetwork by its own type
+
+    private static var skAdNetworkKeys: SKAdNetworkKeys {
+        var keys = SKAdNetworkKeys()
+        keys.add(Samples.fixtures.key.publicKey)
+        return keys
+    }
+
+    private static func verified(_ body: [UInt8]) throws -> VerifiedSKAdNetworkPostback {
+        try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: skAdNetworkKeys)
+    }
+
+    /// Rules were checked of no postback of SKAdNetwork: a conversion value of 64 was none.
+    @Test func noPostbackThatBreaksARuleHasAType() throws {
+        var count = 0
+        for input in Samples.fixtures.broken where input.rule.subject == .skAdNetworkPostback {
+            let body = Array(input.text.utf8)
+            if input.rule.severity == .error {
+                count += 1
+                #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self, "\(input.name)") { try Self.verified(body) }
+            } else {
+                #expect(try Self.verified(body).notes.contains { $0.rule == input.rule }, "\(input.name)")
+            }
+            if let sound = input.soundText {
+                #expect(try Self.verified(Array(sound.utf8)).notes.allSatisfy { $0.severity < .error }, "\(sound)")
+            }
+        }
+        #expect(count > 55)
+        for postback in Samples.skAdNetworkPostbacks { #expect(try Self.verified(postback.bytes).notes.isEmpty) }
+    }
+
+    private static let outOfRange: [(name: String, value: JSONValue, rule: String)] = [
+        ("conversion-value", .number("64"), "skan-postback-conversion-value-range"),
+        ("conversion-value", .number("-1"), "skan-postback-conversion-value-range"),
+        ("conversion-value", .string("1"), "skan-postback-conversion-value-json-type"),
+        ("coarse-conversion-value", .string("huge"), "skan-postback-coarse-conversion-value-value"),
+        ("country-code", .string("usa"), "skan-postback-country-code-form"),
+        ("country-code", .null, "skan-postback-country-code-json-type"),
+    ]
+
+    @Test func noValueIsDropped() throws {
+        for (name, value, rule) in Self.outOfRange {
+            var postback = Samples.four(("conversion-value", nil))
+            postback[name: name] = value
+            do throws(UnverifiedSKAdNetworkPostback.Failure) {
+                _ = try UnverifiedSKAdNetworkPostback(parsing: postback.bytes).verified(by: Self.skAdNetworkKeys)
+                Issue.record("\(postback.text) is verified")
+            } catch {
+                guard case .rules(let findings) = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+                #expect(findings.map(\.rule.id).contains(rule))
+                #expect("\(error)".contains("[\(rule)]"))
+            }
+        }
+        var good = Samples.four()
+        good[name: "country-code"] = .string("DE")
+        #expect(try Self.verified(good.bytes).unsigned.country == CountryCode("DE"))
+        #expect(
+            try Self.verified(good.bytes).unsigned.conversionValue
+                == FineConversionValue(rawValue: 63).map { .fine($0) })
+    }
+
+    /// The two ways to verify a postback agree.
+    @Test func bothWaysOfVerifyingAgree() throws {
+        let strict = InputVerifier(keys: try Samples.keys, checksRules: true)
+        for input in Samples.fixtures.broken where input.rule.subject == .skAdNetworkPostback {
+            let body = Array(input.text.utf8)
+            let isVerified = (try? Self.verified(body)) != nil
+            #expect((strict.verdict(on: body).outcome == .valid) == isVerified, "\(input.name)")
+        }
+    }
+
+    // MARK: - What cannot be read
+
+    private static let unreadable: [JSONValue] = [
+        .number("0x10"), .number(""), .object([.init("a", .null), .init("a", .null)]),
+        .object([.init("impression-identifier", .number("--"))]),
+        (0..<200).reduce(JSONValue.null) { value, _ in .array([value]) },
+    ]
+
+    @Test func valuesThatAreNoJSONBreakARule() {
+        for value in Self.unreadable {
+            #expect(throws: Impression.Failure.self) { try Impression(value) }
+            #expect(AttributionConfiguration(value).findings.isBad(from: .error))
+        }
+    }
+
+    /// A payload of as many levels as there may be was decoded to nothing, and nothing was wrong with it.
+    @Test func whatIsTooDeepToShowHasAFault() throws {
+        let deep = String(repeating: #"{"a":"#, count: 127) + "{}" + String(repeating: "}", count: 127)
+        let value = try JSONValue(parsing: Array(deep.utf8))
+        let token = try Samples.token(value)
+        let decoded = DecodedInput(unverified: token)
+        #expect(decoded.payload != nil || !decoded.faults.isEmpty)
+        let verified = try InputVerifier(keys: Samples.keys).verdict(on: Array(token.utf8)).result.get()
+        #expect(verified.payload == value)
+        #expect(throws: Impression.InputFailure.self) { try Impression(unverified: Array(token.utf8)) }
+    }
+}
+
+extension JSONValue {
+    /// The payload of a body's token.
+    fileprivate init(unverifiedPayload body: JSONValue) throws {
+        guard case .string(let token)? = body["jws-string"] else {
+            self = .null
+            return
+        }
+        self = try #require(DecodedInput(unverified: token).payload)
+    }
+}

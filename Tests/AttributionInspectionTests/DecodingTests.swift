@@ -1,0 +1,163 @@
+import Bytes
+import StrictJSON
+import Testing
+
+@testable import AttributionInspection
+
+/// What of an input is shown, whatever form it has.
+@Suite struct DecodingTests {
+    private static let header = #"{"alg":"ES256","kid":"k"}"#
+    private static let payload = #"{"impression-identifier":"i","n":1,"t":"a\tb"}"#
+
+    private static func token(_ payload: String = payload) -> String {
+        [header, payload, "x"].map { text in
+            var output = ByteBuffer()
+            unsafe Array(text.utf8).withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+            return String(decoding: output.array(), as: UTF8.self)
+                .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }.joined(separator: ".")
+    }
+
+    private static let body = #"{"jws-string":"\#(token())","country-code":"US","n":2}"#
+    private static let bid = #"{"jwt":"\#(token())","version":"1.0"}"#
+    private static let skAdNetwork =
+        #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"transaction-id":"T","app-id":7,"redownload":true,"fidelity-type":1,"did-win":true,"conversion-value":20,"attribution-signature":"MAYCAQECAQE="}"#
+    private static let signed =
+        #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"transaction-id":"T","app-id":7,"redownload":true,"fidelity-type":1,"did-win":true}"#
+
+    /// What is shown, which of the fields were found, and what kept the rest from being shown.
+    private func decoded(_ text: String, _ selection: InputDecoder.Selection) -> [String] {
+        var decoder = InputDecoder()
+        var output = ByteBuffer()
+        output.append("before ")
+        var found: [Int] = []
+        let outcome = unsafe Array(text.utf8).withUnsafeBytes {
+            unsafe decoder.append(selection, of: $0, to: &output) { found.append($0) }
+        }
+        let shown = String(decoding: output.array(), as: UTF8.self).dropFirst("before ".count)
+        let form =
+            switch outcome.shown {
+            case .json: "json "
+            case .text: "text "
+            case nil: "nothing"
+            }
+        return [form + shown] + found.map { "\($0)" } + decoder.faults.map { "\($0)" }
+    }
+
+    private static let cases: [(text: String, selection: InputDecoder.Selection, shown: [String])] = [
+        (token(), .everything, [#"json {"header":\#(header),"payload":\#(payload)}"#]),
+        (token(), .header, ["json " + header]), (token(), .payload, ["json " + payload]),
+        (token(), .fields(["n"]), ["json 1", "0"]), (token(), .fields(["kid"]), ["text k", "0"]),
+        (token(), .fields(["t"]), [#"json "a\tb""#, "0"]), (token(), .fields(["x"]), ["text "]),
+        (token(), .fields(["n", "x", "impression-identifier"]), ["text 1\t\ti", "0", "2"]),
+        (token(), .fields(["x", "t"]), ["text \t" + #""a\tb""#, "1"]),
+        (
+            body, .everything,
+            [#"json {"header":\#(header),"payload":\#(payload),"unsigned":{"country-code":"US","n":2}}"#]
+        ),
+        // The payload comes before what is beside it, and both before the header.
+        (body, .fields(["n", "country-code", "alg"]), ["text 1\tUS\tES256", "0", "1", "2"]),
+        (body, .payload, ["json " + payload]), (body, .header, ["json " + header]),
+        // Nothing of an OpenRTB object is shown but its token.
+        (bid, .everything, [#"json {"header":\#(header),"payload":\#(payload)}"#]),
+        (bid, .fields(["version"]), ["text "]),
+        (payload, .everything, [#"json {"payload":\#(payload)}"#]), (payload, .payload, ["json " + payload]),
+        (payload, .header, ["nothing", #""header" is missing, want a member of that name"#]),
+        (payload, .fields(["n"]), ["json 1", "0"]),
+        (
+            skAdNetwork, .everything, [#"json {"payload":\#(signed),"unsigned":{"conversion-value":20}}"#]
+        ),
+        (skAdNetwork, .payload, ["json " + signed]),
+        (skAdNetwork, .header, ["nothing", #""header" is missing, want a member of that name"#]),
+        (skAdNetwork, .fields(["campaign-id", "conversion-value"]), ["text 42\t20", "0", "1"]),
+        (
+            skAdNetwork.replacing(#""conversion-value":20,"#, with: ""), .everything, [#"json {"payload":\#(signed)}"#]
+        ),
+        // A part that is broken hides no other.
+        (
+            "!." + token().split(separator: ".")[1] + ".x", .everything,
+            [
+                #"json {"payload":\#(payload)}"#,
+                #""header" is not base64url (character 1 is "!"), want A-Z a-z 0-9 - _ without padding"#,
+            ]
+        ),
+        ("!.!.x", .fields(["n"]), ["nothing"]),
+        (#"{"jws-string":7,"n":2}"#, .everything, [#"json {"unsigned":{"n":2}}"#]),
+        (#"{"jws-string":7,"n":2}"#, .fields(["n"]), ["json 2", "0"]),
+        (#"{"jws-string":7,"n":2}"#, .fields(["x"]), ["nothing"]),
+    ]
+
+    @Test func selections() {
+        for (text, selection, shown) in Self.cases {
+            let found = decoded(text, selection)
+            // The words of faults have tests of their own.
+            #expect(Array(found.prefix(shown.count)) == shown, "\(selection) of \(text)")
+            if shown.count == 1, !text.hasPrefix("!"), !text.contains(":7,") { #expect(found.count == 1, "\(found)") }
+        }
+        #expect(Self.cases.count == 29)
+    }
+
+    private static let kinds: [(text: String, kind: InputKind)] = [
+        (token(), .impression), (token(#"{"postback-identifier":"p"}"#), .postback), (token("{}"), .token),
+        (bid, .impression), (body, .postback), (payload, .impression), (#"{"postback-identifier":"p"}"#, .postback),
+        (#"{"a":1}"#, .impression), (skAdNetwork, .skadnetworkPostback),
+        (#"{"nonce":"x","attribution-signature":"MAYCAQECAQE="}"#, .skadnetworkAd),
+        (#"{"AttributionCopyEndpoint":"https://example.com"}"#, .configuration), ("[]", .unreadable),
+        (#"{"seatbid":[]}"#, .unreadable),
+    ]
+
+    @Test func kinds() {
+        for (text, kind) in Self.kinds { #expect(DecodedInput(unverified: text).kind == kind, "\(text)") }
+        #expect(Self.kinds.count == 13)
+    }
+
+    // MARK: - Bids
+
+    private static let response = #"""
+        {"seatbid":[{"bid":[
+         {"ext":{"adattributionkit":{"jwt":"\#(token())"}}},{"ext":{"adattributionkit":{"jwt":7}}},
+         {"ext":{"skadn":{"version":"2.0","network":"n","campaign":"42","nonce":"x","signature":"MAYCAQECAQE=","skoverlay":{"delay":1}}}}]}],
+         "imp":[{"ext":{"skadn":{"sourceapp":"7"}}}]}
+        """#
+
+    private func objects(_ text: String) -> [BidObject]? {
+        unsafe Array(text.utf8).withUnsafeBytes { unsafe BidObject.all(in: $0) }
+    }
+
+    private func decoded(_ bid: BidObject, _ selection: InputDecoder.Selection) -> [String] {
+        var decoder = InputDecoder()
+        var output = ByteBuffer()
+        let outcome = decoder.append(selection, of: bid, to: &output)
+        #expect((outcome.shown == nil) == (output.count == 0))
+        return [String(decoding: output.array(), as: UTF8.self)] + decoder.faults.map { "\($0)" }
+    }
+
+    @Test func objectsOfBids() throws {
+        let bids = try #require(objects(Self.response))
+        #expect(
+            bids.map(\.path) == [
+                "imp[0].ext.skadn", "seatbid[0].bid[0].ext.adattributionkit", "seatbid[0].bid[1].ext.adattributionkit",
+                "seatbid[0].bid[2].ext.skadn",
+            ])
+        #expect(
+            bids.map { decoded($0, .everything)[0] } == [
+                #"{"payload":{"sourceapp":"7"},"path":"imp[0].ext.skadn"}"#,
+                #"{"header":\#(Self.header),"payload":\#(Self.payload),"path":"seatbid[0].bid[0].ext.adattributionkit"}"#,
+                "",
+                #"{"payload":{"version":"2.0","network":"n","campaign":"42","nonce":"x"},"#
+                    + #""unsigned":{"skoverlay":{"delay":1}},"path":"seatbid[0].bid[2].ext.skadn"}"#,
+            ])
+        #expect(decoded(bids[2], .everything)[1].contains(#""jwt" is 7"#))
+        #expect(decoded(bids[0], .payload) == [#"{"sourceapp":"7"}"#])
+        #expect(decoded(bids[1], .payload) == [Self.payload])
+        #expect(decoded(bids[3], .header) == ["", #""header" is missing, want a member of that name"#])
+        #expect(decoded(bids[3], .fields(["campaign", "skoverlay"])) == [#"42\#t{"delay":1}"#])
+    }
+
+    @Test func documentsOfBids() {
+        for text in [#"{"imp":[]}"#, #"{"seatbid":[]}"#, #"{"seatbid":[{"bid":[{"ext":{}}]}]}"#] {
+            #expect(objects(text)?.isEmpty == true, "\(text)")
+        }
+        for text in ["{}", "[]", "{", Self.payload, #"{"bid":[]}"#] { #expect(objects(text)?.count == nil, "\(text)") }
+    }
+}

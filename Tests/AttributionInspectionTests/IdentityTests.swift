@@ -1,0 +1,326 @@
+import AdAttribution
+import AttributionFixtures
+import ECDSA
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+@testable import AttributionInspection
+
+/// What tells inputs from each other is what was signed, all of it and nothing else.
+@Suite struct IdentityTests {
+    private let verifier: InputVerifier
+
+    init() throws { verifier = InputVerifier(keys: try Samples.keys) }
+
+    private func verified(_ text: String) throws -> VerifiedInput {
+        try verifier.verdict(on: Array(text.utf8)).result.get()
+    }
+
+    /// Values of every JSON type, those of windows among them.
+    private static let values: [JSONValue] = [
+        .number("0"), .number("1"), .number("2"), .number("7"), .number("-1"), .number("1e2"), .string("0"),
+        .string("1"), .string(""), .string("6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"), .bool(true), .bool(false), .null,
+        .array([]), .object([.init("transaction-id", .string("x"))]),
+    ]
+
+    /// Names that nobody signs: of relays, and near those that are signed.
+    private static let strangers = [
+        "ip", "timestamp", "Transaction-ID", "transaction_id", "transaction-id ", "postback-sequence-index\u{200b}",
+        "Postback-Sequence-Index", "identifier", "postback-identifier", "impression-identifier",
+    ]
+
+    // MARK: - Unsigned members
+
+    /// Demands of an input with members put in, changed and taken out that it stays what it is.
+    private func hold(_ input: JSONValue, whateverIs names: [String]) async throws {
+        let sound = try verified(input.text)
+        var changes: [JSONValue] = []
+        for name in names {
+            for value in Self.values.map({ Optional($0) }) + [nil] {
+                var changed = input
+                changed[name: name] = value
+                changes.append(changed)
+            }
+        }
+        for (change, verdict) in zip(changes, await verifier.verdicts(on: changes.map(\.bytes))) {
+            let other = try verdict.result.get()
+            #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(change.text)")
+            #expect(other.payloadText == sound.payloadText, "\(change.text)")
+            #expect(other.kind == sound.kind && other.identifier == sound.identifier, "\(change.text)")
+        }
+    }
+
+    /// An index beside a signature of 3.0 made as many postbacks of one as it has values.
+    @Test func noUnsignedMemberOfSKAdNetworkChangesAnything() async throws {
+        // Of a version, the cells differ in values alone.
+        var forms: Set<[String]> = []
+        for postback in Samples.skAdNetworkPostbacks {
+            let signed = postback.signedFields.map(\.description)
+            let form = signed.filter { postback[$0] != nil } + [postback["version"]?.text ?? ""]
+            guard forms.insert(form).inserted else { continue }
+            let others = SignedField.allCases.map(\.description)
+                .filter { !signed.contains($0) && $0 != "attribution-signature" && $0 != "version" }
+            try await hold(postback, whateverIs: others + Self.strangers)
+        }
+        #expect(forms.count == 12)
+    }
+
+    @Test func noUnsignedMemberOfABodyChangesAnything() async throws {
+        let bodies = try Samples.bodies
+        for place in stride(from: 0, to: bodies.count, by: 9) {
+            guard case .object(let members) = bodies[place] else { continue }
+            let names = Set(
+                members.map(\.name) + SignedField.allCases.map(\.description) + Self.strangers
+                    + ["JWS-String", "jwt", "adattributionkit", "conversion-value"])
+            try await hold(bodies[place], whateverIs: names.subtracting(["jws-string"]).sorted())
+        }
+    }
+
+    // MARK: - One content, one key
+
+    @Test func howItIsWrittenChangesNothing() throws {
+        let inputs = try Samples.skAdNetworkPostbacks + Samples.ads + Samples.bodies
+        for input in inputs {
+            guard case .object(let members) = input else { continue }
+            let sound = try verified(input.text)
+            let reversed = JSONValue.object(members.reversed())
+            for text in [input.escaped, reversed.text, reversed.escaped, " \t" + input.text + "\r\n"] {
+                let other = try verified(text)
+                #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(text)")
+                #expect(other.payload.sorted == sound.payload.sorted && other.identifier == sound.identifier)
+            }
+        }
+    }
+
+    /// A name given twice, however it is written, is a fault of the JSON.
+    @Test func noNameStandsTwice() throws {
+        for postback in Samples.skAdNetworkPostbacks {
+            guard case .object(let members) = postback else { continue }
+            for member in members {
+                for name in [JSONValue.string(member.name).text, JSONValue.string(member.name).escaped] {
+                    for text in [
+                        "{\(name):1," + String(postback.text.dropFirst()),
+                        String(postback.text.dropLast()) + ",\(name):\(member.value.text)}",
+                    ] {
+                        #expect(verifier.verdict(on: Array(text.utf8)).outcome == .malformed, "\(text)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func theLetterCaseOfAUUIDIsNoDifference() throws {
+        let lower = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        for (one, other) in [
+            (Samples.four().text, Samples.four(("transaction-id", .string(lower.uppercased()))).text),
+            (Samples.three().text, Samples.three(("transaction-id", .string(lower.uppercased()))).text),
+            (try Samples.token(.postback(lower)), try Samples.token(.postback(lower.uppercased()))),
+        ] {
+            #expect(try verified(one).repeatKey == verified(other).repeatKey)
+        }
+        // What is no UUID is what it is.
+        let texts = ["A", "a", lower + " ", lower.replacing("-", with: ""), "{\(lower)}", ""]
+        let keys = try texts.map { try verified(Samples.three(("transaction-id", .string($0))).text).repeatKey }
+        #expect(Set(keys).count == texts.count && !keys.contains(nil))
+    }
+
+    /// One token is one input, in a body, in a bid or bare.
+    @Test func whatIsAroundATokenIsNoDifference() throws {
+        let id = "7aa9f8cc-5689-4c02-b963-22ca22136015"
+        for payload in [
+            JSONValue.postback(id), .object([.init("impression-identifier", .string(id))]),
+            .object([.init("impression-identifier", .string("x")), .init("postback-identifier", .string(id))]),
+        ] {
+            let token = try Samples.token(payload)
+            let bid = #"{"adattributionkit":{"jwt":"\#(token)"}}"#
+            // A bid has an impression, whoever signed another token in its place.
+            let isOfBid = payload["postback-identifier"] == nil
+            #expect(((try? verified(bid)) != nil) == isOfBid)
+            let texts =
+                [token, #"{"jws-string":"\#(token)"}"#, #"{"jwt":"\#(token)"}"#] + (isOfBid ? [bid] : [])
+            let keys = try texts.map { try verified($0).repeatKey }
+            #expect(Set(keys).count == 1 && keys[0] != nil, "\(payload.text)")
+        }
+        #expect(try verified(#"{"jws-string":"\#(Samples.fixtures.impression(at: 0))"}"#).kind == .impression)
+    }
+
+    // MARK: - Two contents, two keys
+
+    @Test func everySignedWindowIsItsOwn() throws {
+        let indices = ["0", "1", "2", "3", "7", "-1", "-0", "10", "18446744073709551616"]
+        let windows = try indices.map {
+            try verified(Samples.four(("postback-sequence-index", .number($0))).text).repeatKey
+        }
+        let earlier = try verified(Samples.three().text).repeatKey
+        #expect(Set(windows + [earlier]).count == indices.count + 1 && !windows.contains(nil))
+        // And so are they in what was seen.
+        let seen = SeenIdentifiers()
+        for key in windows + [earlier] {
+            let key = try #require(key)
+            #expect(!seen.contains(key) && seen.insert(key) && seen.contains(key))
+        }
+        for key in windows + [earlier] { #expect(!seen.insert(try #require(key))) }
+    }
+
+    @Test func fieldsAreApart() throws {
+        let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        let impression = JSONValue.object([.init("impression-identifier", .string(id))])
+        let texts = [
+            try Samples.token(impression), try Samples.token(.postback(id)), Samples.three().text,
+            Samples.ads[0].text,
+        ]
+        let keys = try texts.map { try #require(try verified($0).repeatKey) }
+        #expect(Set(keys.map(\.field)).count == 4 && Set(keys).count == 4)
+        let seen = SeenIdentifiers()
+        for key in keys { #expect(seen.insert(key)) }
+    }
+
+    /// Every signed content of the fixtures is told from every other.
+    @Test func noTwoFixturesAreOne() throws {
+        let inputs = try Samples.skAdNetworkPostbacks.dropLast() + Samples.ads + Samples.bodies
+        let keys = try inputs.map { try #require(try verified($0.text).repeatKey) }
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(keys.map { "\($0.field) \($0)" }).count == keys.count)
+    }
+
+    // MARK: - As a word
+
+    private static let words: [(identifier: String, index: String?, word: String)] = [
+        ("6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30", nil, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"),
+        ("6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "0", "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30/0"),
+        ("00000000-0000-0000-0000-00000000000f", "2", "00000000-0000-0000-0000-00000000000f/2"),
+        ("f0000000-0000-0000-1000-000000000000", "7", "f0000000-0000-0000-1000-000000000000/7"),
+        ("T", "-1", "T/-1"), ("T/1", nil, "T%2f1"), ("T", "1", "T/1"), ("T%2f1", nil, "T%252f1"),
+        ("a\tb\nc", nil, "a%09b%0ac"), ("a b", nil, "a%20b"), ("é", nil, "%c3%a9"), ("", nil, ""),
+        ("6aafb7a5-0170-41b5-bbe4-fe71dedf1e3", nil, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e3"),
+        ("6aafb7a5-0170-41b5-bbe4_fe71dedf1e30", nil, "6aafb7a5-0170-41b5-bbe4_fe71dedf1e30"),
+        ("6aafb7a5-0170-41b5-bbe4-fe71dedf1e3g", nil, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e3g"),
+        ("6aafb7a5-0170-41b5-bbe4-fe71-edf1e30", nil, "6aafb7a5-0170-41b5-bbe4-fe71-edf1e30"),
+    ]
+
+    @Test func aKeyIsOneWord() {
+        for (identifier, index, word) in Self.words {
+            let key = unsafe Array(identifier.utf8).withUnsafeBytes { identifier in
+                unsafe Array((index ?? "").utf8).withUnsafeBytes {
+                    unsafe RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
+                }
+            }
+            #expect("\(key)" == word)
+        }
+        #expect(Set(Self.words.map(\.word)).count == Self.words.count)
+    }
+
+    // MARK: - The library
+
+    /// The library forgot the window, and refused the second and third postback of a conversion.
+    @Test func windowsOfOneTransactionAreAllCounted() async throws {
+        let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
+        let outcomes: [Verdict.Outcome] = [.valid, .valid, .valid, .invalid, .invalid, .invalid]
+
+        var seen = SeenIdentifiers()
+        let array = await verifier.verdicts(on: bodies + bodies, accepting: .postbacks, refusingRepeats: seen)
+        #expect(array.map(\.outcome) == outcomes)
+
+        seen = SeenIdentifiers()
+        let stream = AsyncStream<[UInt8]> { continuation in
+            for body in bodies + bodies { continuation.yield(body) }
+            continuation.finish()
+        }
+        var streamed: [Verdict.Outcome] = []
+        for try await verdict in verifier.verdicts(on: stream, accepting: .postbacks, refusingRepeats: seen) {
+            streamed.append(verdict.outcome)
+        }
+        #expect(streamed == outcomes)
+
+        seen = SeenIdentifiers()
+        let single = (bodies + bodies).map {
+            verifier.verdict(on: $0, accepting: .postbacks, refusingRepeats: seen).outcome
+        }
+        #expect(single == outcomes)
+    }
+
+    @Test func aReplayOfAnEarlierVersionIsARepeatWhateverStandsBesideIt() async throws {
+        let one = Samples.three()
+        let replays = ["1", "2", "7"].map { index in
+            var changed = one
+            changed[name: "postback-sequence-index"] = .number(index)
+            return changed.bytes
+        }
+        let verdicts = await verifier.verdicts(
+            on: [one.bytes] + replays, accepting: .postbacks, refusingRepeats: SeenIdentifiers())
+        #expect(verdicts.map(\.outcome) == [.valid, .invalid, .invalid, .invalid])
+    }
+
+    /// Whoever saw a postback could send its token alone, and the body that came later was a repeat.
+    @Test func nothingElseTakesTheIdentifierOfAPostback() async throws {
+        let bodies = try Samples.bodies
+        let tokens = bodies.compactMap { if case .string(let token)? = $0["jws-string"] { token } else { nil } }
+        #expect(tokens.count == bodies.count)
+        let impression = Samples.fixtures.impression(at: 0)
+        let others =
+            tokens + tokens.map { #"{"jwt":"\#($0)"}"# } + [impression, #"{"jws-string":"\#(impression)"}"#]
+            + [try Samples.token(.object([.init("postback-identifier", .number("7"))]))] + Samples.ads.map(\.text)
+        let seen = SeenIdentifiers()
+        let refused = await verifier.verdicts(
+            on: others.map { Array($0.utf8) }, accepting: .postbacks, refusingRepeats: seen)
+        #expect(refused.allSatisfy { $0.outcome == .notOurs }, "\(refused.map(\.outcome))")
+        for verdict in refused {
+            guard case .failure(let refusal) = verdict.result else { continue }
+            #expect(refusal.fault.rule.id == "kind-not-accepted")
+        }
+        let counted = await verifier.verdicts(
+            on: bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes), accepting: .postbacks,
+            refusingRepeats: seen)
+        #expect(counted.allSatisfy { $0.outcome == .valid })
+        // Who wants tokens says so.
+        let taken = await verifier.verdicts(
+            on: others.dropLast(Samples.ads.count + 1).map { Array($0.utf8) }, accepting: [.tokens, .impressions],
+            refusingRepeats: SeenIdentifiers())
+        #expect(taken.count { $0.outcome == .valid } == tokens.count + 1)
+    }
+
+    @Test func whatIsNotAcceptedIsSaidInWords() throws {
+        let seen = SeenIdentifiers()
+        let token = Array(Samples.fixtures.impression(at: 0).utf8)
+        guard
+            case .failure(let refusal) = verifier.verdict(on: token, accepting: .postbacks, refusingRepeats: seen)
+                .result
+        else {
+            Issue.record("an impression is no postback")
+            return
+        }
+        #expect("\(refusal)" == "this is an impression, want a postback body or a postback of SKAdNetwork")
+        #expect(AcceptedInputs.all.words.split(separator: ",").count == 4)
+        #expect(AcceptedInputs([]).words == "nothing")
+    }
+
+    /// A rule that is broken is no reason to say less of what is not accepted, and nothing that is refused is remembered.
+    @Test func onlyWhatIsValidIsRemembered() throws {
+        let strict = InputVerifier(keys: try Samples.keys, checksRules: true)
+        let seen = SeenIdentifiers()
+        var outOfRange = Samples.four()
+        outOfRange[name: "conversion-value"] = .number("64")
+        #expect(
+            strict.verdict(on: outOfRange.bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .againstRules)
+        #expect(
+            strict.verdict(on: outOfRange.bytes, accepting: .tokens, refusingRepeats: seen).outcome == .notOurs)
+        var changed = Samples.four()
+        changed[name: "app-id"] = .number("1")
+        #expect(strict.verdict(on: changed.bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .invalid)
+        #expect(
+            strict.verdict(on: Samples.four().bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .valid)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func postback(_ identifier: String) -> JSONValue {
+        .object([.init("postback-identifier", .string(identifier))])
+    }
+
+    /// The members of an object by name, whatever their order.
+    fileprivate var sorted: [JSONValue.Member] {
+        guard case .object(let members) = self else { return [] }
+        return members.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,281 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import ECDSA
+import OpenRTB
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+/// The signature of SKAdNetwork is of values without their names and types: whatever is renamed or written as another type and
+/// still verifies must mean what was signed.
+@Suite struct MeaningTests {
+    private let verifier: InputVerifier
+
+    init() throws { verifier = InputVerifier(keys: try Samples.keys) }
+
+    /// A signed object in one of its forms.
+    private struct Sample {
+        let object: JSONValue
+        let form: SignedForm
+        /// What was signed, by the names of Apple's articles.
+        let meaning: [String: String]
+    }
+
+    /// What an object says, by the names of Apple's articles: the text of each value that is signed.
+    private static func meaning(of payload: JSONValue, _ form: SignedForm) -> [String: String] {
+        guard case .object(let members) = payload else { return [:] }
+        var meaning: [String: String] = [:]
+        for member in members {
+            guard let field = names(form).first(where: { $0.name == member.name })?.field else { continue }
+            meaning[field.description] = member.value.signedText
+        }
+        guard case .ad(let form) = form, let implied = form.impliedFidelity else { return meaning }
+        // Which form an ad has tells its fidelity, from the version on that signs it.
+        if !["1.0", "2.0", "2.1", nil].contains(meaning["version"]) {
+            meaning["fidelity-type"] = "\(implied.rawValue)"
+        }
+        return meaning
+    }
+
+    private static func names(_ form: SignedForm) -> [(field: SignedField, name: String)] {
+        switch form {
+        case .postback: SignedField.allCases.map { ($0, $0.description) }
+        case .ad(let form): form.names.map { ($0.field, "\($0.name)") }
+        }
+    }
+
+    /// An ad by the names and types of a form; nil for one that the form has no place for.
+    private static func ad(_ ad: JSONValue, as form: AdForm) -> JSONValue? {
+        guard case .object(let members) = ad else { return nil }
+        // OpenRTB begins with version 2.0, and names it.
+        if form == .openRTB, [nil, .string("1.0")].contains(ad["version"]) { return nil }
+        var result: [JSONValue.Member] = []
+        for member in members {
+            guard let field = SignedField.allCases.first(where: { $0.description == member.name }) else { return nil }
+            guard let name = form.name(of: field) else {
+                if field == .fidelityType,
+                    form.impliedFidelity.map({ member.value == .number("\($0.rawValue)") }) == true
+                {
+                    continue
+                }
+                return nil
+            }
+            let isText = SignedForm.ad(form).type(of: field) == .digits
+            result.append(.init("\(name)", isText ? .string(member.value.signedText) : member.value))
+        }
+        return .object(result)
+    }
+
+    private static let samples: [Sample] = {
+        var samples: [Sample] = []
+        var forms: Set<String> = []
+        for postback in Samples.skAdNetworkPostbacks {
+            guard case .object(let members) = postback,
+                forms.insert(members.map(\.name).joined(separator: ",") + (postback["version"]?.text ?? "")).inserted
+            else { continue }
+            var signed = postback
+            for name in ["attribution-signature", "conversion-value", "coarse-conversion-value"] {
+                signed[name: name] = nil
+            }
+            samples.append(Sample(object: postback, form: .postback, meaning: meaning(of: signed, .postback)))
+        }
+        for ad in Samples.ads {
+            for form in AdForm.allCases {
+                guard let object = Self.ad(ad, as: form) else { continue }
+                var signed = object
+                if let name = form.name(of: .signature) { signed[name: "\(name)"] = nil }
+                samples.append(Sample(object: object, form: .ad(form), meaning: meaning(of: signed, .ad(form))))
+            }
+        }
+        return samples
+    }()
+
+    /// The names that any form has, and some near them.
+    private static let allNames: [String] = {
+        let forms: [SignedForm] = [.postback] + AdForm.allCases.map { .ad($0) }
+        let known = Set(forms.flatMap { names($0).map(\.name) })
+        return known.sorted() + ["Source-App-ID", "source_app_id", "source-app-id ", "sourceAppId", "fidelities"]
+    }()
+
+    /// A value as other types write what would be signed the same, or nearly.
+    private static func rewritten(_ value: JSONValue) -> [JSONValue] {
+        switch value {
+        case .string(let text):
+            let isNumber = (try? JSONValue(parsing: Array(text.utf8))).map {
+                if case .number = $0 { true } else { false }
+            }
+            return (isNumber == true ? [.number(text)] : [])
+                + (["true", "false"].contains(text) ? [.bool(text == "true")] : [])
+                + [.array([value]), .null]
+        case .number(let text):
+            return [.string(text), .number(text + ".0"), .number(text + "e0"), .array([value]), .null]
+        case .bool(let truth): return [.string(value.text), .number(truth ? "1" : "0"), .null]
+        default: return []
+        }
+    }
+
+    /// Every object that differs from a sample in a name, a type, both, or by two names changing places.
+    private static func changes(_ object: JSONValue, _ form: SignedForm) -> [JSONValue] {
+        let own = names(form).map(\.name)
+        guard case .object(let members) = object else { return [] }
+        var result: [JSONValue] = []
+        for (place, member) in members.enumerated() {
+            for name in allNames where !members.contains(where: { $0.name == name }) {
+                for value in [member.value] + rewritten(member.value).prefix(own.contains(name) ? 1 : 0) {
+                    var changed = members
+                    changed[place] = .init(name, value)
+                    result.append(.object(changed))
+                }
+            }
+            for value in rewritten(member.value) {
+                var changed = members
+                changed[place].value = value
+                result.append(.object(changed))
+            }
+            for other in members.indices where other > place {
+                var changed = members
+                changed[place].name = members[other].name
+                changed[other].name = member.name
+                result.append(.object(changed))
+            }
+        }
+        return result
+    }
+
+    /// An object as an input: OpenRTB's lie in a bid.
+    private static func input(_ object: JSONValue, _ form: SignedForm) -> JSONValue {
+        guard form == .ad(.openRTB), case .object(let members) = object else { return object }
+        // From version 2.2 on a signature and what it has for itself lie in an object of their own.
+        let isOld =
+            [nil, .string("2.0"), .string("2.1")].contains(object["version"]) || object["fidelities"] != nil
+        let own = AdForm.openRTB.names.filter { AdForm.fidelityFields.contains($0.field) }.map { "\($0.name)" }
+        let inner = isOld ? [] : members.filter { own.contains($0.name) }
+        let outer = members.filter { isOld || !own.contains($0.name) }
+        let entries = isOld ? [] : [JSONValue.Member("fidelities", .array([.object(inner)]))]
+        return .object([.init("skadn", .object(outer + entries))])
+    }
+
+    @Test func theSamplesAreValid() throws {
+        #expect(Self.samples.count == 51)
+        for sample in Self.samples {
+            let verified = try verifier.verdict(on: Self.input(sample.object, sample.form).bytes).result.get()
+            let form =
+                sample.form == .ad(.openRTB) ? sample.form : sample.object.withView { SignedForm(recognising: $0) }
+            #expect(form == sample.form)
+            #expect(Self.meaning(of: verified.payload, sample.form) == sample.meaning, "\(sample.object.text)")
+        }
+    }
+
+    /// A source app that was renamed to a domain stayed valid, and told that 1234567891 is a web page.
+    @Test func nothingRenamedOrRetypedIsValidWithAnotherMeaning() async throws {
+        var count = 0
+        for sample in Self.samples {
+            let changes = Self.changes(sample.object, sample.form)
+            let inputs = changes.map { Self.input($0, sample.form).bytes }
+            for (change, verdict) in zip(changes, await verifier.verdicts(on: inputs)) {
+                guard case .success(let verified) = verdict.result else { continue }
+                let form =
+                    sample.form == .ad(.openRTB) ? sample.form : change.withView { SignedForm(recognising: $0) } ?? nil
+                #expect(
+                    try Self.meaning(of: verified.payload, #require(form)) == sample.meaning, "\(change.text)")
+                count += 1
+            }
+        }
+        // Those of unsigned members, and of members that another form calls so too.
+        #expect(count > 400)
+    }
+
+    /// What cannot be verified is not good to the rules either.
+    @Test func whatIsMalformedIsFoundByValidatingToo() async throws {
+        let validator = InputValidator(keys: try Samples.keys)
+        var count = 0
+        for sample in Self.samples {
+            let changes = Self.changes(sample.object, sample.form)
+            let inputs = stride(from: 0, to: changes.count, by: 7).map { Self.input(changes[$0], sample.form).bytes }
+            let verdicts = await verifier.verdicts(on: inputs)
+            let reports = await validator.reports(on: inputs, at: Timestamp(milliseconds: .max))
+            for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
+                let own = reports.filter { $0.input == verdict.input }
+                #expect(own.contains { !$0.isGood() }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
+                count += 1
+            }
+        }
+        #expect(count > 500)
+    }
+
+    /// The same ad by the names of every other form, with the types that the form has.
+    @Test func noFormTellsAnotherAd() async throws {
+        var count = 0
+        for sample in Self.samples {
+            guard case .ad(let form) = sample.form, case .object(let members) = sample.object else { continue }
+            for other in AdForm.allCases {
+                let fields = members.map { member in form.names.first { "\($0.name)" == member.name }?.field }
+                for field in [SignedField.sourceAppID, .sourceDomain] {
+                    let renamed: [JSONValue.Member] = zip(members, fields).compactMap { member, found in
+                        let isSource = found == .sourceAppID || found == .sourceDomain
+                        guard let found, let name = other.name(of: isSource ? field : found) else { return nil }
+                        let type = SignedForm.ad(other).type(of: isSource ? field : found)
+                        let text = member.value.signedText
+                        return .init(
+                            "\(name)", type == .integer && text.allSatisfy(\.isNumber) ? .number(text) : .string(text))
+                    }
+                    let object = JSONValue.object(renamed)
+                    let verdict = verifier.verdict(on: Self.input(object, .ad(other)).bytes)
+                    guard case .success(let verified) = verdict.result else { continue }
+                    #expect(Self.meaning(of: verified.payload, .ad(other)) == sample.meaning, "\(object.text)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 60)
+    }
+
+    /// In OpenRTB a value counts where the SDK reads it, which is in the object or in the fidelity, never in both.
+    @Test func aFidelityStandsForNothingAroundIt() throws {
+        let ad = try #require(Samples.ads.last { $0["source-app-id"] != nil })
+        let flat = try #require(Self.ad(ad, as: .openRTB))
+        guard case .object(let members) = flat else { return }
+        let own = ["fidelity", "nonce", "timestamp", "signature"]
+        let inner = members.filter { own.contains($0.name) }
+        let outer = members.filter { !own.contains($0.name) }
+        func outcome(_ outer: [JSONValue.Member], _ inner: JSONValue) -> Verdict.Outcome {
+            let object = JSONValue.object(outer + [.init("fidelities", .array([inner]))])
+            return verifier.verdict(on: Self.input(object, .ad(.openRTB)).bytes).outcome
+        }
+        #expect(outcome(outer, .object(inner)) == .valid)
+        for member in outer {
+            var changed = outer
+            changed.removeAll { $0.name == member.name }
+            #expect(outcome(changed, .object(inner + [member])) != .valid, "\(member.name)")
+            changed.append(.init(member.name, .string("1")))
+            #expect(outcome(changed, .object(inner + [member])) != .valid, "\(member.name)")
+            // What nobody reads changes nothing.
+            #expect(outcome(outer, .object(inner + [.init(member.name, .string("1"))])) == .valid, "\(member.name)")
+        }
+        for member in inner {
+            let rest = inner.filter { $0.name != member.name }
+            #expect(outcome(outer + [member], .object(rest)) != .valid, "\(member.name)")
+        }
+        #expect(outcome(outer + inner, .string("")) != .valid)
+    }
+
+    private static let refused: [(change: (String, JSONValue?), rule: String)] = [
+        (("source-domain", .string("1234567891")), "skan-postback-source-domain-form"),
+        (("source-domain", .string("-5")), "skan-postback-source-domain-form"),
+        (("source-domain", .string("0")), "skan-postback-source-domain-form"),
+    ]
+
+    @Test func aDomainOfDigitsIsMalformed() {
+        for (change, rule) in Self.refused {
+            let verdict = verifier.verdict(on: Samples.four(("source-app-id", nil), change).bytes)
+            #expect(verdict.outcome == .malformed)
+            guard case .failure(let refusal) = verdict.result else { continue }
+            #expect(refusal.fault.rule.id == rule)
+        }
+        for domain in ["example.com", "1.2", "9gag.com", "127.0.0.1"] {
+            let domain = Samples.four(("source-app-id", nil), ("source-domain", .string(domain)))
+            #expect(verifier.verdict(on: domain.bytes).outcome == .valid)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import StrictJSON
+import Testing
+
+@testable import AttributionInspection
+
+/// Inputs that lie deeper inside a line are named with the path to them.
+@Suite struct NestedInputTests {
+    private func found(_ text: String) throws -> String? {
+        let nested = try JSONValue(parsing: Array(text.utf8)).withView { NestedInput.find(in: $0) }
+        return nested?.map { "\($0.path): \($0.name)" }
+    }
+
+    private static let token = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
+
+    private static let cases: [(line: String, found: String?)] = [
+        (#"{"a":{"jws-string":"x"}}"#, "a: a postback body"), (#"{"a":{"jws-string":7}}"#, nil),
+        (#"{"a":{"attribution-signature":"x"}}"#, "a: a SKAdNetwork postback"),
+        (#"{"a":{"attribution-signature":null}}"#, nil),
+        (#"{"a":{"jwt":"x"}}"#, "a: an OpenRTB object"), (#"{"a":{"jwt":[]}}"#, nil),
+        (#"{"a":{"adattributionkit":{"jwt":"x"}}}"#, "a: an OpenRTB object"),
+        (#"{"adattributionkit":{"jwt":"x"}}"#, "adattributionkit: an OpenRTB object"),
+        (#"{"a":"\#(token)"}"#, "a: a token"), (#"{"a":"x\#(token)"}"#, nil), (#"{"a":"\#(token).e30"}"#, nil),
+        // A token has three parts, and more than twenty characters.
+        (#"{"a":"eyJhbGciOiJFUzI1NiJ9.e30"}"#, nil), (#"{"a":"eyJ7890123456789.1.3"}"#, nil),
+        (#"{"a":"eyJ78901234567890.1.3"}"#, "a: a token"),
+        // The object itself is none inside it.
+        (#"{"jws-string":"x"}"#, nil), (#"{"a":1,"b":true,"c":null,"d":"text"}"#, nil),
+        (#"{"a":[1,{"jwt":"x"}]}"#, "a.1: an OpenRTB object"), (#"[{"b":{"jwt":"x"}}]"#, "0.b: an OpenRTB object"),
+        (#"{"a":{"b":{}},"c":{"d":{"jwt":"x"}},"e":{"jws-string":"x"}}"#, "c.d: an OpenRTB object"),
+        // JSON in a string.
+        (#"{"a":"{\"b\":{\"jws-string\":\"x\"}}"}"#, "a.b: a postback body"),
+        (#"{"a":"{\"jws-string\":\"x\"}"}"#, "a: a postback body"),
+        (#"{"a":"{\"jws-string\":\"x\""}"#, nil), (#"{"a":"[{\"jws-string\":\"x\"}]"}"#, nil),
+    ]
+
+    @Test func findsTheFirst() throws {
+        for (line, found) in Self.cases { #expect(try self.found(line) == found, "\(line)") }
+        #expect(Self.cases.count == 23)
+    }
+
+    @Test func looksSoDeepAndSoFar() throws {
+        for (depth, isFound) in [(7, true), (8, false)] {
+            let text =
+                String(repeating: #"{"a":"#, count: depth) + #"{"jwt":"x"}"# + String(repeating: "}", count: depth)
+            #expect((try found(text) != nil) == isFound, "\(depth)")
+        }
+        for (count, isFound) in [(15, true), (16, false)] {
+            let text = "[" + String(repeating: "0,", count: count) + #"{"jwt":"x"}]"#
+            #expect((try found(text) != nil) == isFound, "\(count)")
+        }
+    }
+}

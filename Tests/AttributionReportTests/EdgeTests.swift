@@ -1,0 +1,414 @@
+import AdAttribution
+import StrictJSON
+import Testing
+
+@testable import AttributionReport
+
+/// Each edge of what is counted, from both of its sides: one test of many small ones, since a comparison that is off by one shows
+/// in nothing else.
+@Suite struct EdgeTests {
+    /// A postback of SKAdNetwork.
+    private static func skan(_ more: String = "", version: String = "4.0") -> String {
+        #"{"version":"\#(version)","transaction-id":"6aaf","attribution-signature":"M"\#(more)}"#
+    }
+
+    private static func unsigned(_ more: String) -> String { Lines.postback(unsigned: "," + more) }
+
+    /// What a line adds to which member of the overview, without what is zero.
+    private static let facts: [(line: String, member: String, counted: String)] = [
+        // Windows: 0, 1 and 2.
+        (Lines.postback(window: 0), "windows", "0 1"),
+        (Lines.postback(window: 2), "windows", "2 1"),
+        (Lines.postback(window: 3), "windows", ""),
+        (skan(#","postback-sequence-index":2"#), "windows", "2 1"),
+        (skan(#","postback-sequence-index":-1"#), "windows", ""),
+        // Digits: two to four of them.
+        (Lines.postback(source: "1"), "source-digits", ""),
+        (Lines.postback(source: "12"), "source-digits", "2 1"),
+        (Lines.postback(source: "123"), "source-digits", "3 1"),
+        (Lines.postback(source: "1234"), "source-digits", "4 1"),
+        (Lines.postback(source: "12345"), "source-digits", ""),
+        (Lines.postback(source: "12a"), "source-digits", ""),
+        (Lines.postback(source: "a12"), "source-digits", ""),
+        (Lines.postback(source: #"\u0031\u0032"#), "source-digits", ""),
+        (Lines.verdict(payload: #","source-identifier":5239"#), "source-digits", ""),
+        // Kinds.
+        (Lines.postback(type: "download"), "conversion-types", "download 1"),
+        (Lines.postback(type: "redownload"), "conversion-types", "redownload 1"),
+        (Lines.postback(type: "re-engagement"), "conversion-types", "re-engagement 1"),
+        (Lines.postback(type: "reengagement"), "conversion-types", ""),
+        (skan(#","redownload":false"#), "conversion-types", "download 1"),
+        (skan(#","redownload":true"#), "conversion-types", "redownload 1"),
+        (skan(#","redownload":0"#), "conversion-types", ""),
+        (skan(#","fidelity-type":1"#), "interactions", "click 1"),
+        (skan(#","fidelity-type":0"#), "interactions", "view 1"),
+        (skan(#","fidelity-type":2"#), "interactions", ""),
+        (Lines.postback(), "interactions", "click 1"),
+        (
+            Lines.postback(unsigned: nil).dropLast(1) + #","unsigned":{"ad-interaction-type":"view"}}"#, "interactions",
+            "view 1"
+        ),
+        (
+            Lines.postback(unsigned: nil).dropLast(1) + #","unsigned":{"ad-interaction-type":"tap"}}"#, "interactions",
+            ""
+        ),
+        // Fine values: 0 to 63.
+        (unsigned(#""conversion-value":0"#), "values", "fine 1"),
+        (unsigned(#""conversion-value":63"#), "values", "fine 1"),
+        (unsigned(#""conversion-value":64"#), "values", "none 1"),
+        (unsigned(#""conversion-value":-1"#), "values", "none 1"),
+        (unsigned(#""conversion-value":1.0"#), "values", "none 1"),
+        (unsigned(#""coarse-conversion-value":"low""#), "coarse", "low 1"),
+        (unsigned(#""coarse-conversion-value":"medium""#), "coarse", "medium 1"),
+        (unsigned(#""coarse-conversion-value":"high""#), "coarse", "high 1"),
+        // A fine value counts before a coarse one, and one that is none does not hide a coarse one.
+        (unsigned(#""conversion-value":1,"coarse-conversion-value":"low""#), "values", "fine 1"),
+        (unsigned(#""conversion-value":64,"coarse-conversion-value":"low""#), "values", "coarse 1"),
+        (unsigned(#""conversion-value":null"#), "none-because", "unreadable 1"),
+        (unsigned(#""coarse-conversion-value":"LOW""#), "none-because", "unreadable 1"),
+        // Why there is none: a postback that lost says so, whatever else it lacks.
+        (Lines.postback(didWin: false, unsigned: nil), "none-because", "nonwinning 1"),
+        (Lines.postback(didWin: false, unsigned: #","conversion-value":64"#), "none-because", "unreadable 1"),
+        (skan(#","did-win":true"#, version: "3.0"), "none-because", "threshold-or-not-set 1"),
+        (skan(#","did-win":false"#, version: "3.0"), "none-because", "nonwinning 1"),
+        (skan(version: "2.2"), "none-because", "threshold-or-not-set 1"),
+        (skan(#","did-win":true"#), "none-because", "unreadable 1"),
+        (skan(#","source-identifier":"12","postback-sequence-index":1"#), "none-because", "not-set 1"),
+        (skan(#","source-identifier":"12","postback-sequence-index":2"#), "none-because", "not-set 1"),
+        (skan(#","source-identifier":"12","postback-sequence-index":0"#), "none-because", "tier-or-not-set 1"),
+        (skan(#","source-identifier":"123","postback-sequence-index":0"#), "none-because", "not-set 1"),
+        // Tiers: only of 4.0 and of AdAttributionKit.
+        (skan(#","source-identifier":"12","postback-sequence-index":0"#, version: "3.0"), "tiers", ""),
+        (skan(#","source-identifier":"12""#), "tiers", "none 1"),
+        (skan(#","source-identifier":"12","postback-sequence-index":0"#), "tiers", "0-2 1"),
+        (skan(#","source-identifier":"12","postback-sequence-index":1"#), "tiers", "1-3 1"),
+        // Only a nonwinning postback that says so is one.
+        (skan(#","source-identifier":"12","postback-sequence-index":0,"source-app-id":5"#), "tiers", "3 1"),
+        (
+            skan(#","source-identifier":"12","postback-sequence-index":0,"source-app-id":5,"did-win":false"#), "tiers",
+            "none 1"
+        ),
+        (
+            skan(#","source-identifier":"12","postback-sequence-index":0,"coarse-conversion-value":"low""#), "tiers",
+            "1 1"
+        ),
+        (
+            skan(#","source-identifier":"12","postback-sequence-index":0,"source-domain":"a.example""#), "publishers",
+            "a.example 1"
+        ),
+        // Names.
+        (unsigned(#""country-code":"US""#), "countries", "US 1"),
+        (unsigned(#""country-code":"\u0055S""#), "countries", "US 1"),
+        (unsigned(#""country-code":1"#), "countries", ""),
+        (Lines.postback(more: #","publisher-item-identifier":"7""#), "publishers", "7 1"),
+        (Lines.postback(more: #","marketplace-identifier":7"#), "marketplaces", ""),
+        // Environments: what is neither of Apple's is local.
+        (Lines.verdict(environment: "production"), "environments", "production 1"),
+        (Lines.verdict(environment: "development"), "environments", "development 1"),
+        (Lines.verdict(environment: "Production"), "environments", "local 1"),
+        (Lines.verdict(verdict: "invalid"), "environments", ""),
+    ]
+
+    @Test func whatALineAdds() {
+        for (line, member, counted) in Self.facts {
+            #expect(overview([line])[member]?.counted == counted, "\(line)")
+        }
+        #expect(Self.facts.count == 66)
+    }
+
+    @Test func namesOfTiers() {
+        let names: [(DataTiers, String)] = [
+            ([], "none"), ([.zero], "0"), ([.three], "3"), ([.zero, .one], "0-1"), ([.one, .two, .three], "1-3"),
+            ([.zero, .one, .two, .three], "0-3"), ([.zero, .two], "0,2"), ([.zero, .three], "0,3"),
+            ([.zero, .one, .three], "0,1,3"),
+        ]
+        for (tiers, name) in names { #expect(tiers.rangeName == name) }
+    }
+
+    @Test func wonAndLost() {
+        let lines = [
+            Lines.postback(), Lines.postback(), Lines.postback(), Lines.postback(didWin: false), Lines.verdict(),
+            skanWithoutOutcome,
+        ]
+        let report = overview(lines)
+        #expect(report["won"] == .number("3"))
+        #expect(report["lost"] == .number("1"))
+        let counts = counts(lines)
+        #expect(counts.all.inputs == 6 && counts.all.unverified == 1)
+    }
+
+    private let skanWithoutOutcome = EdgeTests.skan(version: "2.0")
+
+    /// Of what may be any of few, each is always there; of what is a stranger's, what came.
+    @Test func membersThatAreAlwaysThere() {
+        let empty = ReportCounts().overview(ReportRequest())
+        func names(_ member: String) -> [String] { members(empty[member] ?? .null).map(\.0) }
+        #expect(names("verdicts").count == InputVerdict.allCases.count)
+        #expect(names("windows") == ["0", "1", "2"])
+        #expect(names("environments") == ["production", "development", "local"])
+        #expect(names("values") == ["fine", "coarse", "none"])
+        #expect(names("coarse") == ["low", "medium", "high"])
+        #expect(names("source-digits") == ["2", "3", "4"])
+        #expect(names("tiers") == ["0", "1", "2", "3", "0-1", "0-2", "0-3", "1-2", "1-3", "2-3", "none"])
+        #expect(
+            names("none-because") == [
+                "tier", "window", "nonwinning", "not-set", "tier-or-not-set", "threshold-or-not-set", "token-only",
+                "unreadable",
+            ])
+        for member in ["countries", "marketplaces", "publishers"] { #expect(empty[member] == .object([])) }
+        if case .array(let fine)? = empty["fine"] { #expect(fine.count == 64) }
+        #expect(empty["left-out"] == nil && empty["earnings"] == nil && empty["revenue"] == nil)
+    }
+
+    // MARK: - Kinds of lines
+
+    private static let kinds: [(line: String, isPostback: Bool)] = [
+        (#"{"verdict":"valid","kind":"postback","payload":{}}"#, true),
+        (#"{"verdict":"valid","kind":"skadnetwork-postback","payload":{"transaction-id":"x"}}"#, true),
+        (#"{"verdict":"valid","kind":"token","payload":{}}"#, false),
+        (#"{"verdict":"valid","payload":{}}"#, false),
+        (#"{"verdict":"valid","kind":7,"payload":{}}"#, false),
+    ]
+
+    @Test func verdictsOnPostbacksAlone() {
+        for (line, isPostback) in Self.kinds {
+            let counts = counts([line])
+            #expect(counts.all.inputs == (isPostback ? 1 : 0), "\(line)")
+            #expect(counts.inputs == 1, "\(line)")
+            #expect(counts.leftOut.total == (isPostback ? 0 : 1), "\(line)")
+        }
+    }
+
+    private static func timeline(to: String = "ad-network", status: String = "200", _ body: String) -> String {
+        #"{"event":"postback","to":"\#(to)","status":\#(status),"body":\#(body)}"#
+    }
+
+    @Test func deliveredPostbacksAlone() {
+        let body = Self.skan()
+        for (line, counted) in [
+            (Self.timeline(body), ""), (Self.timeline(status: "201", body), "undelivered 1"),
+            (Self.timeline(status: "0", body), "undelivered 1"),
+            (Self.timeline(status: #""200""#, body), "undelivered 1"),
+            (Self.timeline(to: "developer", status: "500", body), "copies 1"),
+            (Self.timeline(to: "ad-networks", body), "copies 1"),
+        ] {
+            #expect(overview([line])["left-out"]?.counted ?? "" == counted, "\(line)")
+        }
+    }
+
+    private static let tokens: [(payload: String, isPostback: Bool)] = [
+        (#"{"postback-identifier":"x","postback-sequence-index":0}"#, true),
+        (#"{"postback-identifier":"x"}"#, true), (#"{"postback-sequence-index":0}"#, true),
+        (#"{"impression-identifier":"x"}"#, false), (#"{}"#, false), ("[]", false),
+    ]
+
+    @Test func tokensOfPostbacksAlone() {
+        for (payload, isPostback) in Self.tokens {
+            let token = "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ." + base64URL(payload) + ".AA"
+            #expect((fault(token) == nil) == isPostback, "\(payload)")
+            #expect((fault(#"{"jws-string":"\#(token)"}"#) == nil) == isPostback, "\(payload)")
+        }
+    }
+
+    @Test func skAdNetworkNeedsBothOfItsMarks() {
+        #expect(fault(Self.skan()) == nil)
+        #expect(fault(#"{"transaction-id":"x"}"#) != nil)
+        #expect(fault(#"{"attribution-signature":"x"}"#) != nil)
+    }
+
+    // MARK: - Repeats
+
+    /// The counts of lines of which repeats are told from others, and their rows.
+    private static func unique(_ lines: [String], by fields: [GroupField] = []) -> (repeats: Int, rows: [String]) {
+        var request = ReportRequest()
+        request.isUnique = true
+        request.fields = fields
+        var part = part(lines, request)
+        part.settle(.init(), nil)
+        var total = ReportCounts()
+        total.add(part.counts)
+        return (total.repeats, rows(total, request).map(\.text))
+    }
+
+    private static let repeats: [(lines: [String], repeats: Int)] = [
+        ([Lines.postback(), Lines.postback()], 1),
+        // AdAttributionKit gives each window an identifier of its own; SKAdNetwork may not.
+        ([Lines.postback(window: 0), Lines.postback(window: 1)], 1),
+        ([skan(#","postback-sequence-index":0"#), skan(#","postback-sequence-index":1"#)], 0),
+        ([skan(#","postback-sequence-index":1"#), skan(#","postback-sequence-index":1"#)], 1),
+        ([skan(version: "3.0"), skan(version: "3.0")], 1),
+        // One without an identifier is no repeat of another.
+        (
+            [
+                #"{"verdict":"valid","kind":"postback","payload":{}}"#,
+                #"{"verdict":"valid","kind":"postback","payload":{}}"#,
+            ], 0
+        ),
+        (
+            [
+                #"{"verdict":"valid","kind":"postback","payload":{"postback-identifier":1}}"#,
+                #"{"verdict":"valid","kind":"postback","payload":{"postback-identifier":1}}"#,
+            ], 0
+        ),
+    ]
+
+    @Test func whatIsARepeat() {
+        for (lines, repeats) in Self.repeats { #expect(Self.unique(lines).repeats == repeats, "\(lines)") }
+    }
+
+    /// A group of which only repeats came is no group.
+    @Test func repeatsMakeNoGroup() {
+        let lines = [
+            Lines.postback(unsigned: #","country-code":"US""#), Lines.postback(unsigned: #","country-code":"DE""#),
+        ]
+        let (repeats, rows) = Self.unique(lines, by: [.known(.countryCode)])
+        #expect(repeats == 1)
+        #expect(rows.count == 1)
+        #expect(rows.first?.contains(#""US""#) == true)
+    }
+
+    // MARK: - Groups
+
+    /// Values as the text of a JSON member, in the order in which groups of equal size come.
+    private static let ordered = [
+        "false", "true", "2", "10", "-1", "1e400", #""10""#, #""2""#, #""a""#, #""é""#, "[1]", "null",
+    ]
+
+    @Test func groupsOfEqualSizeHaveAnOrder() {
+        var request = ReportRequest()
+        request.fields = [.outer("m")]
+        for rotation in 0..<Self.ordered.count {
+            let values = Self.ordered[rotation...] + Self.ordered[..<rotation]
+            let outer = values.map { #"{"m":\#($0)}"# }
+            let counts = counts(values.map { _ in Lines.postback() }, request, outer: outer)
+            #expect(rows(counts, request).map { $0["group"]?["m"]?.text ?? "" } == Self.ordered)
+        }
+    }
+
+    @Test func equalValuesAreOneGroup() {
+        var request = ReportRequest()
+        request.fields = [.known(.countryCode)]
+        let values = [#""é""#, #""\u00e9""#, #""US""#, #""\u0055S""#, #""US""#]
+        let lines = values.map { Lines.postback(unsigned: #","country-code":\#($0)"#) }
+        #expect(rows(counts(lines, request), request).map { $0["inputs"]?.text ?? "" } == ["3", "2"])
+    }
+
+    @Test func theLargestGroupIsFirst() {
+        var request = ReportRequest()
+        request.fields = [.known(.sourceIdentifier), .known(.window)]
+        let lines = [("11", 0), ("11", 1), ("11", 1), ("10", 2), ("12", 0)].map {
+            Lines.postback(source: $0, window: $1)
+        }
+        #expect(
+            rows(counts(lines, request), request).map { $0["group"]?.text ?? "" } == [
+                #"{"source-identifier":"11","window":1}"#, #"{"source-identifier":"10","window":2}"#,
+                #"{"source-identifier":"11","window":0}"#, #"{"source-identifier":"12","window":0}"#,
+            ])
+    }
+
+    @Test func namesInTablesOfAnySize() {
+        for count in [0, 1, 31, 32, 33, 63, 64, 65, 200] {
+            var table = NameTable()
+            for name in Array(0..<count) + Array(0..<count) {
+                unsafe Array("name \(name)".utf8).withUnsafeBytes { bytes in
+                    let place = unsafe table.place(of: bytes)
+                    table.add(name + 1, at: place)
+                    #expect(place == name)
+                }
+            }
+            #expect(table.count == count)
+            #expect(table.sorted.map(\.count) == (0..<count).reversed().map { 2 * ($0 + 1) })
+            var other = NameTable()
+            other.add(table)
+            #expect(other.sorted.map(\.name) == table.sorted.map(\.name))
+            table.removeAll()
+            #expect(table.count == 0 && table.sorted.isEmpty)
+        }
+    }
+
+    @Test func namesOfEqualCountsComeByTheirBytes() {
+        var table = NameTable()
+        for name in ["b", "é", "B", "a", "ab", "never"] {
+            unsafe Array(name.utf8).withUnsafeBytes { bytes in
+                let place = unsafe table.place(of: bytes)
+                if name != "never" { table.add(1, at: place) }
+            }
+        }
+        #expect(table.sorted.map(\.name) == ["B", "a", "ab", "b", "é"])
+    }
+
+    // MARK: - Means
+
+    private static let means: [(values: [Int], mean: String)] = [
+        ([0], "0.00"), ([63], "63.00"), ([1, 2], "1.50"), ([0, 0, 1], "0.33"), ([0, 1, 1], "0.67"),
+        ([0, 0, 0, 0, 0, 0, 0, 1], "0.13"),
+    ]
+
+    @Test func meansAreRounded() {
+        var request = ReportRequest()
+        request.fields = [.known(.framework)]
+        for (values, mean) in Self.means {
+            let lines = values.map { Self.unsigned(#""conversion-value":\#($0)"#) } + [Lines.postback()]
+            #expect(rows(counts(lines, request), request).first?["fine-mean"] == .string(mean), "\(values)")
+        }
+        #expect(rows(counts([Lines.postback()], request), request).first?["fine-mean"] == .null)
+    }
+
+    // MARK: - Adding up
+
+    /// Every figure is carried from a part into the whole, and gone from the part when it is emptied.
+    @Test func nothingIsLostBetweenParts() throws {
+        var request = ReportRequest()
+        request.fields = [.known(.countryCode)]
+        request.values = try ValueTable(JSONValue(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8)))
+        request.spend = try SpendTable(JSONValue(parsing: Array(#"{"5239":"1"}"#.utf8)))
+        let lines =
+            Self.facts.map(\.line) + [
+                Self.unsigned(#""conversion-value":1"#), Lines.verdict(verdict: "invalid"), "broken",
+                #"{"event":"tap"}"#, Self.timeline(to: "developer", Self.skan()),
+                #"{"verdict":"invalid","rule":"repeated-identifier"}"#,
+                #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"fills":2,"impressions":2,"test-impressions":1,"clicks":1,"revenue":"0.405","currency":"USD"}"#,
+                Lines.postback(source: "5239", more: Lines.marketplace, unsigned: #","conversion-value":1"#),
+            ]
+        let once = counts(lines, request)
+        let empty = ReportCounts().overview(request)
+        for (name, value) in members(once.overview(request)) where empty[name] != nil && name != "spend" {
+            #expect(value != empty[name], "no line adds to \(name)")
+        }
+        var twice = ReportCounts()
+        var part = part(lines, request)
+        twice.add(part.counts)
+        twice.add(part.counts)
+        #expect(twice.overview(request) == counts(lines + lines, request).overview(request))
+        #expect(rows(twice, request) == rows(counts(lines + lines, request), request))
+        #expect(twice.refusedRepeats == 2 && twice.all.unnamed == 2 * once.all.unnamed && once.all.unnamed > 0)
+        #expect(twice.all.unverified == 2 * once.all.unverified && once.all.unverified > 0)
+        part.removeAll()
+        #expect(part.counts.overview(request) == empty)
+        #expect(part.counts.refusedRepeats == 0 && rows(part.counts, request).isEmpty)
+        #expect(part.counts.all.unnamed == 0 && part.counts.all.unverified == 0)
+    }
+
+    private func members(_ object: JSONValue) -> [(String, JSONValue)] {
+        guard case .object(let members) = object else { return [] }
+        return members.map { ($0.name, $0.value) }
+    }
+}
+
+/// The base64url of a text.
+private func base64URL(_ text: String) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var bits = 0
+    var held = 0
+    var result = ""
+    for byte in text.utf8 {
+        held = held << 8 | Int(byte)
+        bits += 8
+        while bits >= 6 {
+            bits -= 6
+            result.append(alphabet[held >> bits & 63])
+        }
+    }
+    if bits > 0 { result.append(alphabet[held << (6 - bits) & 63]) }
+    return result
+}

@@ -1,0 +1,197 @@
+import AdAttribution
+import AttributionDrawing
+import Testing
+
+@testable import AttributionReport
+
+/// The page and its charts say what the figures say, and as much as fits.
+@Suite struct PageTests {
+    private static func countries(_ count: Int) -> [String] {
+        (0..<count).map { Lines.postback(unsigned: #","country-code":"\#($0)""#) }
+    }
+
+    @Test func chartsHaveTwentyBars() {
+        for (count, more) in [(20, nil), (21, "and 1 more in the table"), (30, "and 10 more in the table")] {
+            let page = ReportPage.text(FormsTests.contents(Self.countries(count)))
+            #expect(page.contains(" more in the table") == (more != nil))
+            if let more { #expect(page.contains(more)) }
+            let grouped = ReportPage.text(FormsTests.contents(Self.countries(count), by: [.known(.countryCode)]))
+            #expect(grouped.contains("and \(count - 20) more group") == (more != nil))
+        }
+    }
+
+    private static func earnings(_ days: Int) -> [String] {
+        (1...days).map { day in
+            #"{"event":"earnings","app":7,"day":"2026-0\#(day / 28 + 1)-\#(day % 28 < 9 ? "0" : "")\#(day % 28 + 1)","#
+                + #""requests":3,"impressions":2,"clicks":1,"revenue":"\#(day)","currency":"USD"}"#
+        }
+    }
+
+    /// What a reader of the page, or one who hears it, is told, element by element.
+    private static let parts: [String] = [
+        #"<section aria-labelledby="countries-heading"><h2 id="countries-heading">Countries</h2>"#,
+        #"aria-labelledby="countries-title countries-description"><title id="countries-title">Countries</title>"#,
+        #"<desc id="countries-description">US: 2; DE: 1; not told: 1.</desc>"#,
+        #"<caption>Countries, of 4</caption>"#,
+        #"<th scope="col">Countries</th><th scope="col">count</th>"#,
+        #"<tr><th scope="row">US</th><td data-figure="countries.count">2</td></tr>"#,
+        #"<tr><th scope="row">not told</th><td data-figure="countries.count">1</td></tr>"#,
+        #"<section aria-labelledby="groups-heading"><h2 id="groups-heading">By country-code, window</h2>"#,
+        #"<title id="groups-title">Postbacks by country-code, window</title>"#,
+        #"<desc id="groups-description">US, 0: 2; DE, 0: 1; -, 0: 1.</desc>"#,
+        #"<caption>Postbacks by country-code, window</caption>"#,
+        #"<tr><th scope="row">-</th><th scope="row">0</th><td data-figure="groups.inputs">1</td>"#,
+        #"<td data-figure="groups.fine-mean">-</td>"#,
+        #"<desc id="fine-description">A column for each value from 0 to 63. 3: 2; 9: 1.</desc>"#,
+        "<p>The highest column stands for 2 postbacks.</p>",
+        #"<section aria-labelledby="earnings-heading"><h2 id="earnings-heading">Earnings</h2>"#,
+        "<h3>By day, in USD</h3>",
+        #"<title id="earnings-USD-title">Earnings by day, in USD</title>"#,
+        #"<desc id="earnings-USD-description">2026-01-02: 1.00 USD.</desc>"#,
+        "<caption>Earnings by app and day</caption>",
+        #"<th scope="row">2026-01-02</th><th scope="row">7</th><th scope="row">USD</th><td data-figure="earnings.requests">3</td>"#,
+        "<p>All postbacks counted were verified.</p>",
+        "<p>5 inputs, of which 4 postbacks counted</p>",
+    ]
+
+    @Test func whatThePageTells() {
+        let lines =
+            [("US", 3), ("US", 3), ("DE", 9)].map { country, value in
+                Lines.postback(unsigned: #","country-code":"\#(country)","conversion-value":\#(value)"#)
+            } + [Lines.postback(), Lines.verdict(verdict: "invalid")] + Self.earnings(1)
+        let page = ReportPage.text(FormsTests.contents(lines, by: [.known(.countryCode), .known(.window)]))
+        for part in Self.parts { #expect(page.contains(part), "\(part)") }
+        #expect(Self.parts.count == 23)
+        #expect(!page.contains("class=\"warning\""))
+        // A row for what was not told, only where something was not.
+        #expect(page.components(of: ">not told</th>") == 3)
+        let unverified = #"{"transaction-id":"x","attribution-signature":"M"}"#
+        let other = ReportPage.text(FormsTests.contents([unverified], by: [.known(.countryCode)]))
+        #expect(other.contains(#"<p class="warning">1 postback unverified"#) && !other.contains("were verified"))
+    }
+
+    @Test func earningsOfManyDays() {
+        for (days, earlier) in [
+            (62, nil), (63, "and 1 earlier days in the table"), (80, "and 18 earlier days in the table"),
+        ] {
+            let page = ReportPage.text(FormsTests.contents(Self.earnings(days)))
+            #expect(page.contains("earlier days") == (earlier != nil))
+            if let earlier { #expect(page.contains(earlier)) }
+            #expect(page.components(of: "data-figure=\"earnings.revenue\"") == days)
+        }
+    }
+
+    @Test func earningsOfSeveralCurrencies() {
+        let lines =
+            Self.earnings(2) + Self.earnings(1).map { $0.components(separatedBy: "USD").joined(separator: "EUR") }
+            + Self.earnings(1)
+        let page = ReportPage.text(FormsTests.contents(lines))
+        #expect(page.contains(#"<desc id="earnings-EUR-description">2026-01-02: 1.00 EUR.</desc>"#))
+        #expect(
+            page.contains(#"<desc id="earnings-USD-description">2026-01-02: 2.00 USD; 2026-01-03: 2.00 USD.</desc>"#))
+    }
+
+    @Test func aSectionWithoutAnythingSaysSo() {
+        let empty = ReportPage.text(FormsTests.contents([]))
+        #expect(empty.components(of: "<p>None.</p>") == 17)
+        #expect(!empty.contains("<svg"))
+        let one = ReportPage.text(FormsTests.contents([Lines.postback()]))
+        #expect(one.components(of: "<p>None.</p>") < 17)
+        // Of few rows a zero says something; of many it does not.
+        #expect(one.contains(">redownload</text>") && !one.contains(">0-1</text>"))
+    }
+
+    @Test func namesAreCutOnThePage() {
+        let long = String(repeating: "x", count: 100_000)
+        let page = ReportPage.text(
+            FormsTests.contents([Lines.postback(unsigned: #","country-code":"\#(long)""#)], by: [.known(.countryCode)]))
+        #expect(page.utf8.count < 40_000)
+        #expect(page.contains(String(repeating: "x", count: 63) + "…</th>"))
+        // The chart has room for less, and says in a title what the table says.
+        #expect(page.contains("<title>" + String(repeating: "x", count: 63) + "…</title>xxx"))
+        #expect(!page.contains(String(repeating: "x", count: 64)))
+    }
+
+    private static let escapes: [(text: String, escaped: String)] = [
+        ("a&b<c>d\"e'f", "a&amp;b&lt;c&gt;d&quot;e&#39;f"), ("\u{0}\u{1b}", "\\u{0}\\u{1b}"),
+        ("\u{fffe}\u{ffff}\u{1fffe}", "\\u{fffe}\\u{ffff}\\u{1fffe}"), ("\u{fffd}é😀", "\u{fffd}é😀"),
+        ("\u{2028}\u{200b}\u{ad}", "\\u{2028}\\u{200b}\\u{ad}"),
+    ]
+
+    @Test func markup() {
+        for (text, escaped) in Self.escapes { #expect(Markup.escaped(text) == escaped) }
+        var markup = Markup()
+        markup.append("p", [("class", "\"")], "<")
+        #expect(markup.text == "<p class=\"&quot;\">&lt;</p>")
+    }
+
+    // MARK: - Charts
+
+    private static func rows(_ sizes: [Double]) -> String {
+        var page = Markup()
+        ReportChart.rows(
+            sizes.map { .init(name: "n", size: $0, figure: "f") }, id: "i", title: "t", description: "d", to: &page)
+        return page.text
+    }
+
+    @Test func lengthsOfBars() {
+        let widths = Self.rows([200, 100, 1, 0.1, 0]).components(separatedBy: "width=\"").dropFirst(2).map {
+            $0.prefix { $0 != "\"" }
+        }
+        // What is not nothing can be seen, and what is nothing cannot.
+        #expect(widths == ["100%", "50%", "0.50%", "0.50%", "0"])
+        #expect(Self.rows([0, 0]).contains("width=\"0\""))
+        #expect(Self.rows([1, 2, 3]).contains("height=\"120\""))
+        #expect(Self.rows([3, 2]).contains("width=\"66.67%\""))
+    }
+
+    private static func columns(_ sizes: [Double]) -> String {
+        var page = Markup()
+        ReportChart.columns(
+            sizes.enumerated().map { .init(name: "v\($0)", size: $1, figure: "f") }, id: "i", title: "t",
+            description: "d", to: &page)
+        return page.text
+    }
+
+    @Test func heightsOfColumns() {
+        let page = Self.columns([320, 160, 1, 0])
+        let heights = page.components(separatedBy: "class=\"bar\"").dropFirst().map { part in
+            part.components(separatedBy: "height=\"")[1].prefix { $0 != "\"" }
+        }
+        #expect(heights == ["160", "80", "2"])
+        // Four of them: each has a quarter, and fills four fifths of it.
+        #expect(page.contains(#"x="0%" y="0" width="20%""#) && page.contains(#"x="25%" y="80" width="20%""#))
+        #expect(page.contains(#"x="50%" y="158" width="20%""#))
+        #expect(!Self.columns([0, 0]).contains("class=\"bar\""))
+    }
+
+    /// The names of each eighth column and of the last; never two in one place.
+    @Test func namesOfColumns() {
+        func names(_ count: Int) -> [String] {
+            Self.columns([Double](repeating: 1, count: count)).components(separatedBy: "<text").dropFirst().map {
+                part in
+                String(part.components(separatedBy: ">")[1].prefix { $0 != "<" })
+            }
+        }
+        #expect(names(64) == ["v0", "v8", "v16", "v24", "v32", "v40", "v48", "v56", "v63"])
+        #expect(names(9) == ["v0", "v8"])
+        #expect(names(10) == ["v0", "v8", "v9"])
+        #expect(names(1) == ["v0"])
+        #expect(names(0).isEmpty)
+    }
+}
+
+extension String {
+    /// How often a text comes in it.
+    fileprivate func components(of text: String) -> Int { components(separatedBy: text).count - 1 }
+
+    fileprivate func components(separatedBy text: String) -> [Substring] {
+        self[...].split(separator: text, omittingEmptySubsequences: false)
+    }
+}
+
+extension Substring {
+    fileprivate func components(separatedBy text: String) -> [Substring] {
+        split(separator: text, omittingEmptySubsequences: false)
+    }
+}
