@@ -122,6 +122,15 @@ let updateCases: [RuleCase] = [
         $0.update(1, at: "1d")
         $0.update(1, at: "3d", .low, api: .skAdNetwork)
     },
+    rule(
+        "S41", "a call for conversions of another type is a launch too",
+        has: ["update ignored type-not-addressed c1 @1d", "window c1 i0 opened @1d", "update recorded c1 i1 @3d"]
+    ) {
+        $0.world.windowStart = .firstLaunch
+        converted(&$0)
+        $0.update(1, at: "1d", types: ["r"])
+        $0.update(1, at: "3d")
+    },
     rule("S41", "a refused one is none", has: ["update refused fine-out-of-range", "window skan c1 i0 opened @3d"]) {
         $0.world.windowStart = .firstLaunch
         converted(&$0, Play.skan("k"))

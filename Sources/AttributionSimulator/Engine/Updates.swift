@@ -15,7 +15,9 @@ extension DeviceSimulator {
         switch target(app, update) {
         case .conversion(let place): found = place
         case .refused(let code): return tell(.refused, code, nil)
-        case .ignored(let code, let number): return tell(.ignored, code, number)
+        case .ignored(let code, let number):
+            tell(.ignored, code, number)
+            return launched(app: app)
         }
         let number = conversions[found].number
         let reached = parts(of: found, reachedBy: update)
@@ -27,8 +29,8 @@ extension DeviceSimulator {
         } else {
             tell(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
         }
-        // An app that calls was launched. That holds of a call that reaches no postback too, or another network that lost
-        // would move the winner's windows.
+        // An app that calls was launched. That holds of a call that reaches no postback or conversion too, or another network
+        // that lost would move the winner's windows.
         launched(app: app)
         for (part, fault) in zip(reached, faults) where fault == nil { take(found, part, fine, update) }
     }
