@@ -1,0 +1,306 @@
+import AdAttribution
+import AttributionSimulator
+
+/// An install or a re-engagement that is attributed.
+struct ModelConversion {
+    let number: Int
+    let app: UInt64
+    let type: ConversionType
+    let at: Int64
+    /// Which installation of the app it belongs to.
+    let installation: Int
+    let isDevelopment: Bool
+    let marketplace: String
+    let country: CountryCode?
+    /// Of a re-engagement: how many of them the app has had with it.
+    let tag: Int?
+    var courses: [ModelCourse]
+
+    /// The last instant of the first update.
+    var deadline: Int64 { at + (type == .reEngagement ? 48 * TimeSpan.hour : 60 * TimeSpan.day) }
+
+    /// The courses of one framework, which are registered, late and superseded together.
+    func courses(of framework: AdFramework) -> [Int] {
+        courses.indices.filter { courses[$0].framework == framework }
+    }
+
+    /// Whether no update can change anything any more.
+    func isOver(_ framework: AdFramework) -> Bool { courses(of: framework).allSatisfy { courses[$0].isOver } }
+    var isOver: Bool { courses.allSatisfy(\.isOver) }
+
+    func isAwaitingFirstUpdate(_ framework: AdFramework) -> Bool {
+        !isOver(framework) && courses(of: framework).allSatisfy { !courses[$0].isRegistered }
+    }
+}
+
+/// One network's part in a conversion.
+struct ModelParty {
+    let impression: AdImpression
+    let interaction: InteractionType
+    let didWin: Bool
+    /// Fixed at the conversion, as are the digits.
+    let tier: Int
+    let digits: Int
+    let countryTier: Int
+
+    /// Before version 4 of SKAdNetwork a timer takes the place of windows.
+    var hasTimer: Bool { impression.skAdNetwork.map { !$0.hasWindows } ?? false }
+}
+
+/// What runs for the postbacks of one framework: three windows for the winner, one for those that lost, or a timer.
+struct ModelCourse {
+    let framework: AdFramework
+    let isTimer: Bool
+    /// Whether its windows stand in the timeline: of SKAdNetwork's windows and timer only one does.
+    let isTold: Bool
+    let winner: ModelParty?
+    let losers: [ModelParty]
+
+    /// Those opened so far.
+    var windows: [ModelWindow] = []
+    /// Whether an update has reached it.
+    var isRegistered = false
+    /// Whether the app's next conversion came, or the time for the first update is over.
+    var isSuperseded = false
+    var isLate = false
+    /// Whether the nonwinning postbacks are on their way.
+    var areLosersPrepared = false
+
+    var windowCount: Int { isTimer || winner == nil ? 1 : 3 }
+    var current: ModelWindow? { windows.last.flatMap { $0.isOver ? nil : $0 } }
+    var areWindowsOver: Bool { windows.count == windowCount && current == nil }
+
+    /// Whether no update can change anything any more. What lost can be registered after its window.
+    var isOver: Bool { isSuperseded || isLate || areWindowsOver && (winner != nil || areLosersPrepared) }
+}
+
+struct ModelWindow {
+    let index: Int
+    var until: Int64
+    var hasUpdate = false
+    var isLocked = false
+    var isOver = false
+    var fine: Int?
+    var coarse: CoarseConversionValue?
+}
+
+extension DeviceModel {
+    // MARK: - A new conversion
+
+    typealias Won = (impression: AdImpression, type: InteractionType, isDevelopment: Bool)
+
+    mutating func convert(
+        _ app: UInt64, _ type: ConversionType, considered: [ModelConsidered], winner: Won,
+        losers: [(impression: AdImpression, type: InteractionType)]
+    ) {
+        supersede(app, by: type)
+        let installation = installations[app]
+        let marketplace = installation?.marketplace ?? AdvertisedApp.appStore
+        let country = installation?.country
+        func party(_ impression: AdImpression, _ interaction: InteractionType, didWin: Bool) -> ModelParty {
+            let crowd = tiers(of: impression, isDevelopment: winner.isDevelopment, country: country)
+            return ModelParty(
+                impression: impression, interaction: interaction, didWin: didWin, tier: crowd.tier,
+                digits: crowd.digits, countryTier: crowd.country)
+        }
+        var parties = [party(winner.impression, winner.type, didWin: true)]
+        parties += losers.map { party($0.impression, $0.type, didWin: false) }
+        let tags = conversions.count { $0.app == app && $0.type == .reEngagement }
+        let conversion = ModelConversion(
+            number: conversions.count + 1, app: app, type: type, at: now, installation: installation?.number ?? 0,
+            isDevelopment: winner.isDevelopment, marketplace: marketplace, country: country,
+            tag: type == .reEngagement ? tags + 1 : nil, courses: courses(of: parties))
+        conversions.append(conversion)
+        tell(
+            ModelLine.conversion(
+                conversion.number, app, type, winner: winner.impression, runnersUp: losers.map(\.impression),
+                considered,
+                isDevelopment: winner.isDevelopment, country: country))
+        if type == .reEngagement, world.windowStart == .firstLaunch { start(conversions.count - 1) }
+    }
+
+    private func courses(of parties: [ModelParty]) -> [ModelCourse] {
+        var courses: [ModelCourse] = []
+        for framework in AdFramework.allCases {
+            let own = parties.filter { $0.impression.framework == framework }
+            let tellsTimer = (own.first { $0.didWin } ?? own.first { !$0.hasTimer } ?? own.first)?.hasTimer ?? false
+            for isTimer in [false, true] {
+                let these = own.filter { $0.hasTimer == isTimer }
+                if these.isEmpty { continue }
+                courses.append(
+                    ModelCourse(
+                        framework: framework, isTimer: isTimer, isTold: isTimer == tellsTimer,
+                        winner: these.first { $0.didWin }, losers: these.filter { !$0.didWin }))
+            }
+        }
+        return courses
+    }
+
+    /// The highest tier is kept, among equals the one with the most digits; development has all there is.
+    private func tiers(
+        of impression: AdImpression, isDevelopment: Bool, country: CountryCode?
+    ) -> (tier: Int, digits: Int, country: Int) {
+        let length = impression.source.digitCount
+        if isDevelopment { return (3, length, 3) }
+        let row = world.tiers.bySource[impression.source.number] ?? world.tiers.common
+        // A campaign is no source identifier: the tier of the fewest digits stands for it.
+        if impression.skAdNetwork?.hasWindows == false { return (row.two.rawValue, length, row.country.rawValue) }
+        var best = (tier: row.two.rawValue, digits: 2)
+        for (digits, tier) in [(3, row.three.rawValue), (4, row.four.rawValue)]
+        where digits <= length && tier >= best.tier {
+            best = (tier, digits)
+        }
+        return (best.tier, best.digits, row.country.rawValue)
+    }
+
+    // MARK: - What it does to those before
+
+    /// Locks what has an update and removes what has none. With overlap a re-engagement leaves others alone.
+    private mutating func supersede(_ app: UInt64, by type: ConversionType) {
+        if type == .reEngagement, world.app(app).overlaps { return }
+        for place in conversions.indices where conversions[place].app == app {
+            for framework in AdFramework.allCases where !conversions[place].isOver(framework) {
+                let isAwaiting = conversions[place].isAwaitingFirstUpdate(framework)
+                for number in conversions[place].courses(of: framework) {
+                    supersede(place, number)
+                    if isAwaiting { tell(noPostback: .superseded, index: nil, of: place, number) }
+                }
+            }
+        }
+    }
+
+    private mutating func supersede(_ place: Int, _ number: Int) {
+        let course = conversions[place].courses[number]
+        let isWinnersRegistered = course.isRegistered && course.winner != nil
+        if let window = course.current, !window.isLocked {
+            if window.hasUpdate {
+                lock(place, number, .byConversion)
+            } else {
+                tell(.removed, of: place, number)
+                if isWinnersRegistered { tell(noPostback: .superseded, index: window.index, of: place, number) }
+            }
+        }
+        let isRunning = course.current != nil
+        endCurrent(place, number)
+        conversions[place].courses[number].isSuperseded = true
+        // Those that have not opened are not removed, and yield no postback all the same.
+        guard isRunning, isWinnersRegistered else { return }
+        for index in course.windows.count..<course.windowCount {
+            tell(noPostback: .superseded, index: index, of: place, number)
+        }
+    }
+
+    private mutating func endCurrent(_ place: Int, _ number: Int) {
+        guard conversions[place].courses[number].current != nil else { return }
+        let last = conversions[place].courses[number].windows.count - 1
+        conversions[place].courses[number].windows[last].isOver = true
+    }
+
+    // MARK: - Windows
+
+    /// The app is launched, or a tap opens it: windows that wait for that open.
+    mutating func launched(_ app: UInt64) {
+        guard let installation = installations[app], installation.isThere else { return }
+        installations[app]?.wasLaunched = true
+        guard world.windowStart == .firstLaunch else { return }
+        for place in conversions.indices
+        where conversions[place].app == app && conversions[place].installation == installation.number {
+            start(place)
+        }
+    }
+
+    /// Opens the first windows of a conversion where none has opened. A timer waits for its update.
+    private mutating func start(_ place: Int) {
+        for number in conversions[place].courses.indices {
+            let course = conversions[place].courses[number]
+            if !course.isTimer, course.windows.isEmpty, !course.isSuperseded, !course.isLate { openNext(place, number) }
+        }
+    }
+
+    /// Opens the next window, or starts the timer.
+    mutating func openNext(_ place: Int, _ number: Int) {
+        let course = conversions[place].courses[number]
+        let index = course.windows.count
+        let lengths = isShort(place) ? [3, 3, 3].map { $0 * Self.minute } : [2, 5, 28].map { $0 * Self.day }
+        let until = now + (course.isTimer ? timerLength(place) : lengths[index])
+        conversions[place].courses[number].windows.append(ModelWindow(index: index, until: until))
+        tell(.opened, of: place, number)
+    }
+
+    /// Whether Developer Mode makes everything short.
+    private func isShort(_ place: Int) -> Bool { conversions[place].isDevelopment && isInDeveloperMode }
+
+    /// The short timer is that of the profile for tests.
+    func timerLength(_ place: Int) -> Int64 { isShort(place) ? 5 * Self.minute : 24 * Self.hour }
+
+    mutating func endWindows() {
+        for place in conversions.indices {
+            for number in conversions[place].courses.indices
+            where conversions[place].courses[number].current?.until == now {
+                endWindow(place, number)
+            }
+        }
+    }
+
+    private mutating func endWindow(_ place: Int, _ number: Int) {
+        guard let window = conversions[place].courses[number].current else { return }
+        if !window.isLocked { tell(.closed, of: place, number) }
+        endCurrent(place, number)
+        let course = conversions[place].courses[number]
+        if course.winner != nil, !window.isLocked {
+            if window.hasUpdate {
+                prepareWinner(place, number, window)
+            } else {
+                tell(noPostback: .noUpdate, index: window.index, of: place, number)
+            }
+        }
+        if window.index == 0, course.isRegistered { prepareLosers(place, number) }
+        if course.windows.count < course.windowCount {
+            openNext(place, number)
+        } else if !course.isRegistered, conversions[place].isOver(course.framework) {
+            tell(noPostback: .neverUpdated, index: nil, of: place, number)
+        }
+    }
+
+    mutating func lock(_ place: Int, _ number: Int, _ code: Code) {
+        let last = conversions[place].courses[number].windows.count - 1
+        conversions[place].courses[number].windows[last].isLocked = true
+        tell(.locked, code, of: place, number)
+        let course = conversions[place].courses[number]
+        prepareWinner(place, number, course.windows[last])
+        if last == 0 { prepareLosers(place, number) }
+    }
+
+    // MARK: - Deadlines
+
+    /// Without a first update in time there is no postback at all.
+    mutating func lapse() {
+        for place in conversions.indices where conversions[place].deadline == now {
+            for framework in AdFramework.allCases where conversions[place].isAwaitingFirstUpdate(framework) {
+                for number in conversions[place].courses(of: framework) {
+                    conversions[place].courses[number].isLate = true
+                    endCurrent(place, number)
+                    tell(noPostback: .neverUpdated, index: nil, of: place, number)
+                }
+            }
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func tell(_ state: WindowFact.State, _ code: Code? = nil, of place: Int, _ number: Int) {
+        let conversion = conversions[place]
+        let course = conversion.courses[number]
+        guard course.isTold, let window = course.windows.last, state != .removed || !window.isOver else { return }
+        tell(
+            ModelLine.window(
+                conversion.number, window.index, state, course.framework, isTimer: course.isTimer, code,
+                until: state == .opened ? window.until : nil))
+    }
+
+    mutating func tell(noPostback code: Code, index: Int?, of place: Int, _ number: Int) {
+        let course = conversions[place].courses[number]
+        guard course.isTold else { return }
+        tell(ModelLine.noPostback(conversions[place].number, index, course.framework, code))
+    }
+}

@@ -1,0 +1,273 @@
+import AdAttribution
+import AttributionSimulator
+
+/// What the device remembers of an impression that it met with a signature that holds.
+struct SeenAd {
+    let impression: AdImpression
+    let firstMet: Int64
+    /// When the last `AppImpression` of it was made.
+    var loaded: Int64?
+}
+
+/// What an impression may be attributed for.
+struct AdRecord {
+    struct Interaction {
+        let at: Int64
+        /// Which recording it was: equal times are told apart by it.
+        let order: Int
+        /// The app that showed the ad.
+        var publisher: UInt64?
+        var isEvicted = false
+        var isInDeveloperMode = false
+    }
+
+    let impression: AdImpression
+    var view: Interaction?
+    var click: Interaction?
+
+    static let leastView: Int64 = 2 * TimeSpan.second
+    static let mostViews = 15
+    static let viewIsKept = 7 * TimeSpan.day
+}
+
+/// A view that began and has not ended. One that was not taken says so again at its end.
+struct ViewOnScreen {
+    let ad: ShownAd
+    let began: Int64
+    var refusal: (outcome: Outcome, code: Code)?
+}
+
+/// An overlay or a product page that was opened and not closed.
+struct Sheet {
+    let ad: ShownAd
+    let opened: Int64
+    var refusal: (outcome: Outcome, code: Code)?
+    /// Whether it becomes a view after two seconds.
+    var isAwaitingView = false
+}
+
+extension DeviceModel {
+    // MARK: - What is refused
+
+    /// Takes notice of an impression.
+    ///
+    /// - Returns: why the event is refused by what every event is asked: form and signature, the publisher, its networks.
+    private mutating func meet(_ ad: ShownAd, isShown: Bool = true) -> Code? {
+        let impression = ad.impression
+        if case .refused(let code) = impression.trust { return code }
+        let name = AdName(impression)
+        if let known = seen[name] {
+            if !Self.saySame(known.impression, impression) { return .identifierReused }
+        } else {
+            seen[name] = SeenAd(impression: impression, firstMet: now)
+            if impression.trust == .unchecked { tell(ModelLine.warning(.signatureUnchecked, impression.identifier)) }
+            if let timestamp = impression.timestamp, timestamp > now {
+                tell(ModelLine.warning(.timestampInFuture, impression.identifier))
+            }
+        }
+        // An impression signed for app 0 is a development one, which any app shows.
+        if let signed = impression.publisher, signed != 0, let shower = ad.publisher, shower != signed {
+            return .publisherMismatch
+        }
+        return isShown && !isListed(ad) ? .networkNotListed : nil
+    }
+
+    private static func saySame(_ one: AdImpression, _ other: AdImpression) -> Bool {
+        one.identifier == other.identifier && one.network == other.network && one.advertised == other.advertised
+            && one.publisher == other.publisher && one.source == other.source && one.timestamp == other.timestamp
+            && one.isEligibleForReEngagement == other.isEligibleForReEngagement
+            && one.skAdNetwork == other.skAdNetwork
+    }
+
+    /// Whether the app that shows the ad lists the network. Nobody's app shows a web ad.
+    private func isListed(_ ad: ShownAd) -> Bool {
+        guard let apps = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return true }
+        guard let shower = ad.shower, shower != 0 else {
+            return apps.values.contains { $0.contains(ad.impression.network) }
+        }
+        return apps[shower]?.contains(ad.impression.network) ?? false
+    }
+
+    private static func areSame(_ one: ShownAd, _ other: ShownAd) -> Bool {
+        saySame(one.impression, other.impression) && one.impression.trust == other.impression.trust
+    }
+
+    /// Of several begins of one impression: which its end is told of first.
+    private static func rank(_ refusal: (outcome: Outcome, code: Code)?) -> Int {
+        guard let (outcome, code) = refusal else { return 0 }
+        return code == .viewOverwritten ? 1 : outcome == .refused ? 2 : 3
+    }
+
+    mutating func load(_ ad: ShownAd) {
+        if let code = meet(ad, isShown: false) {
+            tell(ModelLine.ad(.load, ad.impression, .refused, code))
+        } else {
+            seen[AdName(ad.impression)]?.loaded = now
+            tell(ModelLine.ad(.load, ad.impression, .recorded, nil))
+        }
+    }
+
+    // MARK: - Views
+
+    /// What becomes of a view that begins or is made in one call; nil for one that is taken.
+    private mutating func viewRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
+        if let code = meet(ad) { return (.refused, code) }
+        let impression = ad.impression
+        if ad.presentation == .custom || impression.skAdNetwork?.fidelity == 1 { return (.ignored, .noViewForCustom) }
+        if impression.framework == .skAdNetwork { return nil }
+        let isAnotherOpen = views.contains { view in
+            view.refusal == nil && view.ad.impression.framework == .adAttributionKit
+                && view.ad.impression.network == impression.network
+                && view.ad.impression.advertised == impression.advertised
+        }
+        return isAnotherOpen ? (.refused, .viewAlreadyOpen) : nil
+    }
+
+    mutating func beginView(_ ad: ShownAd) {
+        let refusal = viewRefusal(ad)
+        if refusal == nil, ad.impression.framework == .skAdNetwork {
+            for place in views.indices {
+                let view = views[place]
+                guard view.refusal == nil, view.ad.impression.framework == .skAdNetwork,
+                    view.ad.impression.advertised == ad.impression.advertised
+                else { continue }
+                views[place].refusal = (.ignored, .viewOverwritten)
+                tell(ModelLine.ad(.beginView, view.ad.impression, .ignored, .viewOverwritten))
+            }
+        }
+        tell(ModelLine.ad(.beginView, ad.impression, refusal?.outcome ?? .recorded, refusal?.code))
+        views.append(ViewOnScreen(ad: ad, began: now, refusal: refusal))
+    }
+
+    mutating func endView(_ ad: ShownAd) {
+        let of = views.indices.filter { Self.areSame(views[$0].ad, ad) }
+        // An end belongs to a view that was taken, if there is one.
+        func rank(_ place: Int) -> Int { Self.rank(views[place].refusal) }
+        guard let place = of.min(by: { rank($0) < rank($1) }) else { return }
+        let view = views.remove(at: place)
+        if let (outcome, code) = view.refusal {
+            tell(ModelLine.ad(.endView, ad.impression, outcome, code))
+        } else if now - view.began < AdRecord.leastView {
+            tell(ModelLine.ad(.endView, ad.impression, .refused, .viewTooShort))
+        } else {
+            tell(ModelLine.ad(.endView, ad.impression, .recorded, nil))
+            recordView(of: view.ad)
+        }
+    }
+
+    mutating func viewAtOnce(_ ad: ShownAd) {
+        let refusal = viewRefusal(ad)
+        tell(ModelLine.ad(.view, ad.impression, refusal?.outcome ?? .recorded, refusal?.code))
+        if refusal == nil { recordView(of: ad) }
+    }
+
+    /// The events are over, and some views are not.
+    mutating func giveUpOpenViews() {
+        for view in views where view.refusal == nil {
+            tell(ModelLine.ad(.beginView, view.ad.impression, .ignored, .viewNotEnded))
+        }
+    }
+
+    // MARK: - Overlays and product pages
+
+    mutating func open(_ ad: ShownAd) {
+        let event: EventName = ad.presentation == .overlay ? .openOverlay : .openProductPage
+        var sheet = Sheet(ad: ad, opened: now)
+        if let code = meet(ad) {
+            sheet.refusal = (.refused, code)
+        } else if ad.impression.skAdNetwork?.fidelity == 0 {
+            sheet.refusal = (.ignored, .noViewForCustom)
+        }
+        tell(ModelLine.ad(event, ad.impression, sheet.refusal?.outcome ?? .recorded, sheet.refusal?.code))
+        if sheet.refusal == nil {
+            if let terms = ad.impression.skAdNetwork {
+                if !terms.isWeb { recordClick(on: ad) }
+            } else {
+                sheet.isAwaitingView = true
+            }
+        }
+        sheets.append(sheet)
+    }
+
+    mutating func close(_ ad: ShownAd) {
+        let event: EventName = ad.presentation == .overlay ? .closeOverlay : .closeProductPage
+        let of = sheets.indices.filter { place in
+            sheets[place].ad.presentation == ad.presentation && Self.areSame(sheets[place].ad, ad)
+        }
+        func rank(_ place: Int) -> Int { Self.rank(sheets[place].refusal) }
+        guard let place = of.min(by: { rank($0) < rank($1) }) else { return }
+        let sheet = sheets.remove(at: place)
+        if let (outcome, code) = sheet.refusal {
+            tell(ModelLine.ad(event, ad.impression, outcome, code))
+        } else if sheet.isAwaitingView {
+            tell(ModelLine.ad(event, ad.impression, .ignored, .viewTooShort))
+        } else {
+            tell(ModelLine.ad(event, ad.impression, .recorded, nil))
+        }
+    }
+
+    // MARK: - Taps
+
+    /// What becomes of a tap; nil for one that counts.
+    mutating func tapRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
+        if let code = meet(ad) { return (.refused, code) }
+        if ad.presentation == .viewThrough || ad.impression.skAdNetwork?.fidelity == 0 {
+            return (.ignored, .noClickForViewThrough)
+        }
+        if ad.presentation != .custom || ad.impression.framework == .skAdNetwork { return nil }
+        if !ad.hasAttributionView { return (.refused, .missingAttributionView) }
+        guard let known = seen[AdName(ad.impression)] else { return nil }
+        let made = known.loaded ?? known.firstMet
+        return now - made > 15 * Self.minute ? (.refused, .impressionExpired) : nil
+    }
+
+    // MARK: - Records
+
+    private func place(of impression: AdImpression) -> Int? {
+        records.firstIndex { AdName($0.impression) == AdName(impression) }
+    }
+
+    private mutating func change(_ impression: AdImpression, _ body: (inout AdRecord) -> Void) {
+        var record = place(of: impression).map { records.remove(at: $0) } ?? AdRecord(impression: impression)
+        body(&record)
+        records.append(record)
+    }
+
+    mutating func recordView(of ad: ShownAd) {
+        recordings += 1
+        let view = AdRecord.Interaction(at: now, order: recordings, publisher: ad.shower)
+        change(ad.impression) { $0.view = view }
+        evict(ad)
+    }
+
+    mutating func recordClick(on ad: ShownAd) {
+        recordings += 1
+        let click = AdRecord.Interaction(
+            at: now, order: recordings, publisher: ad.shower, isInDeveloperMode: isInDeveloperMode)
+        if place(of: ad.impression).map({ records[$0].click != nil }) ?? false {
+            tell(ModelLine.warning(.impressionReused, ad.impression.identifier))
+        }
+        change(ad.impression) { $0.click = click }
+    }
+
+    /// A publisher app holds fifteen views of a framework. Those of an impression that was clicked are not among them.
+    private mutating func evict(_ ad: ShownAd) {
+        func isLive(_ record: AdRecord) -> Bool {
+            guard let view = record.view, now - view.at < AdRecord.viewIsKept, !view.isEvicted, record.click == nil
+            else {
+                return false
+            }
+            return record.impression.framework == ad.impression.framework && view.publisher == ad.shower
+        }
+        let live = records.indices.filter { isLive(records[$0]) }
+            .sorted { (records[$0].view?.order ?? 0) < (records[$1].view?.order ?? 0) }
+        guard live.count > AdRecord.mostViews, let earliest = live.first else { return }
+        records[earliest].view?.isEvicted = true
+        tell(ModelLine.evicted(records[earliest].impression.identifier))
+    }
+}
+
+extension ShownAd {
+    /// The app that shows the ad.
+    var shower: UInt64? { publisher ?? impression.publisher }
+}

@@ -1,0 +1,142 @@
+import AdAttribution
+import AttributionSimulator
+
+extension DeviceModel {
+    mutating func update(_ app: UInt64, _ update: ValueUpdate) {
+        guard (0...63).contains(update.fine) else {
+            tell(ModelLine.update(app, update, .refused, .fineOutOfRange))
+            return
+        }
+        if update.tag != nil, !world.app(app).overlaps {
+            tell(ModelLine.update(app, update, .refused, .conversionTagNotSupported))
+            return
+        }
+        let installation = installations[app]?.number
+        let own = conversions.indices.filter {
+            conversions[$0].app == app && conversions[$0].installation == installation
+        }
+        func isMeant(_ place: Int) -> Bool {
+            conversions[place].type == .reEngagement ? update.forReEngagements : update.forInstalls
+        }
+
+        if let tag = update.tag {
+            guard let place = own.last(where: { conversions[$0].tag.map { "\($0)" } == tag }),
+                !conversions[place].isOver
+            else {
+                tell(ModelLine.update(app, update, .refused, .invalidConversionTag))
+                return
+            }
+            launched(app)
+            reach(place, update)
+            return
+        }
+        // An app that calls was launched, whatever comes of the call.
+        launched(app)
+        guard let newest = own.last else {
+            tell(ModelLine.update(app, update, .ignored, .noPendingConversion))
+            return
+        }
+        if let place = own.last(where: { isMeant($0) && !conversions[$0].isOver }) {
+            reach(place, update)
+        } else if !isMeant(newest) {
+            tell(ModelLine.update(app, update, .ignored, .typeNotAddressed, conversion: newest + 1))
+        } else {
+            tell(ModelLine.update(app, update, .ignored, stateOfWinner(newest), conversion: newest + 1))
+        }
+    }
+
+    /// Why a conversion takes no more updates, which is named after its winner's state.
+    private func stateOfWinner(_ place: Int) -> Code {
+        let course = conversions[place].courses.first { $0.winner != nil }
+        return course?.isLate == true ? .firstUpdateLate : .windowsOver
+    }
+
+    private enum Effect {
+        case taken(index: Int)
+        case ignored(Code)
+    }
+
+    private mutating func reach(_ place: Int, _ update: ValueUpdate) {
+        let app = conversions[place].app
+        // SKAdNetwork's calls are mirrored into AdAttributionKit, never the other way.
+        let reached = conversions[place].courses.indices.filter {
+            update.framework == .skAdNetwork || conversions[place].courses[$0].framework == .adAttributionKit
+        }
+        if reached.isEmpty {
+            tell(ModelLine.update(app, update, .ignored, .otherFramework, conversion: place + 1))
+            return
+        }
+        var winnersCode: Code?
+        var code: Code?
+        var winnersIndex: Int?
+        var index: Int?
+        for number in reached {
+            let isWinner = conversions[place].courses[number].winner != nil
+            switch take(place, number, update) {
+            case .taken(let found):
+                if isWinner { winnersIndex = found }
+                index = index ?? found
+            case .ignored(let found):
+                if isWinner { winnersCode = found }
+                code = code ?? found
+            }
+        }
+        if let index {
+            tell(
+                ModelLine.update(
+                    app, update, .recorded, nil, conversion: place + 1, index: winnersIndex ?? index))
+        } else {
+            tell(ModelLine.update(app, update, .ignored, winnersCode ?? code, conversion: place + 1))
+        }
+    }
+
+    private mutating func take(_ place: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
+        let course = conversions[place].courses[number]
+        if course.isLate { return .ignored(.firstUpdateLate) }
+        if course.isSuperseded { return .ignored(.windowsOver) }
+        if course.isTimer { return takeByTimer(place, number, update) }
+        if course.windows.isEmpty { openNext(place, number) }
+        let needsCoarse = update.framework == .skAdNetwork && update.coarse == nil
+        guard let window = conversions[place].courses[number].current else {
+            // Those that lost are still to be registered, and leave at once.
+            if course.isOver { return .ignored(.windowsOver) }
+            if needsCoarse { return .ignored(.coarseMissing) }
+            register(place, number)
+            prepareLosers(place, number)
+            return .taken(index: 0)
+        }
+        if window.isLocked { return .ignored(.windowLocked) }
+        if needsCoarse, window.index > 0 { return .ignored(.coarseMissing) }
+        conversions[place].courses[number].windows[window.index].hasUpdate = true
+        conversions[place].courses[number].windows[window.index].fine = update.fine
+        if let coarse = update.coarse { conversions[place].courses[number].windows[window.index].coarse = coarse }
+        register(place, number)
+        // They were not registered when their window ended.
+        if window.index > 0 { prepareLosers(place, number) }
+        if update.locks { lock(place, number, .byUpdate) }
+        return .taken(index: window.index)
+    }
+
+    /// Before version 4 the timer starts with the first update, and again with each greater value.
+    private mutating func takeByTimer(_ place: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
+        let course = conversions[place].courses[number]
+        if course.windows.isEmpty {
+            openNext(place, number)
+            register(place, number)
+        } else {
+            guard let window = course.current else { return .ignored(.windowsOver) }
+            if update.fine <= window.fine ?? -1 { return .ignored(.valueNotGreater) }
+            conversions[place].courses[number].windows[0].until = now + timerLength(place)
+        }
+        conversions[place].courses[number].windows[0].hasUpdate = true
+        conversions[place].courses[number].windows[0].fine = update.fine
+        return .taken(index: 0)
+    }
+
+    /// The first update registers the postbacks of its framework.
+    private mutating func register(_ place: Int, _ number: Int) {
+        for peer in conversions[place].courses(of: conversions[place].courses[number].framework) {
+            conversions[place].courses[peer].isRegistered = true
+        }
+    }
+}

@@ -1,0 +1,459 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+
+/// A scenario drawn from a seed whose events fall on the thresholds of the rules: at them, and 1 ms to either side.
+///
+/// It is drawn as a document, so that what a failure prints can be played by the program.
+struct ThresholdScenario {
+    let json: String
+    let scenario: Scenario
+
+    init(seed: UInt64) throws(Scenario.ReadingError) {
+        var writer = ScenarioWriter(seed: seed)
+        json = writer.document()
+        scenario = try Self.read(json, delays: World.Delays.allCases[Int(seed % 4)])
+    }
+
+    static func read(_ json: String, delays: World.Delays) throws(Scenario.ReadingError) -> Scenario {
+        var scenario = try Scenario(parsing: Array(json.utf8)) { token in
+            AdImpression.unreadable(Code(rawValue: token) ?? .components)
+        }
+        scenario.world.delays = delays
+        return scenario
+    }
+}
+
+/// Draws the parts of a scenario and writes them as JSON.
+private struct ScenarioWriter {
+    private var random: SplitMix64
+    private let seed: UInt64
+    /// Milliseconds since the start.
+    private var now: Int64 = 0
+    private var events: [String] = []
+    /// Ends and closes that are to come.
+    private var pending: [(at: Int64, text: String)] = []
+    /// When something may come to its end.
+    private var marks: [Int64] = []
+    private var ads: [Ad] = []
+    private var apps: [App] = []
+    private let publishers: [UInt64] = [Play.publisher, 77]
+    private let networks: [String]
+    private let onlyDevelopment: Bool
+    private let startsInMode: Bool
+
+    /// An advertised app.
+    private struct App {
+        let item: UInt64
+        var isThere: Bool
+        let json: String
+        let clickDays: Int64
+        let viewDays: Int64
+        let cooldowns: [Int64]
+    }
+
+    private struct Ad {
+        let json: String
+        let app: Int
+        let isOurs: Bool
+        /// Of SKAdNetwork.
+        let fidelity: Int
+    }
+
+    private static let start: Int64 = 1_767_225_600_000
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SplitMix64(seed: seed)
+        networks = (0..<(1 + random.next() % 9)).map { "n\($0).adattributionkit" }
+        onlyDevelopment = random.next() % 100 < 25
+        startsInMode = random.next() % 100 < (onlyDevelopment ? 60 : 15)
+        if startsInMode { marks.append(14 * TimeSpan.day) }
+        apps = [drawApp(Play.app), drawApp(7)]
+    }
+
+    private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(max(1, bound))) }
+    private mutating func often(_ percent: Int) -> Bool { below(100) < percent }
+    private mutating func any<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+    // MARK: - The document
+
+    mutating func document() -> String {
+        for _ in 0..<(3 + below(45)) {
+            goOn()
+            writeEvent()
+        }
+        if often(50) {
+            let last = pending.map(\.at).max() ?? now
+            writePending(until: last)
+            now = max(now, last)
+        }
+        // Now and then the last event is the last that can be, before the year 10000, or the clock begins with year 0.
+        let start =
+            switch below(20) {
+            case 0: TimeSpan.lastEvent - now
+            case 1: Int64(-62_167_219_200_000)
+            default: Self.start
+            }
+        var members = [
+            "\"start\":\"\(Timestamp(milliseconds: start).rfc3339)\"", "\"seed\":\(seed)",
+            "\"developer-mode\":\(startsInMode)",
+        ]
+        if often(85) { members.append("\"country\":\"US\"") }
+        if often(80) { members.append("\"tiers\":" + drawTiers()) }
+        if often(25) { members.append("\"publisher-apps\":" + drawPublishers()) }
+        if often(35) { members.append("\"window-start\":\"first-launch\"") }
+        if often(25) { members.append("\"re-engagement-limits\":" + drawLimits()) }
+        if often(10) { members.append("\"strip-parameters\":[\"a\"]") }
+        if often(35) { members.append("\"receivers\":" + drawReceivers()) }
+        members.append("\"advertised-apps\":[" + apps.map(\.json).joined(separator: ",\n    ") + "]")
+        members.append("\"events\":[\n    " + events.joined(separator: ",\n    ") + "]")
+        return "{\n  " + members.joined(separator: ",\n  ") + "}"
+    }
+
+    // MARK: - Time
+
+    /// Goes on to a threshold, or 1 ms beside one, or anywhere; what ends until then is written.
+    private mutating func goOn() {
+        var target = now
+        marks.removeAll { $0 + 1 < now }
+        marks.sort()
+        let ahead = marks
+        switch below(100) {
+        case 0..<15: break
+        case 15..<65 where !ahead.isEmpty:
+            let mark = often(60) ? ahead[below(min(3, ahead.count))] : any(ahead)
+            target = max(now, mark + Int64(below(3)) - 1)
+        default:
+            let steps = [
+                1, 999, TimeSpan.second, 2 * TimeSpan.second, TimeSpan.minute, 15 * TimeSpan.minute, TimeSpan.hour,
+                12 * TimeSpan.hour, TimeSpan.day, 2 * TimeSpan.day, 5 * TimeSpan.day,
+            ]
+            target = now + any(steps) * Int64(1 + below(2))
+        }
+        writePending(until: target)
+        now = target
+    }
+
+    private mutating func writePending(until target: Int64) {
+        for (at, text) in pending.sorted(by: { $0.at < $1.at }) where at <= target { write(text, at: at) }
+        pending.removeAll { $0.at <= target }
+    }
+
+    private mutating func mark(_ spans: Int64...) { marks += spans.map { now + $0 } }
+
+    /// Where windows, timers and deadlines end that begin now.
+    private mutating func markWindows() {
+        mark(2 * TimeSpan.day, 7 * TimeSpan.day, 35 * TimeSpan.day, 24 * TimeSpan.hour)
+        if onlyDevelopment { mark(3 * TimeSpan.minute, 6 * TimeSpan.minute, 9 * TimeSpan.minute) }
+    }
+
+    private mutating func write(_ text: String, at: Int64? = nil) {
+        events.append("{\"at\":\"\(Play.offset(at ?? now))\",\"event\":\(text)}")
+    }
+
+    // MARK: - Events
+
+    private mutating func writeEvent() {
+        switch below(100) {
+        case 0..<3: writeBurstOfViews()
+        case 3..<7: writeBurstOfTaps()
+        case 7..<11: write("\"load\"," + shown(drawAd()))
+        case 11..<18: writeView()
+        case 18..<23: writeViewAtOnce()
+        case 23..<41: writeTap(on: drawAd())
+        case 41..<48: writeSheet()
+        case 48..<50: write("\"developer-mode\",\"on\":\(drawMode())")
+        case 50..<62: writeInstallation()
+        case 62..<67:
+            if let app = drawInstalledApp() {
+                write("\"launch\",\"app\":\(apps[app].item)")
+                markWindows()
+            }
+        default: if let app = drawInstalledApp() { writeUpdate(app) }
+        }
+    }
+
+    private mutating func drawMode() -> Bool {
+        let isOn = often(60)
+        if isOn { mark(14 * TimeSpan.day) }
+        return isOn
+    }
+
+    private mutating func drawInstalledApp() -> Int? {
+        let there = apps.indices.filter { apps[$0].isThere }
+        return there.isEmpty ? nil : any(there)
+    }
+
+    private mutating func writeInstallation() {
+        let place = often(80) ? 0 : 1
+        let app = apps[place]
+        if app.isThere {
+            guard often(40) else { return }
+            apps[place].isThere = false
+            write("\"delete\",\"app\":\(app.item)")
+            return
+        }
+        apps[place].isThere = true
+        var text = "\"install\",\"app\":\(app.item)"
+        if often(10) { text += ",\"kind\":\"\(any(["download", "redownload"]))\"" }
+        if often(20) { text += ",\"marketplace\":\"com.example.market\"" }
+        if often(20) { text += ",\"country\":\"DE\"" }
+        write(text)
+        mark(60 * TimeSpan.day)
+        marks += app.cooldowns.map { now + $0 }
+    }
+
+    private mutating func writeUpdate(_ app: Int) {
+        let fine = often(90) ? below(6) : any([-1, 0, 63, 64])
+        var text = "\"update\",\"app\":\(apps[app].item),\"fine\":\(fine)"
+        if often(60) { text += ",\"coarse\":\"\(any(["low", "medium", "high"]))\"" }
+        if often(15) { text += ",\"lock\":true" }
+        if often(40) {
+            text += ",\"api\":\"skadnetwork\""
+        } else {
+            if often(15) {
+                text +=
+                    ",\"types\":" + any(["[\"install\"]", "[\"re-engagement\"]", "[\"install\",\"re-engagement\"]"])
+            }
+            if often(12) { text += ",\"tag\":\"\(1 + below(3))\"" }
+        }
+        write(text)
+        markWindows()
+    }
+
+    // MARK: - Ads on screens
+
+    private func markInteraction(_ ad: Ad) -> [Int64] {
+        let app = apps[ad.app]
+        return [app.viewDays, app.clickDays, 1, 30, 7].map { now + $0 * TimeSpan.day }
+    }
+
+    private mutating func shown(_ ad: Ad) -> String {
+        marks += markInteraction(ad)
+        mark(15 * TimeSpan.minute)
+        let publisher = often(4) ? ",\"publisher\":\(any(publishers + [0]))" : ""
+        return "\"impression\":\(ad.json)" + publisher
+    }
+
+    private mutating func writeView() {
+        let ad = drawAd()
+        let what = shown(ad) + (often(10) ? ",\"presentation\":\"custom\"" : "")
+        write("\"begin-view\"," + what)
+        if often(90) { pending.append((now + any([1999, 2000, 2001, 1, 60_000]), "\"end-view\"," + what)) }
+    }
+
+    private mutating func writeViewAtOnce() {
+        let ad = drawAd()
+        guard ad.isOurs else { return }
+        write("\"view\"," + shown(ad) + (often(10) ? ",\"presentation\":\"custom\"" : ""))
+    }
+
+    private mutating func writeTap(on ad: Ad, _ presentation: String? = nil) {
+        var text = "\"tap\"," + shown(ad)
+        if let presentation = presentation
+            ?? (often(50) ? any(["custom", "overlay", "product-page", "view-through"]) : nil)
+        {
+            text += ",\"presentation\":\"\(presentation)\""
+        }
+        if often(4) { text += ",\"attribution-view\":false" }
+        if often(40) { text += ",\"re-engagement-url\":\"\(drawURL())\"" }
+        write(text)
+        mark(48 * TimeSpan.hour, 30 * TimeSpan.day, 365 * TimeSpan.day)
+        marks += apps[ad.app].cooldowns.map { now + $0 }
+        markWindows()
+    }
+
+    private mutating func writeSheet() {
+        let ad = drawAd()
+        let presentation = any(["overlay", "product-page"])
+        let what = shown(ad)
+        write("\"open-\(presentation)\"," + what + (often(30) ? ",\"re-engagement-url\":\"\(drawURL())\"" : ""))
+        mark(2 * TimeSpan.second)
+        if often(80) {
+            pending.append((now + any([1999, 2000, 2001, 1, 60_000]), "\"close-\(presentation)\"," + what))
+        }
+        if often(40) { writeTap(on: ad, presentation) }
+    }
+
+    private mutating func writeBurstOfViews() {
+        let isOurs = often(70)
+        let step = Int64(any([0, 1, 1000]))
+        for number in 0..<(14 + below(4)) {
+            now += step
+            let ad = isOurs ? drawNewAd(isOurs: true) : drawNewAd(isOurs: false, fidelity: 0)
+            if isOurs {
+                write("\"view\"," + shown(ad))
+            } else {
+                write("\"begin-view\"," + shown(ad))
+                pending.append((now + 2000 + Int64(number), "\"end-view\",\"impression\":\(ad.json)"))
+                writePending(until: now + 2100)
+                now += 2100
+            }
+            writePending(until: now)
+        }
+    }
+
+    private mutating func writeBurstOfTaps() {
+        for _ in 0..<(5 + below(5)) {
+            now += Int64(below(2))
+            writePending(until: now)
+            writeTap(on: drawNewAd(isOurs: often(60)), "overlay")
+        }
+    }
+
+    // MARK: - Ads
+
+    private mutating func drawAd() -> Ad {
+        ads.isEmpty || often(35) ? drawNewAd(isOurs: often(65)) : ads[max(0, ads.count - 1 - below(6))]
+    }
+
+    private mutating func drawNewAd(isOurs: Bool, fidelity: Int? = nil) -> Ad {
+        let app = often(85) ? 0 : 1
+        // Now and then an identifier comes a second time, with other content.
+        let number = !ads.isEmpty && often(2) ? below(ads.count) : ads.count
+        let identifier = "abcdef00-0000-4000-8000-" + String(String(1_000_000_000_000 + number).dropFirst())
+        var text: String
+        var found = 0
+        if often(1) {
+            text = "\"\(any([Code.components, .header, .payload, .signature]).rawValue)\""
+        } else if isOurs {
+            let publisher = onlyDevelopment || often(12) ? 0 : any(publishers)
+            text =
+                "{\"impression-identifier\":\"\(identifier)\",\"ad-network-identifier\":\"\(any(networks))\","
+                + "\"source-identifier\":\(drawSource()),\"advertised-item-identifier\":\(apps[app].item),"
+                + "\"publisher-item-identifier\":\(publisher)"
+            if often(50) { text += ",\"eligible-for-re-engagement\":true" }
+            if often(15) { text += ",\"timestamp\":\(Self.start + now + Int64(any([-1, 0, 1, 100_000_000])))" }
+            text += "}"
+        } else {
+            (text, found) = drawSKAdNetwork(identifier, apps[app].item, fidelity)
+        }
+        let ad = Ad(json: text, app: app, isOurs: isOurs, fidelity: found)
+        ads.append(ad)
+        return ad
+    }
+
+    private mutating func drawSKAdNetwork(_ nonce: String, _ app: UInt64, _ fidelity: Int?) -> (String, Int) {
+        let versions = fidelity == nil ? ["1.0", "2.0", "2.1", "2.2", "2.2", "3.0", "3.0", "3.0"] : ["2.2", "3.0"]
+        let version = often(50) ? "4.0" : any(versions)
+        let isWeb = version == "4.0" && fidelity == nil && often(15)
+        let hasFidelity = ["2.2", "3.0", "4.0"].contains(version)
+        let drawn = hasFidelity && !isWeb ? fidelity ?? below(2) : 1
+        var text =
+            "\"version\":\"\(version)\",\"ad-network-id\":\"\(any(networks))\",\"itunes-item-id\":\(app),"
+            + "\"nonce\":\"\(nonce)\""
+        text += version == "4.0" ? ",\"source-identifier\":\(drawSource())" : ",\"campaign-id\":\(1 + below(100))"
+        if isWeb {
+            text += ",\"source-domain\":\"example.com\""
+        } else if version != "1.0" {
+            text += ",\"source-app-id\":\(onlyDevelopment || often(12) ? 0 : any(publishers))"
+        }
+        if hasFidelity { text += ",\"fidelity-type\":\(drawn)" }
+        if often(10) { text += ",\"attribution-signature\":\"MEUC\"" }
+        return ("{\"skadnetwork\":{\(text)}}", drawn)
+    }
+
+    private mutating func drawSource() -> Int { any([10, 39, 99, 100, 239, 999, 1000, 5039, 5239, 9999]) }
+
+    private mutating func drawURL() -> String {
+        any([
+            "https://example.com/offer", "https://example.com/offer?a=1&gclid=x&b#top", "https://example.org/",
+            "http://example.com/offer", "https://example.com?AdAttributionKitReengagementOpen=9&fbclid=1",
+        ])
+    }
+
+    // MARK: - The world
+
+    private mutating func drawApp(_ item: UInt64) -> App {
+        var text = "{\"item-identifier\":\(item)"
+        let isThere = often(30)
+        if isThere {
+            text += ",\"installed\":true"
+            if often(25) { text += ",\"marketplace\":\"com.example.market\"" }
+            if often(25) { text += ",\"country\":\"FR\"" }
+        }
+        if often(45) { text += ",\"overlapping-re-engagement-windows\":true" }
+        if often(25) { text += ",\"universal-links\":[\"example.com\"]" }
+        if often(50) {
+            text +=
+                ",\"postback-copies\":{\"install\":\(often(70)),\"re-engagement\":\(often(70)),"
+                + "\"skadnetwork\":\(often(70))}"
+        }
+        var clickDays: Int64 = 30
+        var viewDays: Int64 = 1
+        var cooldowns: [Int64] = []
+        var configuration: [String] = []
+        if often(45) {
+            var members: [String] = []
+            for name in ["global", "n0.adattributionkit", "n1.adattributionkit"] where often(50) {
+                var windows: [String] = []
+                if often(50) {
+                    clickDays = Int64(any([0, 1, 2, 5, 29, 30, 31]))
+                    windows.append("\"click\":\(clickDays)")
+                }
+                if often(60) {
+                    viewDays = Int64(any([0, 1, 2, 3, 6, 7, 8]))
+                    windows.append("\"view\":\(viewDays)")
+                }
+                if often(30) { windows.append("\"ignoreInteractionType\":\"\(any(["view", "click"]))\"") }
+                members.append("\"\(name)\":{\"install\":{\(windows.joined(separator: ","))}}")
+            }
+            configuration.append("\"AttributionWindows\":{\(members.joined(separator: ","))}")
+        }
+        if often(35) {
+            var members: [String] = []
+            for name in ["install-cooldown-hours", "re-engagement-cooldown-hours"] where often(60) {
+                let hours = any([0, 1, 6, 24, 48, 720, 721])
+                cooldowns.append(Int64(hours) * TimeSpan.hour)
+                members.append("\"\(name)\":\(hours)")
+            }
+            configuration.append("\"AttributionCooldown\":{\(members.joined(separator: ","))}")
+        }
+        if !configuration.isEmpty { text += ",\"configuration\":{\(configuration.joined(separator: ","))}" }
+        return App(
+            item: item, isThere: isThere, json: text + "}", clickDays: clickDays, viewDays: viewDays,
+            cooldowns: cooldowns)
+    }
+
+    private mutating func drawTiers() -> String {
+        func row(_ writer: inout Self) -> String {
+            let flat = writer.often(40) ? 3 : -1
+            let members = ["2", "3", "4", "country"].map { "\"\($0)\":\(flat < 0 ? writer.below(4) : flat)" }
+            return "{\(members.joined(separator: ","))}"
+        }
+        if often(75) { return row(&self) }
+        return "{\"5239\":\(row(&self)),\"39\":\(row(&self)),\"default\":\(row(&self))}"
+    }
+
+    private mutating func drawPublishers() -> String {
+        var members: [String] = []
+        for publisher in publishers where often(85) {
+            var listed: [String] = []
+            for network in networks where often(80) { listed.append("\"\(network)\"") }
+            members.append(
+                "{\"item-identifier\":\(publisher),\"ad-network-identifiers\":[\(listed.joined(separator: ","))]}")
+        }
+        return "[\(members.joined(separator: ","))]"
+    }
+
+    private mutating func drawLimits() -> String {
+        var members: [String] = []
+        if often(70) { members.append("\"app-per-month\":\(below(3))") }
+        if often(50) { members.append("\"device-per-year\":\(below(4))") }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    private mutating func drawReceivers() -> String {
+        var members: [String] = []
+        for name in networks.prefix(3) + ["developer"] where often(60) {
+            let isDown = often(30)
+            var answers: [String] = []
+            for _ in 0..<(isDown ? 8 + below(4) : below(4)) {
+                answers.append("\(isDown ? 500 : any([500, 404, 0, 200]))")
+            }
+            members.append("\"\(name)\":[\(answers.joined(separator: ","))]")
+        }
+        return "{\(members.joined(separator: ","))}"
+    }
+}
