@@ -27,13 +27,13 @@ public struct SKAdNetworkCell: Hashable, Sendable {
         SKAdNetworkVersion.allCases.flatMap { version -> [SKAdNetworkCell] in
             let types: [FidelityType?] = version.hasFidelity ? FidelityType.allCases : [nil]
             return types.map { SKAdNetworkCell(version: version, kind: .ad($0)) }
-        } + [SKAdNetworkCell(version: .four, kind: .webAd)]
+        } + SKAdNetworkVersion.allCases.filter(\.hasWebAds).map { SKAdNetworkCell(version: $0, kind: .webAd) }
 
     private static let postbacks: [SKAdNetworkCell] = SKAdNetworkVersion.allCases.flatMap { version in
-        // Before 4.0 there are two tiers in effect, and one postback.
-        let tiers = version < .four ? [DataTier.three, .one] : DataTier.allCases.reversed()
-        let windows = version < .four ? [ConversionWindow.first] : ConversionWindow.allCases
-        let outcomes = version < .three ? [true] : [true, false]
+        // Without tiers there are two in effect: past the threshold, and not.
+        let tiers = version.hasTiers ? DataTier.allCases.reversed() : [.three, .one]
+        let windows = version.hasWindows ? ConversionWindow.allCases : [.first]
+        let outcomes = version.hasNonwinning ? [true, false] : [true]
         return tiers.flatMap { tier in
             windows.flatMap { window in
                 outcomes.compactMap { didWin in
@@ -60,7 +60,7 @@ extension Fixtures {
         switch cell.kind {
         case .ad(let fidelity): return ad(cell.version, position, chance, item, source, .app(app), fidelity)
         case .webAd:
-            return ad(.four, position, chance, item, source, .domain("example.com"), .storeKitRendered)
+            return ad(cell.version, position, chance, item, source, .domain("example.com"), .storeKitRendered)
         case .postback(let tier, let window, let didWin):
             var request = SKAdNetworkPostbackRequest(
                 version: cell.version, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: item,
@@ -87,7 +87,8 @@ extension Fixtures {
             let ad = try? SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: network,
                 campaign: version.hasSourceIdentifier ? .source(source) : .campaign(campaign),
-                itunesItemIdentifier: item, source: version == .one ? nil : place, fidelity: fidelity, nonce: nonce,
+                itunesItemIdentifier: item, source: version.hasSourceApp ? place : nil, fidelity: fidelity,
+                nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
         return ad.signed(by: key, nonce: .deterministic).object(as: .json)

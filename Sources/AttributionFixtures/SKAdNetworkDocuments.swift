@@ -155,14 +155,13 @@ extension SKAdNetworkDocument {
     fileprivate func signed(by key: P256PrivateKey) -> JSONValue {
         var version = SKAdNetworkVersion.one
         if case .string(let name)? = object[SignedField.version] {
-            version = SKAdNetworkVersion(rawValue: name) ?? .four
+            version = SKAdNetworkVersion(rawValue: name) ?? .newest
         }
         let isAd = object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil
         let order =
             isAd
-            ? SignedOrder.ad(version, isWeb: version == .four && object[SignedField.sourceDomain] != nil)
-            : SignedOrder.postback(version)
-        let values = (order?.fields ?? []).compactMap { object[$0]?.signedText }
+            ? version.ad(isWeb: object[SignedField.sourceDomain] != nil) : version.traits.postback
+        let values = order.fields.compactMap { object[$0]?.signedText }
         let text = values.joined(separator: "\(SignedText.separator)")
         let der = Signer(key, nonce: .deterministic).derSignature(for: Array(text.utf8))
         var result = object

@@ -145,7 +145,7 @@ struct SoundInputs {
         change(&body)
         return SoundInput(
             "SKAdNetwork \(version.rawValue): \(name)", body, version: version,
-            tier: version == .four ? request.tier : nil, window: request.window)
+            tier: version.hasTiers ? request.tier : nil, window: request.window)
     }
 
     private static func fit(

@@ -86,7 +86,9 @@ extension PostbackFields {
             // StoreKit-rendered and web ads count as click-through.
             fact.interaction = fidelity?.unsignedInteger.flatMap { $0 == 1 ? .click : $0 == 0 ? .view : nil }
         }
-        if framework == .adAttributionKit || version?.isString("4.0") == true { fact.tiers = tiers(of: fact) }
+        if framework == .adAttributionKit || version.flatMap(SKAdNetworkVersion.init)?.hasTiers == true {
+            fact.tiers = tiers(of: fact)
+        }
         fact.value = value(of: fact)
         return fact
     }
@@ -99,18 +101,19 @@ extension PostbackFields {
 
     private func tiers(of fact: PostbackFact) -> DataTiers {
         guard let window = fact.window else { return [] }
-        var shown = ShownFields()
-        shown.framework = framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork
-        shown.window = window
-        shown.didWin = fact.didWin != false
-        shown.digits = fact.digits
-        shown.hasPublisher = publisher != nil
-        shown.hasMarketplace = marketplace != nil
-        shown.hasBody = hasBody
-        shown.hasFineValue = fine != nil
-        shown.hasCoarseValue = coarse != nil
-        shown.hasCountry = country != nil
-        return FittingTiers.table[shown]
+        let fields = DisclosedFields(
+            framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: !window.isFirst,
+            didWin: fact.didWin != false, digits: fact.digits, hasBody: hasBody
+        ) { field in
+            switch field {
+            case .publisher: publisher != nil
+            case .marketplace: marketplace != nil
+            case .fineValue: fine != nil
+            case .coarseValue: coarse != nil
+            case .country: country != nil
+            }
+        }
+        return fields.tiers
     }
 
     private func value(of fact: PostbackFact) -> PostbackFact.Value {

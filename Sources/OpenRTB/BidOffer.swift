@@ -77,7 +77,7 @@ struct OfferedVersions: Sendable {
         // If both stand, the list counts, even one that cannot be read.
         let list = object["versions"]
         let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
-        known = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter { $0 > .one }
+        known = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
         isSingle = list == nil
         let found = list ?? object["version"]
         words =

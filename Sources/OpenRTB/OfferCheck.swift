@@ -73,7 +73,7 @@ struct OfferCheck {
 
     private func checkVersion(_ version: JSONValue, _ field: String, _ notes: inout BidNotes) {
         guard let name = version.string else { return }
-        if let version = SKAdNetworkVersion(rawValue: name), version > .one { return }
+        if let version = SKAdNetworkVersion(rawValue: name), version.isNamed { return }
         notes.add(BidRules.value, field: field, found: version.excerpt, wanted: BidRules.versions)
     }
 

@@ -70,7 +70,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
 
     /// Nil for no ad, for version 1.0, for web ads, and for ads that differ in more than what a fidelity type has of its own.
     public init?(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) {
-        guard let first = ads.first?.impression, first.version > .one, case .app? = first.source else { return nil }
+        guard let first = ads.first?.impression, first.version.isNamed, case .app? = first.source else { return nil }
         let isOne = ads.allSatisfy { ad in
             let other = ad.impression
             return other.version == first.version && other.adNetworkIdentifier == first.adNetworkIdentifier

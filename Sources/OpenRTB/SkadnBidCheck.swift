@@ -41,7 +41,7 @@ struct SkadnBidCheck {
     private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
         guard let name = object["version"]?.string else { return nil }
         let found = JSONValue.string(name).excerpt
-        guard let version = SKAdNetworkVersion(rawValue: name), version > .one else {
+        guard let version = SKAdNetworkVersion(rawValue: name), version.isNamed else {
             notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
             return nil
         }

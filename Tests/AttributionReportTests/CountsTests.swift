@@ -52,20 +52,10 @@ import Testing
                                 given.hasFineValue = bits & 1 != 0
                                 given.hasCoarseValue = bits & 2 != 0
                                 given.country = bits & 4 != 0 ? .three : nil
-                                var shown = ShownFields()
-                                shown.framework = framework
-                                shown.window = window
-                                shown.didWin = didWin
-                                shown.digits = digits
-                                func has(_ field: Disclosure.Field) -> Bool {
-                                    disclosure.answer(on: field, given: given) == .sent
-                                }
-                                shown.hasPublisher = has(.publisher)
-                                shown.hasMarketplace = has(.marketplace)
-                                shown.hasFineValue = has(.fineValue)
-                                shown.hasCoarseValue = has(.coarseValue)
-                                shown.hasCountry = has(.country)
-                                #expect(FittingTiers.table[shown].contains(tier), "\(disclosure) \(digits) \(given)")
+                                let fields = DisclosedFields(
+                                    framework, isLater: !window.isFirst, didWin: didWin, digits: digits, hasBody: true
+                                ) { disclosure.answer(on: $0, given: given) == .sent }
+                                #expect(fields.tiers.contains(tier), "\(disclosure) \(digits) \(given)")
                                 count += 1
                             }
                         }

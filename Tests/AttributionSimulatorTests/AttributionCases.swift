@@ -224,13 +224,13 @@ let attributionCases: [RuleCase] = [
     rule(
         "S32", "lost, signed 2.2", has: ["lost k click version-without-nonwinning", "postback n"], lacks: ["postback s"]
     ) {
-        $0.tap(Play.skan("k", version: 22), at: "0s")
+        $0.tap(Play.skan("k", version: .twoTwo), at: "0s")
         $0.tap(a, at: "1m")
         $0.install(at: "1h")
         $0.update(1, at: "2h", .low, api: .skAdNetwork)
     },
     rule("S32", "lost, signed 3.0", has: ["lost k click older", "postback s c1 i0 lost"]) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.tap(a, at: "1m")
         $0.install(at: "1h")
         $0.update(1, at: "2h", .low, api: .skAdNetwork)

@@ -71,7 +71,7 @@ import Testing
     /// Before version 4 there is no source identifier, and no window.
     @Test func timersAreNotCalledWindows() {
         let timeline = entries {
-            $0.tap(Play.skan("k", version: 30), at: "0s")
+            $0.tap(Play.skan("k", version: .three), at: "0s")
             $0.install(at: "0s")
             $0.update(1, at: "0s", api: .skAdNetwork)
         }

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionSimulator
 import Bytes
+import SKAdNetwork
 import TestSupport
 import Testing
 
@@ -156,7 +157,7 @@ import Testing
 
     private func checkDelay(_ delay: Int64, _ body: PostbackDescription, _ scenario: RandomScenario) throws {
         let hour: Int64 = 3_600_000
-        if let version = body.version, version < 40 {
+        if let version = body.version, version < .four {
             return try hold((0...24 * hour).contains(delay), "a delay of \(delay) after a timer")
         }
         let isShort = (300_000...600_000).contains(delay)
@@ -182,7 +183,7 @@ import Testing
         try hold(Set(withheld).count == withheld.count, "a field withheld twice")
         try hold(sent.isDisjoint(with: withheld), "a field both sent and withheld")
         var all: Set<String> = ["conversion-value", "publisher"]
-        if body.version ?? 40 >= 40 { all.formUnion(["coarse-conversion-value", "country-code"]) }
+        if body.version ?? .four >= .four { all.formUnion(["coarse-conversion-value", "country-code"]) }
         if body.framework == .adAttributionKit { all.insert("marketplace-identifier") }
         try hold(sent.union(withheld) == all, "\(sent) and \(withheld) are not all of \(all)")
         if !body.didWin {
@@ -197,7 +198,7 @@ import Testing
             try hold((body.marketplace != nil) == (tier > 0), "a marketplace in tier \(tier)")
         }
         try hold(index == 0 || tier > 0, "a later postback of tier 0")
-        if body.version ?? 40 >= 40 {
+        if body.version ?? .four >= .four {
             try hold(body.source.digitCount == 2 || index == 0 && tier >= 2, "\(body.source) in tier \(tier)")
         }
     }

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionSimulator
 import Bytes
+import SKAdNetwork
 
 /// A short way to write scenarios and to say what must come of them.
 struct Play {
@@ -68,14 +69,14 @@ struct Play {
     }
 
     static func skan(
-        _ name: String, _ network: String = "s", version: Int = 40, fidelity: Int = 1, app: UInt64 = Play.app,
-        publisher: UInt64? = Play.publisher, domain: String? = nil
+        _ name: String, _ network: String = "s", version: SKAdNetworkVersion = .four, fidelity: Int = 1,
+        app: UInt64 = Play.app, publisher: UInt64? = Play.publisher, domain: String? = nil
     ) -> AdImpression {
         AdImpression(
             identifier: name, network: network, advertised: app, publisher: domain == nil ? publisher : nil,
             source: SourceIdentifier(clamping: 5239),
             skAdNetwork: .init(
-                version: version, fidelity: fidelity, campaign: version < 40 ? 42 : nil, sourceDomain: domain))
+                version: version, fidelity: fidelity, campaign: version < .four ? 42 : nil, sourceDomain: domain))
     }
 
     // MARK: - Events

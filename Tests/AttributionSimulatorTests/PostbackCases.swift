@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionSimulator
+import SKAdNetwork
 
 private func converted(
     _ play: inout Play, _ ad: AdImpression = Play.ad("a"), fine: Int = 42, _ coarse: CoarseConversionValue? = .high
@@ -54,7 +55,7 @@ private func developed(_ ad: AdImpression, mode: Bool = true) -> @Sendable (inou
 private let dev = Play.ad("d", publisher: 0)
 
 /// A conversion at 0 s that SKAdNetwork lost.
-private func lost(_ play: inout Play, version: Int = 30) {
+private func lost(_ play: inout Play, version: SKAdNetworkVersion = .three) {
     play.tap(Play.skan("k", version: version), at: "0s")
     play.tap(Play.ad("a"), at: "0s")
     play.install(at: "0s")
@@ -302,19 +303,19 @@ let postbackCases: [RuleCase] = [
         "S71", "greater restarts",
         has: ["update recorded c1 i0 @23h", "window skan c1 i0 closed @1d23h", "postback s c1 i0 t3 5239 fine=2"]
     ) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
         $0.update(2, at: "23h", api: .skAdNetwork)
     },
     rule("S71", "equal not", has: ["update ignored value-not-greater c1 @23h", "window skan c1 i0 closed @1d"]) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
         $0.update(1, at: "23h", api: .skAdNetwork)
     },
     rule("S71", "24 h − 1 ms", has: ["update recorded c1 i0 @23h59m59s999ms"]) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
         $0.update(2, at: "23h59m59s999ms", api: .skAdNetwork)
@@ -326,7 +327,7 @@ let postbackCases: [RuleCase] = [
             "postback s c1 i0 t3 5239 fine=1 publisher=5838492 @1d",
         ]
     ) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
         $0.update(2, at: "1d", api: .skAdNetwork)
@@ -339,7 +340,7 @@ let postbackCases: [RuleCase] = [
         "S71", "of one that lost to version 4",
         has: ["postback t c1 i0 lost t3 5239 @1d", "postback s c1 i0 t3 5239 fine=1"]
     ) {
-        $0.tap(Play.skan("l", "t", version: 30), at: "0s")
+        $0.tap(Play.skan("l", "t", version: .three), at: "0s")
         $0.tap(Play.skan("k"), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", .low, api: .skAdNetwork)
@@ -362,18 +363,18 @@ let postbackCases: [RuleCase] = [
         $0.update(1, at: "0s", .low, lock: true, api: .skAdNetwork)
     },
     rule("S71", "of version 4 that lost: a window", has: ["postback s c1 i0 lost t3 5239 @0s"]) {
-        lost(&$0, version: 40)
+        lost(&$0, version: .four)
         $0.update(1, at: "0s", .low, lock: true, api: .skAdNetwork)
     },
     rule(
         "S71", "version 1.0 has neither app nor value", has: ["postback s c1 i0 t3 5239 @1d"], lacks: ["withheld"]
     ) {
-        $0.at("0s", .tap(ShownAd(Play.skan("k", version: 10, publisher: nil), presentation: .custom, publisher: 7)))
+        $0.at("0s", .tap(ShownAd(Play.skan("k", version: .one, publisher: nil), presentation: .custom, publisher: 7)))
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
     },
     rule("S71", "version 2.0 tells both", has: ["postback s c1 i0 t3 5239 fine=1 publisher=5838492 @1d"]) {
-        $0.tap(Play.skan("k", version: 20), at: "0s")
+        $0.tap(Play.skan("k", version: .two), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "0s", api: .skAdNetwork)
     },

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionSimulator
 import Bytes
+import SKAdNetwork
 
 /// A scenario drawn from a seed, with what its author knows of it.
 struct RandomScenario {
@@ -48,7 +49,7 @@ struct RandomScenario {
             let network = Self.networks[below(Self.networks.count)]
             let publisher: UInt64 = onlyDevelopment || often(10) ? 0 : often(80) ? Play.publisher : 77
             if often(25) {
-                let version = [22, 30, 40, 40, 40][below(5)]
+                let version = [SKAdNetworkVersion.twoTwo, .three, .four, .four, .four][below(5)]
                 ads.append(
                     Play.skan("k\(number)", network, version: version, fidelity: below(2), publisher: publisher))
             } else {

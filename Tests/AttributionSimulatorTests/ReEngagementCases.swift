@@ -76,7 +76,7 @@ let reEngagementCases: [RuleCase] = [
         lacks: ["window skan"]
     ) {
         $0.world.windowStart = .firstLaunch
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.launch(at: "1m")
         $0.tap(e, at: "1h")
@@ -86,7 +86,7 @@ let reEngagementCases: [RuleCase] = [
         has: ["window skan c1 i0 opened @1m", "window skan c1 i0 locked by-conversion @1h", "postback s c1 i0"],
         lacks: ["window skan c1 i0 removed"]
     ) {
-        $0.tap(Play.skan("k", version: 30), at: "0s")
+        $0.tap(Play.skan("k", version: .three), at: "0s")
         $0.install(at: "0s")
         $0.update(1, at: "1m", api: .skAdNetwork)
         $0.tap(e, at: "1h")

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionSimulator
+import SKAdNetwork
 import Testing
 
 /// Nothing falls after the year 9999, beyond which RFC 3339 has no times, and no time overflows.
@@ -60,7 +61,7 @@ import Testing
 
     /// Whatever comes of the last instant that can be, nothing is later.
     @Test func nothingIsLater() {
-        for version in [30, 40] {
+        for version in [SKAdNetworkVersion.three, .four] {
             var play = Play(delays: .most)
             play.world.start = TimeSpan.lastEvent
             play.world.receivers["n"] = Array(repeating: 500, count: 20)

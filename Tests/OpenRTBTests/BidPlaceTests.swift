@@ -36,7 +36,7 @@ import Testing
             for ad in SkadnObject.signedAds(of: object, at: "") {
                 #expect(ad.members[name] == object[name], "\(name)")
                 let keys = BidKeys(Samples.keys).skAdNetwork
-                let isSigned = SignedOrder.ad(.four)?.signs(field) == true
+                let isSigned = SKAdNetworkVersion.four.traits.ad.signs(field)
                 var budget = SearchBudget(0)
                 #expect(ad.explanation(keys: keys, within: &budget)?.holds == !(isSigned && signsInner))
             }

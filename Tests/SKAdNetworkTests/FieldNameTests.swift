@@ -17,7 +17,7 @@ import Testing
         return Set(all).filter { $0.contains("-") || $0.contains(where: \.isUppercase) }.sorted()
     }()
 
-    private static let descriptions = ["AdAttribution/Fields/", "SKAdNetwork/Signatures/SignedField.swift"]
+    private static let descriptions = ["AdAttribution/Fields/", "SKAdNetwork/Versions/SignedField.swift"]
 
     /// Where a name stands all the same, and why.
     private static let exceptions = [

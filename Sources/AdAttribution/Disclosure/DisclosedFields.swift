@@ -1,37 +1,50 @@
 /// What a postback that came shows of its tier: the table of ``Disclosure`` read backwards.
-package struct DisclosedFields {
+package struct DisclosedFields: Sendable {
     let framework: Disclosure.Framework
     package let isLater: Bool
     package let didWin: Bool
     /// How many digits of the source identifier there are; nil if that cannot be told.
     package let digits: Int?
-    let hasPublisher, hasMarketplace: Bool
-    /// Nil where only the token is at hand, and not what stands beside it.
-    package let hasFineValue, hasCoarseValue, hasCountry: Bool?
+    /// Whether the fields beside the token are at hand, and not the token alone.
+    private let hasBody: Bool
+    /// The fields that are there, a bit each.
+    private let there: Int
 
+    /// - Parameters:
+    ///   - isLater: whether it is the second or third postback of its conversion.
+    ///   - digits: how many digits of the source identifier there are; nil if that cannot be told.
+    ///   - hasBody: whether the fields beside the token are at hand.
+    ///   - isThere: whether the postback has a field.
     package init(
-        _ framework: Disclosure.Framework = .adAttributionKit, isLater: Bool, didWin: Bool, digits: Int?,
-        hasPublisher: Bool, hasMarketplace: Bool = false, hasFineValue: Bool?, hasCoarseValue: Bool?, hasCountry: Bool?
+        _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
+        isThere: (Disclosure.Field) -> Bool
     ) {
         self.framework = framework
         self.isLater = isLater
         self.didWin = didWin
         self.digits = digits
-        self.hasPublisher = hasPublisher
-        self.hasMarketplace = hasMarketplace
-        self.hasFineValue = hasFineValue
-        self.hasCoarseValue = hasCoarseValue
-        self.hasCountry = hasCountry
+        self.hasBody = hasBody
+        there = Disclosure.Field.allCases.reduce(0) { isThere($1) ? $0 | Self.bit($1) : $0 }
     }
 
-    func isThere(_ field: Disclosure.Field) -> Bool? {
+    private static func bit(_ field: Disclosure.Field) -> Int {
         switch field {
-        case .publisher: hasPublisher
+        case .publisher: 1
+        case .marketplace: 2
+        case .fineValue: 4
+        case .coarseValue: 8
+        case .country: 16
+        }
+    }
+
+    /// Whether the postback has a field; nil where that cannot be told, or tells nothing.
+    package func isThere(_ field: Disclosure.Field) -> Bool? {
+        let isThere = there & Self.bit(field) != 0
+        switch field {
+        case .publisher: return isThere
         // SKAdNetwork knows none, so its absence tells nothing.
-        case .marketplace: framework == .adAttributionKit ? hasMarketplace : nil
-        case .fineValue: hasFineValue
-        case .coarseValue: hasCoarseValue
-        case .country: hasCountry
+        case .marketplace: return framework == .adAttributionKit ? isThere : nil
+        case .fineValue, .coarseValue, .country: return hasBody ? isThere : nil
         }
     }
 
@@ -67,7 +80,33 @@ package struct DisclosedFields {
     }
 
     /// The tiers that all of it fits; none for what no tier sends.
-    package var tiers: DataTiers {
+    package var tiers: DataTiers { Self.table[place] }
+
+    /// Its place among all that there can be.
+    private var place: Int {
+        var place = there
+        for part in [isLater, didWin, hasBody, framework == .adAttributionKit] { place = place << 1 | (part ? 1 : 0) }
+        return place << 2 | (digits.map { SourceIdentifier.digitCounts.contains($0) ? $0 - 1 : 0 } ?? 0)
+    }
+
+    /// The tiers of all that there can be, worked out once.
+    private static let table: [DataTiers] = {
+        var table = [DataTiers](repeating: [], count: 1 << 11)
+        for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
+            for digits in [nil, 2, 3, 4] {
+                for bits in 0..<256 {
+                    let fields = DisclosedFields(
+                        framework, isLater: bits & 32 != 0, didWin: bits & 64 != 0, digits: digits,
+                        hasBody: bits & 128 != 0
+                    ) { bits & bit($0) != 0 }
+                    table[fields.place] = fields.fittingTiers
+                }
+            }
+        }
+        return table
+    }()
+
+    private var fittingTiers: DataTiers {
         var tiers: DataTiers = isLater ? (didWin ? Disclosure.tiersOfLaterPostbacks : []) : .all
         if let digits { tiers.formIntersection(self.tiers(digits: digits)) }
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {

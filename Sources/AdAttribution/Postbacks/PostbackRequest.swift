@@ -70,36 +70,18 @@ public struct PostbackRequest: Equatable, Sendable {
         func isIn(_ field: Disclosure.Field) -> Bool {
             disclosure.answer(on: field) == .sent || forcedFields.contains(field)
         }
-        var payload: [JSONValue.Member] = [PostbackField.identifier.member(.string(postbackIdentifier))]
-        if let publisherItemIdentifier, isIn(.publisher) {
-            payload.append(PostbackField.publisherItemIdentifier.member(.number(publisherItemIdentifier.description)))
-        }
-        if let marketplace, isIn(.marketplace) {
-            payload.append(PostbackField.marketplaceIdentifier.member(.string(marketplace)))
-        }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
-        let source =
-            forcesSourceDigits
-            ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits)
-        payload += [
-            PostbackField.impressionType.member(.string("app-impression")),
-            PostbackField.adNetworkIdentifier.member(.string(adNetworkIdentifier.description)),
-            PostbackField.didWin.member(.bool(didWin)),
-            PostbackField.sequenceIndex.member(.number(String(window.rawValue))),
-            PostbackField.conversionType.member(.string(conversionType.rawValue)),
-            PostbackField.sourceIdentifier.member(.string(source.description)),
-            PostbackField.advertisedItemIdentifier.member(.number(advertisedItemIdentifier.description)),
-        ]
-        var unsigned: [JSONValue.Member] = []
-        if let fine, isIn(.fineValue) {
-            unsigned.append(BodyField.conversionValue.member(.number(String(fine.rawValue))))
-        }
-        if let coarse, isIn(.coarseValue) {
-            unsigned.append(BodyField.coarseConversionValue.member(.string(coarse.rawValue)))
-        }
-        unsigned.append(BodyField.interactionType.member(.string(interaction.rawValue)))
-        if let country, isIn(.country) { unsigned.append(BodyField.countryCode.member(.string(country.description))) }
-        return Parts(payload: .object(payload), unsigned: unsigned)
+        return PostbackValues(
+            identifier: .string(postbackIdentifier),
+            publisher: isIn(.publisher) ? publisherItemIdentifier?.rawValue : nil,
+            marketplace: isIn(.marketplace) ? marketplace : nil, network: adNetworkIdentifier.description,
+            didWin: didWin, window: window, type: conversionType,
+            source: forcesSourceDigits
+                ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
+            advertised: advertisedItemIdentifier.rawValue, fine: isIn(.fineValue) ? fine : nil,
+            coarse: isIn(.coarseValue) ? coarse : nil, interaction: interaction,
+            country: isIn(.country) ? country : nil
+        ).parts
     }
 
     // MARK: - What cannot be

@@ -143,7 +143,8 @@ package enum BodyRules {
         "a first postback has a coarse value in tier 1, which does not name the publisher",
         wanted: "no such field beside \"\(PostbackField.publisherItemIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
-        guard let fields = examination.firstPostback, let value = examination.coarseAlone, fields.hasPublisher,
+        guard let fields = examination.firstPostback, let value = examination.coarseAlone,
+            fields.isThere(.publisher) == true,
             fields.contradicts(fields.tiers(.coarseValue, isThere: true), .publisher, isThere: true)
         else { return nil }
         return Violation("\(value.excerpt) beside \"\(PostbackField.publisherItemIdentifier.name)\"")
@@ -173,12 +174,12 @@ package enum BodyRules {
         wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
         // Where other fields tell of another tier, another rule says that the marketplace is missing.
-        guard let fields = examination.firstPostback, fields.didWin, !fields.hasMarketplace, !fields.hasPublisher,
-            fields.digits == 2
+        guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplace) == false,
+            fields.isThere(.publisher) == false, fields.digits == 2
         else { return nil }
         let tiers = fields.tiers(.marketplace, isThere: false)
         for field in [Disclosure.Field.fineValue, .coarseValue] where fields.contradicts(tiers, field, isThere: true) {
-            if let value = examination[field.description] {
+            if let value = examination[field.postbackField] {
                 return Violation(
                     "\(value.excerpt) without \"\(PostbackField.marketplaceIdentifier.name)\"", field: field.name)
             }

@@ -1,8 +1,8 @@
 import Rules
 
 extension Disclosure.Field {
-    /// The field as AdAttributionKit describes it.
-    var description: Field {
+    /// The field of AdAttributionKit's postbacks.
+    package var postbackField: Field {
         switch self {
         case .publisher: PostbackField.publisherItemIdentifier
         case .marketplace: PostbackField.marketplaceIdentifier
@@ -13,7 +13,7 @@ extension Disclosure.Field {
     }
 
     /// The field's name in AdAttributionKit.
-    public var name: String { description.text }
+    public var name: String { postbackField.text }
 }
 
 extension Disclosure.Reason {

@@ -6,19 +6,15 @@ extension Examination {
     /// What the postback shows of its tier; nil for what is no postback.
     var disclosed: DisclosedFields? {
         guard self[PostbackField.sequenceIndex]?.isInteger == true else { return nil }
-        let hasBody = hasLoaded(BodyField.shape)
-        func has(_ field: Field) -> Bool? { hasBody ? self[field] != nil : nil }
         return DisclosedFields(
-            isLater: isLaterPostback, didWin: !isLost, digits: self[PostbackField.sourceIdentifier]?.digitCount,
-            hasPublisher: self[PostbackField.publisherItemIdentifier] != nil,
-            hasMarketplace: self[PostbackField.marketplaceIdentifier] != nil,
-            hasFineValue: has(BodyField.conversionValue),
-            hasCoarseValue: has(BodyField.coarseConversionValue), hasCountry: has(BodyField.countryCode))
+            .adAttributionKit, isLater: isLaterPostback, didWin: !isLost,
+            digits: self[PostbackField.sourceIdentifier]?.digitCount, hasBody: hasLoaded(BodyField.shape)
+        ) { self[$0.postbackField] != nil }
     }
 
     /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
     func violation(of field: Disclosure.Field, for reason: Disclosure.Reason) -> Violation? {
-        guard let value = self[field.description], disclosed?.reason(field) == reason else { return nil }
+        guard let value = self[field.postbackField], disclosed?.reason(field) == reason else { return nil }
         return Violation(value.excerpt)
     }
 

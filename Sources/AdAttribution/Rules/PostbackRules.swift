@@ -168,9 +168,9 @@ package enum PostbackRules {
         "only tier 0 leaves the marketplace out, and it gives neither publisher nor more than two digits",
         wanted: "a bundle ID", isAboutOneValue: false, quick: .isThere(Name.marketplaceIdentifier)
     ) { examination in
-        guard let fields = examination.firstPostback, !fields.hasMarketplace else { return nil }
+        guard let fields = examination.firstPostback, fields.isThere(.marketplace) == false else { return nil }
         let tiers = fields.tiers(.marketplace, isThere: false)
-        if fields.hasPublisher, fields.contradicts(tiers, .publisher, isThere: true) {
+        if fields.isThere(.publisher) == true, fields.contradicts(tiers, .publisher, isThere: true) {
             return Violation("missing beside \"\(Name.publisherItemIdentifier.name)\"")
         }
         guard let digits = fields.digits, fields.contradicts(tiers, digits: digits) else { return nil }

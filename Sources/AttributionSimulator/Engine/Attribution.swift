@@ -64,7 +64,7 @@ extension DeviceSimulator {
             let impression = ads[candidate.place].impression
             let isFirst = considered.isEmpty
             let isNew = networks.insert(impression.network).inserted
-            let isNonwinning = !(impression.skAdNetwork.map { !$0.hasNonwinning } ?? false)
+            let isNonwinning = !(impression.skAdNetwork.map { !$0.version.hasNonwinning } ?? false)
             let code: Code? =
                 isFirst
                 ? nil

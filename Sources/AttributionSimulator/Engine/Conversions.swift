@@ -14,7 +14,7 @@ extension DeviceSimulator {
     private func assigned(_ impression: AdImpression, country: CountryCode?) -> AssignedTier {
         let row = world.crowd?.row(impression, country: country) ?? world.tiers.row(impression.source)
         // Before version 4 there is one tier; we take that of two digits, which a campaign comes nearest to.
-        if let terms = impression.skAdNetwork, !terms.hasWindows {
+        if let terms = impression.skAdNetwork, !terms.version.hasWindows {
             return AssignedTier(tier: row.two, digits: impression.source.digitCount, country: row.country)
         }
         let choice = row.choice(for: impression.source)

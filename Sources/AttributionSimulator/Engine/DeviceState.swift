@@ -223,7 +223,7 @@ struct Party {
     var assigned: AssignedTier
 
     /// Whether its one postback waits for a timer, and not for windows.
-    var hasTimer: Bool { impression.skAdNetwork.map { !$0.hasWindows } ?? false }
+    var hasTimer: Bool { impression.skAdNetwork.map { !$0.version.hasWindows } ?? false }
 }
 
 struct ConversionRecord {

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import Rules
+import SKAdNetwork
 
 // Postbacks: their delay, what they say, and the attempts to deliver them.
 
@@ -17,7 +18,7 @@ extension DeviceSimulator {
         let copies = world.app(conversion.app).copies
         let hasCopy: Bool
         if let terms = who.impression.skAdNetwork {
-            hasCopy = copies.skAdNetwork && terms.version >= 20 && !conversion.isDevelopment
+            hasCopy = copies.skAdNetwork && terms.version.traits.hasCopies && !conversion.isDevelopment
         } else {
             hasCopy = copies.install && (conversion.type.isInstall || copies.reEngagement)
         }
@@ -113,7 +114,7 @@ extension DeviceSimulator {
         let disclosure = Disclosure(
             impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4 the campaign is told whole.
-        if terms?.hasWindows != false {
+        if terms?.version.hasSourceIdentifier != false {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
         }
         var given = Disclosure.Given()
@@ -121,9 +122,9 @@ extension DeviceSimulator {
         given.hasFineValue = postback.fine != nil
         given.hasCoarseValue = postback.coarse != nil
         given.country = conversion.country == nil ? nil : party.assigned.country
-        // The first version has neither the app that showed the ad nor a value.
-        let isOfFirstVersion = terms.map { $0.version < 20 } ?? false
-        for field in isOfFirstVersion ? [] : disclosure.fields {
+        for field in disclosure.fields {
+            // The first version has neither the app that showed the ad nor a value.
+            if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.tells) != true { continue }
             if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
                 body.withheld.append(.init(field: field, reason: reason))
                 continue

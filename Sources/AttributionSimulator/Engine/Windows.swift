@@ -208,7 +208,6 @@ extension DeviceSimulator {
 extension AdImpression {
     /// Which column of the table of disclosure applies.
     var disclosure: Disclosure.Framework {
-        guard let skAdNetwork else { return .adAttributionKit }
-        return skAdNetwork.hasWindows ? .skAdNetwork : .skAdNetworkBefore4
+        skAdNetwork?.version.traits.disclosure ?? .adAttributionKit
     }
 }

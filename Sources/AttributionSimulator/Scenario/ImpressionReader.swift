@@ -106,10 +106,6 @@ struct ImpressionReader {
 
     // MARK: - SKAdNetwork
 
-    private static let versions: [(text: StaticString, number: Int)] = [
-        ("1.0", 10), ("2.0", 20), ("2.1", 21), ("2.2", 22), ("3.0", 30), ("4.0", 40),
-    ]
-
     private static func readSKAdNetwork(
         _ outer: JSONView, _ view: JSONView, isTemplate: Bool, _ reader: inout MemberReader
     ) -> AdImpression? {
@@ -129,10 +125,8 @@ struct ImpressionReader {
             return nil
         }
         func member(_ name: StaticString) -> JSONView? { view.member(name) }
-        guard let versionText = member(SignedField.version.name),
-            let version = versions.first(where: { versionText.isString($0.text) })?.number
-        else {
-            let names = versions.map { "\"\($0.text)\"" }
+        guard let version = member(SignedField.version.name).flatMap(SKAdNetworkVersion.init) else {
+            let names = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }
             if let found = member(SignedField.version.name) {
                 reader.inside(.key(SignedField.version.name)) {
                     $0.reportValue(found, wanted: MemberReader.list(names))
@@ -142,12 +136,7 @@ struct ImpressionReader {
             }
             return nil
         }
-        var fields: [SignedField] = [.version, .adNetworkID, .itunesItemID, .nonce, .timestamp, .signature]
-        fields.append(version >= 40 ? .sourceIdentifier : .campaignID)
-        if version >= 20 { fields.append(.sourceAppID) }
-        if version >= 40 { fields.append(.sourceDomain) }
-        if version >= 22 { fields.append(.fidelityType) }
-        let known = fields.map(\.description)
+        let known = SignedField.allCases.filter(version.hasPlaceInAds).map(\.description)
         for member in view.members {
             let name = member.name.string
             if !known.contains(name) { reader.reportUnknown(name, known: known) }
@@ -168,20 +157,23 @@ struct ImpressionReader {
             ? "" : required(SignedField.nonce.name, &reader) { $0.uuid($1) }
         var publisher: UInt64?
         var domain: String?
-        if let value = member(SignedField.sourceDomain.name), version >= 40 {
+        if let value = member(SignedField.sourceDomain.name), version.hasWebAds {
             domain = reader.inside(.key(SignedField.sourceDomain.name)) { $0.string(value) }
             if let both = member(SignedField.sourceAppID.name) {
                 reader.inside(.key(SignedField.sourceAppID.name)) {
                     $0.reportValue(both, wanted: "no app beside a \(SignedField.sourceDomain.name)")
                 }
             }
-        } else if version >= 20 {
+        } else if version.hasSourceApp {
             publisher = required(SignedField.sourceAppID.name, &reader) { $0.item($1, allowsZero: true) }
         }
-        let fidelity = version >= 22 ? required(SignedField.fidelityType.name, &reader) { $0.integer($1, 0...1) } : 1
-        let campaign = version < 40 ? required(SignedField.campaignID.name, &reader) { $0.integer($1, 1...100) } : nil
+        let fidelity =
+            version.hasFidelity ? required(SignedField.fidelityType.name, &reader) { $0.integer($1, 0...1) } : 1
+        let campaign =
+            !version.hasSourceIdentifier
+            ? required(SignedField.campaignID.name, &reader) { $0.integer($1, 1...100) } : nil
         let source =
-            version >= 40
+            version.hasSourceIdentifier
             ? required(SignedField.sourceIdentifier.name, &reader) { $0.integer($1, SourceIdentifier.range) }
                 .flatMap { SourceIdentifier($0) }
             : campaign.flatMap { SourceIdentifier($0 < 10 ? "0\($0)" : String($0)) }

@@ -85,7 +85,7 @@ extension HostFact {
 
     private static func append(_ day: DayEarnings, to output: inout ByteBuffer) {
         output.append(",\"app\":")
-        PostbackDescription.append(day.app, to: &output)
+        output.append(number: day.app)
         append(",\"day\":", day.date, to: &output)
         append(",\"requests\":", day.requests, to: &output)
         append(",\"impressions\":", day.impressions, to: &output)

@@ -1,5 +1,6 @@
 import AdAttribution
 import Bytes
+import SKAdNetwork
 
 /// One decision at its time.
 package struct TimelineEntry: Sendable {
@@ -118,8 +119,8 @@ package struct PostbackDescription: Sendable {
 
     package var conversion: Int
     package var framework: AdFramework
-    /// Ten times SKAdNetwork's version; nil for AdAttributionKit.
-    package var version: Int?
+    /// SKAdNetwork's; nil for AdAttributionKit.
+    package var version: SKAdNetworkVersion?
     package var fidelity: Int?
     package var campaign: Int?
     package var identifier: RandomUUID

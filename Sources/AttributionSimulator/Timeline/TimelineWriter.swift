@@ -89,7 +89,7 @@ package struct TimelineWriter {
             output.append("open-url\",\"url\":")
             JSONText.appendString(url, to: &output)
             output.append(",\"app\":")
-            PostbackDescription.append(app, to: &output)
+            output.append(number: app)
         case .openApp(let app, let code):
             output.append("open-app")
             append(app: app, &output)
@@ -132,7 +132,7 @@ package struct TimelineWriter {
     /// Ends the event's name.
     private func append(app: UInt64, _ output: inout ByteBuffer) {
         output.append("\",\"app\":")
-        PostbackDescription.append(app, to: &output)
+        output.append(number: app)
     }
 
     /// Ends the event's name. What no identifier could be read of is null.
@@ -222,7 +222,7 @@ package struct TimelineWriter {
         append(fact.considered, &output)
         append(",\"conversion\":", fact.number, &output)
         output.append(",\"app\":")
-        PostbackDescription.append(fact.app, to: &output)
+        output.append(number: fact.app)
         append(isDevelopment: fact.isDevelopment, &output)
     }
 

@@ -1,4 +1,5 @@
 import AdAttribution
+import SKAdNetwork
 
 /// Whose rules an impression follows.
 package enum AdFramework: UInt8, CaseIterable, Sendable {
@@ -28,8 +29,7 @@ package final class AdImpression: Sendable {
 
     /// What SKAdNetwork's impressions have and ours do not.
     package struct SKAdNetworkTerms: Hashable, Sendable {
-        /// Ten times the version: 22 is 2.2.
-        package var version: Int
+        package var version: SKAdNetworkVersion
         /// 0: view-through; 1: rendered by StoreKit, or a web ad.
         package var fidelity: Int
         /// The campaign of versions before 4.
@@ -37,16 +37,13 @@ package final class AdImpression: Sendable {
         /// The domain of a web ad.
         package var sourceDomain: String?
         /// The `timestamp` and others are not told by a postback.
-        package init(version: Int, fidelity: Int, campaign: Int? = nil, sourceDomain: String? = nil) {
+        package init(version: SKAdNetworkVersion, fidelity: Int, campaign: Int? = nil, sourceDomain: String? = nil) {
             self.version = version
             self.fidelity = fidelity
             self.campaign = campaign
             self.sourceDomain = sourceDomain
         }
 
-        /// Whether three conversion windows apply, or a timer.
-        package var hasWindows: Bool { version >= 40 }
-        package var hasNonwinning: Bool { version >= 30 }
         package var isWeb: Bool { sourceDomain != nil }
     }
 

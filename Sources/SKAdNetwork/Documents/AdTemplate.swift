@@ -3,7 +3,7 @@ import StrictJSON
 /// What fills in the ads of a run, which may lack any of their values.
 package struct AdTemplate: Sendable {
     /// The version of ads that name none.
-    package var version = SKAdNetworkVersion.four
+    package var version = SKAdNetworkVersion.newest
     /// The fidelity types of ads that name none: an ad is made for each.
     package var fidelities = [FidelityType.storeKitRendered]
     /// The values for ads that lack them: network, item, source, campaign ID, nonce and timestamp.
@@ -64,7 +64,9 @@ package struct AdTemplate: Sendable {
     package var absentFields: [SignedField] {
         var absent: [SignedField] = []
         if values[.itunesItemID] == nil { absent.append(.itunesItemID) }
-        if version > .one, values[.sourceAppID] == nil, values[.sourceDomain] == nil { absent.append(.sourceAppID) }
+        if version.hasSourceApp, values[.sourceAppID] == nil, values[.sourceDomain] == nil {
+            absent.append(.sourceAppID)
+        }
         if campaign == nil, values[.campaignID] == nil {
             absent.append(version.hasSourceIdentifier ? .sourceIdentifier : .campaignID)
         }

@@ -37,9 +37,9 @@ package struct AdValues: Equatable, Sendable {
 
     /// The order in which the values are signed; nil for a version that there is not.
     package var order: SignedOrder? {
-        guard let value = values[.version] else { return SignedOrder.ad(.one) }
+        guard let value = values[.version] else { return SKAdNetworkVersion.one.traits.ad }
         guard case .string(let text) = value, let version = SKAdNetworkVersion(rawValue: text) else { return nil }
-        return SignedOrder.ad(version, isWeb: version == .four && values[.sourceDomain] != nil)
+        return version.ad(isWeb: values[.sourceDomain] != nil)
     }
 
     /// What the signature is of: the values of the order, those that are missing left out with their separators.
@@ -57,11 +57,13 @@ package struct AdValues: Equatable, Sendable {
     ///
     /// - Parameter signature: the DER signature's text.
     package func object(as form: AdForm, signature: String) -> JSONValue {
-        let hasVersion = values[.version] != nil && values[.version] != .string("1.0")
+        // The first version is written without its name; one that there is not, as it is.
+        let unnamed = SKAdNetworkVersion.allCases.filter { !$0.isNamed }.map { JSONValue.string($0.rawValue) }
+        let isNamed = values[.version].map { !unnamed.contains($0) } ?? false
         return .object(
             form.names.compactMap { field, name in
                 if field == .signature { return .init("\(name)", .string(signature)) }
-                if field == .version, form == .json, !hasVersion { return nil }
+                if field == .version, form == .json, !isNamed { return nil }
                 guard let value = values[field] else { return nil }
                 // OpenRTB has texts for numbers, but for the fidelity.
                 let isText = form == .openRTB && field != .fidelityType

@@ -65,10 +65,10 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         }
         guard itunesItemIdentifier.rawValue > 0 else { throw .itemZero }
         switch source {
-        case nil: guard version == .one else { throw .source(version) }
-        case .app: guard version > .one else { throw .source(version) }
+        case nil: guard !version.hasSourceApp else { throw .source(version) }
+        case .app: guard version.hasSourceApp else { throw .source(version) }
         case .domain(let domain):
-            guard version == .four else { throw .source(version) }
+            guard version.hasWebAds else { throw .source(version) }
             guard SourceDomain.isBare(domain) else { throw .domain(domain) }
             guard fidelity == .storeKitRendered else { throw .webFidelity }
         }

@@ -17,7 +17,7 @@ extension SKAdNetworkPostbackRequest {
             (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, version >= .four, didWin, fine != nil, !isSeries {
+            if field == .coarseValue, version.tells(.coarseConversionValue), didWin, fine != nil, !isSeries {
                 return .init(PostbackDisclosureRules.fineAndCoarse)
             }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
@@ -41,7 +41,7 @@ extension SKAdNetworkPostbackRequest {
                 if other.disclosure.isPostback, other.discloses(field) { return nil }
             }
         }
-        if version < .four, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
+        if !version.hasTiers, reason == .tier { return .init(PostbackDisclosureRules.threshold) }
         return reason.skAdNetworkRule(for: field).map { .init($0) }
     }
 
@@ -54,7 +54,7 @@ extension SKAdNetworkPostbackRequest {
         case .coarseValue:
             version.hasPlaceInPostbacks(for: .coarseConversionValue)
                 ? nil : SignedPostbackRules.coarseConversionValueVersion
-        case .country: version >= .four ? nil : PostbackDisclosureRules.countryVersion
+        case .country: version.tells(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
         case .marketplace: nil
         }
     }

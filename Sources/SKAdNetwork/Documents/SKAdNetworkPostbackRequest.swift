@@ -77,56 +77,39 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
 
     /// What tier, window and outcome tell.
     var disclosure: Disclosure {
-        Disclosure(version == .four ? .skAdNetwork : .skAdNetworkBefore4, tier: tier, window: window, didWin: didWin)
+        Disclosure(version.traits.disclosure, tier: tier, window: window, didWin: didWin)
     }
 
     /// Whether a field that has a value is sent.
     func discloses(_ field: Disclosure.Field) -> Bool {
-        // Version 1.0 has neither value nor source app.
-        disclosure.answer(on: field) == .sent && version >= .two
+        // Version 1.0 has neither value nor source app, whatever the tier.
+        disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.tells) ?? false
     }
 
-    private func isForced(_ field: SignedField) -> Bool { forcedFields.contains(field) }
-
-    /// The values, without the signature, in the order of Apple's example.
+    /// The values, without the signature.
     private var members: [JSONValue.Member] {
-        var members: [JSONValue.Member] = []
-        func add(_ field: SignedField, _ value: JSONValue?) {
-            if let value { members.append(.init("\(field.name)", value)) }
+        func isTold(_ field: SignedField) -> Bool {
+            forcedFields.contains(field) || version.tells(field) && (field.disclosed.map(discloses) ?? true)
         }
-        func addPlaced(_ field: SignedField, _ value: JSONValue?) {
-            if version.hasPlaceInPostbacks(for: field) || isForced(field) { add(field, value) }
-        }
-        func addDisclosed(_ field: SignedField, _ disclosed: Disclosure.Field, _ value: JSONValue?) {
-            if isForced(field) || version.hasPlaceInPostbacks(for: field) && discloses(disclosed) { add(field, value) }
-        }
-        if version > .one { add(.version, .string(version.rawValue)) }
-        add(.adNetworkID, .string(adNetworkIdentifier.description))
-        addPlaced(.campaignID, campaign.map { .number($0.description) })
-        let digits =
-            isForced(.sourceIdentifier)
-            ? sourceIdentifier.last(sourceDigits) : disclosure.digits(of: sourceIdentifier, count: sourceDigits)
-        addPlaced(.sourceIdentifier, .string(digits.description))
-        add(.appID, .number(appIdentifier.description))
-        add(.transactionID, .string(transactionIdentifier))
-        addPlaced(.redownload, .bool(isRedownload))
+        var app: UInt64?
+        var domain: String?
         switch source {
-        case .app(let item): addDisclosed(.sourceAppID, .publisher, .number(item.description))
-        case .domain(let domain): addDisclosed(.sourceDomain, .publisher, .string(domain))
-        case nil: break
+        case .app(let item) where isTold(.sourceAppID): app = item.rawValue
+        case .domain(let name) where isTold(.sourceDomain): domain = name
+        default: break
         }
-        addPlaced(.fidelityType, .number(String(fidelity.rawValue)))
-        addPlaced(.didWin, .bool(didWin))
-        let count = members.count
-        addDisclosed(.conversionValue, .fineValue, fine.map { .number(String($0.rawValue)) })
-        if members.count == count || isForced(.coarseConversionValue) {
-            addDisclosed(.coarseConversionValue, .coarseValue, coarse.map { .string($0.rawValue) })
-        }
-        addPlaced(.postbackSequenceIndex, .number(String(window.rawValue)))
-        if version == .four || isForced(.countryCode) {
-            addDisclosed(.countryCode, .country, country.map { .string($0.description) })
-        }
-        return members
+        let fine = isTold(.conversionValue) ? fine : nil
+        // A postback has one of the two.
+        let hasCoarse = fine == nil && isTold(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
+        return SKAdNetworkPostbackValues(
+            version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
+            source: forcedFields.contains(.sourceIdentifier)
+                ? sourceIdentifier.last(sourceDigits) : disclosure.digits(of: sourceIdentifier, count: sourceDigits),
+            item: appIdentifier.rawValue, transaction: .string(transactionIdentifier), isRedownload: isRedownload,
+            sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
+            coarse: hasCoarse ? coarse : nil, window: window, country: isTold(.countryCode) ? country : nil,
+            forced: forcedFields
+        ).members
     }
 
     /// The body as a device would send it, but signed by another key than Apple's.
@@ -135,7 +118,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         let object = JSONValue.object(members)
         var text = ByteBuffer()
         var isFirst = true
-        for field in SignedOrder.postback(version)?.fields ?? [] {
+        for field in version.traits.postback.fields {
             guard let value = object["\(field.name)"] else { continue }
             if !isFirst { text.append(SignedText.separator) }
             isFirst = false

@@ -152,19 +152,20 @@ extension Examination {
     ///
     /// Whatever its index says, one of a network that did not win is read as the first: it gets no other.
     var disclosedFields: DisclosedFields? {
-        guard let version = skAdNetworkVersion(Postback.version), version >= .three else { return nil }
+        guard let version = skAdNetworkVersion(Postback.version), version.hasNonwinning else { return nil }
         let didWin = self[Postback.didWin]?.kind != .false
         return DisclosedFields(
             .skAdNetwork, isLater: didWin && isOfLaterWindow, didWin: didWin,
-            digits: self[Postback.source]?.digitCount,
-            hasPublisher: self[Postback.app] != nil || self[Postback.domain] != nil,
-            hasFineValue: self[Postback.fine] != nil, hasCoarseValue: self[Postback.coarse] != nil,
-            hasCountry: self[Postback.country] != nil)
+            digits: self[Postback.source]?.digitCount, hasBody: true
+        ) { field in
+            SignedField.allCases.contains { $0.disclosed == field && self[$0.inPostback] != nil }
+        }
     }
 
     /// Whether the postback is of the second or third window, where its version has them.
     fileprivate var isOfLaterWindow: Bool {
-        (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0) && skAdNetworkVersion(Postback.version) == .four
+        (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0)
+            && skAdNetworkVersion(Postback.version)?.hasWindows == true
     }
 
     /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
@@ -178,7 +179,7 @@ extension Examination {
     /// A winning first postback of 4.0 with a coarse value and no fine one.
     fileprivate var coarseOfFirst: (fields: DisclosedFields, value: JSONView)? {
         guard let value = self[Postback.coarse], let fields = disclosedFields, fields.didWin, !fields.isLater,
-            fields.hasFineValue == false, skAdNetworkVersion(Postback.version) == .four
+            fields.isThere(.fineValue) == false, skAdNetworkVersion(Postback.version)?.hasTiers == true
         else { return nil }
         return (fields, value)
     }

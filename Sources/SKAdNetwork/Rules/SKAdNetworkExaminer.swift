@@ -49,12 +49,14 @@ package struct SKAdNetworkExaminer {
             default: reason.skAdNetworkRule(for: field)?.summary ?? reason.words(for: field)
             }
         }
-        return (absences ?? []).map { ("\($0.field.skAdNetworkField.name)", $0.reason) }
+        return (absences ?? []).compactMap { absence in
+            absence.field.skAdNetworkField(isWeb: false).map { ($0.description, absence.reason) }
+        }
     }
 
     private var postbackOfTiers: DisclosedFields? {
         guard examination.hasLoaded(SignedShape.postback), let fields = examination.disclosedFields,
-            examination.skAdNetworkVersion(SignedPostbackRules.version) == .four, fields.digits != nil,
+            examination.skAdNetworkVersion(SignedPostbackRules.version)?.hasTiers == true, fields.digits != nil,
             let index = examination[SignedPostbackRules.index]?.unsignedInteger, index <= 2
         else { return nil }
         return fields
@@ -94,17 +96,5 @@ package struct SKAdNetworkExaminer {
             }
         }
         return found
-    }
-}
-
-extension Disclosure.Field {
-    /// The field as SKAdNetwork names it; a source domain stands in the place of a source app.
-    fileprivate var skAdNetworkField: SignedField {
-        switch self {
-        case .publisher, .marketplace: .sourceAppID
-        case .fineValue: .conversionValue
-        case .coarseValue: .coarseConversionValue
-        case .country: .countryCode
-        }
     }
 }

@@ -64,8 +64,7 @@ package enum SignedAdRules {
     private static func signed(_ id: StaticString, _ field: SignedField, _ error: PlatformError) -> Rule {
         rule(error).signed(id, field, field.inAd) { examination in
             guard let found = examination.skAdNetworkVersion(version),
-                let order = SignedOrder.ad(found, isWeb: found == .four && examination[domain] != nil),
-                order.requires(field)
+                found.ad(isWeb: examination[domain] != nil).requires(field)
             else { return nil }
             return found
         }

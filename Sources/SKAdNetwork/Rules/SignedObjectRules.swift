@@ -41,7 +41,7 @@ extension RuleBuilder {
         let names = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }
         let wanted = names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
         return value(id, field, "a version is one of SKAdNetwork's", wanted: wanted) { value in
-            if SKAdNetworkVersion.allCases.contains(where: { value.isString($0.text) }) { return nil }
+            if SKAdNetworkVersion(value) != nil { return nil }
             let text = value.string
             let meant = SKAdNetworkVersion.allCases.first { text.hasPrefix($0.rawValue) || $0.rawValue == text + ".0" }
             return Violation(value.excerpt, hint: meant.map { "did you mean \"\($0.rawValue)\"?" })

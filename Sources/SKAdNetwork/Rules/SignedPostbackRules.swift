@@ -54,8 +54,7 @@ package enum SignedPostbackRules {
 
     private static func signed(_ id: StaticString, _ field: SignedField) -> Rule {
         rule().signed(id, field, field.inPostback) { examination in
-            guard let found = examination.skAdNetworkVersion(version), let order = SignedOrder.postback(found),
-                order.requires(field)
+            guard let found = examination.skAdNetworkVersion(version), found.traits.postback.requires(field)
             else { return nil }
             return found
         }

@@ -6,10 +6,10 @@ enum SignedShape {
     static let ad = ObjectShape(AdForm.json.names.map { $0.field.inAd })
     static let postback = ObjectShape(postbackFields.map(\.inPostback))
 
-    /// Every field that some version signs, and those beside the signature.
-    private static let postbackFields: [SignedField] =
-        SignedField.allCases.filter { field in SignedOrder.postbacks.contains { $0.fields.contains(field) } }
-        + [.conversionValue, .coarseConversionValue, .countryCode, .signature]
+    /// Every field that postbacks of some version can have.
+    private static let postbackFields: [SignedField] = SignedField.allCases.filter { field in
+        SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
+    }
 }
 
 extension SignedField {
@@ -27,29 +27,10 @@ extension SignedField {
     }
 }
 
-extension SKAdNetworkVersion {
-    /// Whether a postback of this version can have a field.
-    func hasPlaceInPostbacks(for field: SignedField) -> Bool {
-        switch field {
-        case .conversionValue: self >= .two
-        case .coarseConversionValue: self >= .four
-        // Apple's newest articles have it, and give no version.
-        case .countryCode, .signature, .version: true
-        default: SignedOrder.postback(self)?.fields.contains(field) ?? false
-        }
-    }
-
-    /// Whether an ad of this version can have a field.
-    func hasPlaceInAds(for field: SignedField) -> Bool {
-        field == .signature || field == .version
-            || SignedOrder.ads.contains { $0.version == self && $0.fields.contains(field) }
-    }
-}
-
 extension Examination {
     /// The version that the object names, 1.0 where it names none; nil for one that there is not.
     func skAdNetworkVersion(_ field: Field) -> SKAdNetworkVersion? {
         guard let value = self[field] else { return .one }
-        return SKAdNetworkVersion.allCases.first { value.isString($0.text) }
+        return SKAdNetworkVersion(value)
     }
 }

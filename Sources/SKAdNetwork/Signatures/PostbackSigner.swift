@@ -18,7 +18,8 @@ package final class PostbackSigner {
     package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body) else { return }
         let version = SKAdNetworkVersion.allCases.first { root.member("version")?.isEqual(to: $0.rawValue) ?? false }
-        guard let version, let order = SignedOrder.postback(version) else { return }
+        guard let version else { return }
+        let order = version.traits.postback
         values.load(root)
         text.removeAll()
         SignedText.append(order, of: values, impliedFidelity: nil, to: &text)

@@ -57,39 +57,36 @@ package struct SignedReader: ~Copyable {
     }
 
     private mutating func chooseOrder(_ form: SignedForm) -> SKAdNetworkFault? {
-        let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
-        let isWeb = form == .ad(.web) || form != .postback && values[.sourceDomain] != nil
+        func chosen(_ version: SKAdNetworkVersion) -> SignedOrder {
+            form == .postback
+                ? version.traits.postback : version.ad(isWeb: form == .ad(.web) || values[.sourceDomain] != nil)
+        }
+        // What is taken as signed of a version that there is not, whatever was read before.
+        let newest = form == .postback ? SKAdNetworkVersion.newest.traits.postback : SKAdNetworkVersion.newest.traits.ad
         guard let value = values[.version] else {
             // Only version 1.0 is not named, which OpenRTB does not have.
             guard form == .ad(.openRTB) else {
-                order = orders[0]
+                order = chosen(.one)
                 return nil
             }
-            order = Self.newest(orders)
+            order = newest
             return .missing(field: "\(form.name(of: .version))", order.version)
         }
         let name = form.name(of: .version)
         guard value.kind == .string else {
-            order = Self.newest(orders)
+            order = newest
             return .type(field: "\(name)", found: value.excerpt, wanted: .string)
         }
-        guard let version = SKAdNetworkVersion.allCases.first(where: { value.isString($0.text) }),
-            version > .one || form != .ad(.openRTB)
-        else {
-            order = Self.newest(orders)
+        guard let version = SKAdNetworkVersion(value), version.isNamed || form != .ad(.openRTB) else {
+            order = newest
             return .version(value.excerpt)
         }
-        order =
-            orders.first { $0.version == version && $0.isWeb == isWeb } ?? orders.first { $0.version == version }
-            ?? orders[0]
-        if version == .four, values[.sourceAppID] != nil, values[.sourceDomain] != nil {
+        order = chosen(version)
+        if version.hasWebAds, values[.sourceAppID] != nil, values[.sourceDomain] != nil {
             return .bothSources(field: "\(form.name(of: .sourceDomain))")
         }
         return nil
     }
-
-    /// What is taken as signed of a version that there is not, whatever was read before.
-    private static func newest(_ orders: [SignedOrder]) -> SignedOrder { orders.last { !$0.isWeb } ?? orders[0] }
 
     private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
         let name = form.name(of: .signature)
@@ -110,19 +107,6 @@ package struct SignedReader: ~Copyable {
 extension SignedForm {
     var impliedFidelity: FidelityType? {
         if case .ad(let form) = self { form.impliedFidelity } else { nil }
-    }
-}
-
-extension SKAdNetworkVersion {
-    var text: StaticString {
-        switch self {
-        case .one: "1.0"
-        case .two: "2.0"
-        case .twoOne: "2.1"
-        case .twoTwo: "2.2"
-        case .three: "3.0"
-        case .four: "4.0"
-        }
     }
 }
 

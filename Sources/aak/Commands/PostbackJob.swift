@@ -46,7 +46,7 @@ struct PostbackJob: Sendable {
         if !isOther, invocation.flag("version") {
             throw invocation.usage("--version is given without --framework skadnetwork, whose version it is")
         }
-        let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .four
+        let version = invocation.value("version").flatMap(SKAdNetworkVersion.init) ?? .newest
         self.version = isOther ? version : nil
         if isOther { try Self.checkFramework(version, invocation) }
         if isOther, !isForced { try Self.checkVersion(version, invocation) }

@@ -62,21 +62,27 @@ extension PostbackJob {
                 rule: rule, message: words(option, why, version),
                 hint: "leave it out, or pass --no-validate to make it on purpose")
         }
-        if version == .one {
-            try refuse("fine", "no conversion values", SignedPostbackRules.conversionValueVersion)
-            try refuse(
-                PostbackField.publisherItemIdentifier.text, "no source apps", SignedPostbackRules.sourceAppIDVersion)
+        func refuse(
+            _ option: String, without field: SignedField, _ why: String, _ rule: Rule
+        ) throws(Diagnostic) {
+            if !version.tells(field) { try refuse(option, why, rule) }
         }
-        guard version < .four else { return }
-        try refuse("coarse", "no coarse values", SignedPostbackRules.coarseConversionValueVersion)
-        try refuse("country", "no country", PostbackDisclosureRules.countryVersion)
-        try refuse("source-digits", "no source identifiers", SignedPostbackRules.sourceIdentifierVersion)
-        if let window = invocation.value("window"), window != "1" {
-            try refuse("window", "one postback only", SignedPostbackRules.sequenceIndexVersion)
+        typealias Rules = SignedPostbackRules
+        let isView = invocation.value("interaction") == "view"
+        let isLater = invocation.value("window").map { $0 != "1" } ?? false
+        try refuse("fine", without: .conversionValue, "no conversion values", Rules.conversionValueVersion)
+        try refuse(
+            PostbackField.publisherItemIdentifier.text, without: .sourceAppID, "no source apps",
+            Rules.sourceAppIDVersion)
+        try refuse("coarse", without: .coarseConversionValue, "no coarse values", Rules.coarseConversionValueVersion)
+        try refuse("country", without: .countryCode, "no country", PostbackDisclosureRules.countryVersion)
+        try refuse("source-digits", without: .sourceIdentifier, "no source identifiers", Rules.sourceIdentifierVersion)
+        if isLater {
+            try refuse("window", without: .postbackSequenceIndex, "one postback only", Rules.sequenceIndexVersion)
         }
-        if version < .three { try refuse("lost", "no nonwinning postbacks", SignedPostbackRules.didWinVersion) }
-        if version < .twoTwo, invocation.value("interaction") == "view" {
-            try refuse("interaction", "no view-through ads", SignedPostbackRules.fidelityTypeVersion)
+        try refuse("lost", without: .didWin, "no nonwinning postbacks", Rules.didWinVersion)
+        if isView {
+            try refuse("interaction", without: .fidelityType, "no view-through ads", Rules.fidelityTypeVersion)
         }
     }
 }

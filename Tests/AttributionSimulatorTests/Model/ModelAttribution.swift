@@ -90,7 +90,7 @@ extension DeviceModel {
                 ranked[place].code = .sameNetwork
             } else if networks.count > 6 {
                 ranked[place].code = .beyondSix
-            } else if candidate.impression.skAdNetwork?.hasNonwinning == false {
+            } else if candidate.impression.skAdNetwork.map({ $0.number < 30 }) == true {
                 ranked[place].code = .versionWithoutNonwinning
             } else {
                 ranked[place].code = candidate.type == winner.type ? .older : .viewAgainstClick

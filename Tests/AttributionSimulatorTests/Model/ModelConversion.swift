@@ -44,7 +44,7 @@ struct ModelParty {
     let countryTier: Int
 
     /// Before version 4 of SKAdNetwork a timer takes the place of windows.
-    var hasTimer: Bool { impression.skAdNetwork.map { !$0.hasWindows } ?? false }
+    var hasTimer: Bool { impression.skAdNetwork.map { $0.number < 40 } ?? false }
 }
 
 /// What runs for the postbacks of one framework: three windows for the winner, one for those that lost, or a timer.
@@ -144,7 +144,9 @@ extension DeviceModel {
         if isDevelopment { return (3, length, 3) }
         let row = world.tiers.bySource[impression.source.number] ?? world.tiers.common
         // A campaign is no source identifier: the tier of the fewest digits stands for it.
-        if impression.skAdNetwork?.hasWindows == false { return (row.two.rawValue, length, row.country.rawValue) }
+        if impression.skAdNetwork.map({ $0.number < 40 }) == true {
+            return (row.two.rawValue, length, row.country.rawValue)
+        }
         var best = (tier: row.two.rawValue, digits: 2)
         for (digits, tier) in [(3, row.three.rawValue), (4, row.four.rawValue)]
         where digits <= length && tier >= best.tier {

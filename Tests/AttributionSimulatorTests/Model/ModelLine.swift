@@ -150,11 +150,11 @@ extension PostbackDescription {
     /// In the order and the words of ``ModelBody``.
     fileprivate var modelText: String {
         var fields = [
-            "\(framework)", version.map { "v\($0) f\(fidelity ?? -1)" } ?? "",
+            "\(framework)", version.map { "v\($0.number) f\(fidelity ?? -1)" } ?? "",
             campaign.map { "campaign=\($0)" } ?? "", "app=\(advertised)", type.rawValue, interaction.rawValue,
             didWin ? "won" : "lost", "tier=\(tier.rawValue)", environment.rawValue,
         ]
-        if version ?? 40 >= 40 { fields.append("source=\(source)") }
+        if version?.number ?? 40 >= 40 { fields.append("source=\(source)") }
         if let shower = sourceDomain ?? publisher.map({ "\($0)" }) { fields.append("publisher=\(shower)") }
         if let fine { fields.append("fine=\(fine.rawValue)") }
         if let coarse { fields.append("coarse=\(coarse.rawValue)") }

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionSimulator
+import SKAdNetwork
 
 /// Which postback is meant.
 struct PostbackName: Hashable {
@@ -65,7 +66,7 @@ extension DeviceModel {
         let copies = world.app(conversion.app).copies
         if !party.didWin { return false }
         if let terms = party.impression.skAdNetwork {
-            return copies.skAdNetwork && terms.version >= 20 && !conversion.isDevelopment
+            return copies.skAdNetwork && terms.number >= 20 && !conversion.isDevelopment
         }
         return copies.install && (conversion.type != .reEngagement || copies.reEngagement)
     }
@@ -120,10 +121,10 @@ struct ModelBody {
     init(_ party: ModelParty, _ conversion: ModelConversion, _ window: ModelWindow) {
         let impression = party.impression
         let terms = impression.skAdNetwork
-        let version = terms?.version ?? 40
+        let version = terms?.number ?? 40
         let isFirst = window.index == 0
         fields = [
-            "\(impression.framework)", terms.map { "v\($0.version) f\($0.fidelity)" } ?? "",
+            "\(impression.framework)", terms.map { "v\($0.number) f\($0.fidelity)" } ?? "",
             terms?.campaign.map { "campaign=\($0)" } ?? "", "app=\(impression.advertised)", conversion.type.rawValue,
             party.interaction.rawValue, party.didWin ? "won" : "lost", "tier=\(party.tier)",
             conversion.isDevelopment ? "development" : "production",
@@ -181,4 +182,13 @@ struct ModelBody {
     private static func ending(of source: SourceIdentifier, _ digits: Int) -> String {
         String(("0000" + "\(source.number)").suffix(min(digits, source.digitCount)))
     }
+}
+
+extension SKAdNetworkVersion {
+    /// Ten times the version: 22 is 2.2. The model asks nothing else of it.
+    var number: Int { Int(rawValue.filter(\.isNumber)) ?? 0 }
+}
+
+extension AdImpression.SKAdNetworkTerms {
+    var number: Int { version.number }
 }

@@ -4,14 +4,13 @@ import StrictJSON
 
 /// A value of an ad or a postback, named as Apple's articles on signatures name it.
 package enum SignedField: Int, CaseIterable, Sendable {
-    // Ads and postbacks.
-    case version, adNetworkID, campaignID, sourceIdentifier, sourceAppID, sourceDomain, fidelityType
-    // Ads.
-    case itunesItemID, nonce, timestamp
-    // Postbacks.
-    case appID, transactionID, redownload, didWin, postbackSequenceIndex
-    // Never signed.
-    case conversionValue, coarseConversionValue, countryCode, signature
+    // In the order in which ads and postbacks are written.
+    case version, adNetworkID, campaignID, sourceIdentifier
+    case itunesItemID, nonce
+    case appID, transactionID, redownload
+    case sourceAppID, sourceDomain, fidelityType
+    case didWin, conversionValue, coarseConversionValue, postbackSequenceIndex, countryCode
+    case timestamp, signature
 
     package var name: StaticString {
         switch self {
