@@ -14,8 +14,10 @@ struct SKAdNetworkInspector: ~Copyable {
     private var p192: P192Verifier?
     /// The place of Apple's key from version 2.1 on, where it is trusted.
     private var apple: [Int] = []
-    /// The places of all keys that are not Apple's.
-    private var local: [Int] = []
+    /// The places of the keys that are not Apple's and have no `kid`, and so may be of any network.
+    private var unnamed: [Int] = []
+    /// Those with the `kid` of a network, by its bytes in lowercase: nothing else says whose key signed.
+    private var named: [[UInt8]: [Int]] = [:]
     /// Whether what follows from the keys is known.
     private var isPrepared = false
     /// Why what was read last has no signature that could be checked.
@@ -29,7 +31,13 @@ struct SKAdNetworkInspector: ~Copyable {
         isPrepared = true
         if let key = SKAdNetworkKeys.appleP192 { p192 = P192Verifier(key) }
         apple = keys.all.indices.filter { keys.all[$0].publicKey == SKAdNetworkKeys.appleP256 }
-        local = keys.all.indices.filter { keys.all[$0].environment == .local }
+        for place in keys.all.indices where keys.all[place].environment == .local {
+            if let keyID = keys.keyID(ofPlace: place) {
+                named[AdNetworkIdentifier.key(of: keyID.utf8), default: []].append(place)
+            } else {
+                unnamed.append(place)
+            }
+        }
     }
 
     /// What is known of a signed object before its signature is checked.
@@ -58,6 +66,7 @@ struct SKAdNetworkInspector: ~Copyable {
         guard fault == nil else { return nil }
         let version = reader.order.version
         var facts = Facts(isAd: form != .postback, version: version)
+        let local = localPlaces
         facts.places = local
         guard form == .postback else { return facts }
         switch version.curve {
@@ -65,6 +74,12 @@ struct SKAdNetworkInspector: ~Copyable {
         case .p192: facts.holdsOnP192 = unsafe p192?.isValid(reader.derSignature, for: reader.signedText) ?? false
         }
         return facts
+    }
+
+    /// The places of the keys besides Apple's that may have signed what was read last.
+    private var localPlaces: [Int] {
+        guard !named.isEmpty, let network = reader[.adNetworkID], network.kind == .string else { return unnamed }
+        return named[AdNetworkIdentifier.key(of: network.string.utf8), default: []] + unnamed
     }
 
     /// Why no key can be asked; nil where one can.

@@ -13,9 +13,7 @@ package struct SignatureExplainer: Sendable {
     /// - Parameter keys: those that are trusted. Apple's, and the published example key, are tried besides, to name them.
     package init(_ keys: TrustedKeys) {
         self.keys = keys
-        var others = SKAdNetworkKeys()
-        for candidate in keys.all where candidate.environment == .local { others.add(candidate.publicKey) }
-        skAdNetworkKeys = others
+        skAdNetworkKeys = SKAdNetworkKeys(keys)
     }
 
     /// The mistake with which the signature of an input would hold; nil for one that holds, and for what has none.

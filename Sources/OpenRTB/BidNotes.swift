@@ -36,9 +36,7 @@ struct BidKeys: Sendable {
 
     init(_ keys: TrustedKeys) {
         trusted = keys
-        var local = SKAdNetworkKeys()
-        for key in keys.all where key.environment == .local { local.add(key.publicKey) }
-        skAdNetwork = local
+        skAdNetwork = SKAdNetworkKeys(keys)
     }
 }
 

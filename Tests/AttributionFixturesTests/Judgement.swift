@@ -26,6 +26,8 @@ extension Fixtures {
         get throws {
             var keys = TrustedKeys()
             try keys.add(key.publicKey, keyID: keyID)
+            // What an ad of SKAdNetwork is signed by has no name.
+            try keys.add(key.publicKey, keyID: nil)
             return keys
         }
     }

@@ -12,7 +12,7 @@ import Testing
         let fixtures = Fixtures(seed: 7)
         let value = try JSONValue(parsing: Array(fixtures.skAdNetwork(at: position).utf8))
         var keys = SKAdNetworkKeys()
-        keys.add(fixtures.key.publicKey)
+        keys.add(fixtures.key.publicKey, keyID: nil)
         #expect(try #require(SignatureExplanation(value, keys: keys)).holds)
         var examiner = SKAdNetworkExaminer()
         let findings = try #require(

@@ -61,7 +61,7 @@ import Testing
 
     private static var skAdNetworkKeys: SKAdNetworkKeys {
         var keys = SKAdNetworkKeys()
-        keys.add(Samples.fixtures.key.publicKey)
+        keys.add(Samples.fixtures.key.publicKey, keyID: nil)
         return keys
     }
 

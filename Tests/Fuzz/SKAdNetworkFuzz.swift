@@ -14,7 +14,7 @@ enum SKAdNetworkFuzz {
 
     private static let keys: SKAdNetworkKeys = {
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         return keys
     }()
 

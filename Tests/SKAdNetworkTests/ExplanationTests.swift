@@ -223,7 +223,7 @@ import Testing
             ? "SKStoreProductParameterAdNetworkAttributionSignature" : "attribution-signature"
         let document = try JSONValue(parsing: Array(example.document.utf8)).with(name, .string(signature))
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         let isRight = [(Self.ad, Self.rightAd), (Self.postback, Self.rightPostback)].contains {
             $0 == (example.document, example.signed)
@@ -256,7 +256,7 @@ import Testing
     func otherNumbers(item: String, signed: String, words: String) throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let text = Self.replacing(Self.rightAd, "525463029", signed).replacing("|", with: "\u{2063}")
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
         let document = try JSONValue(parsing: Array(Self.replacing(Self.ad, "525463029", item).utf8))
@@ -274,7 +274,7 @@ import Testing
     func longTexts() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         for (count, cause) in [(1000, SignatureExplanation.Cause.separator), (1 << 20, nil)] {
             let nonce = String(repeating: "a", count: count)
             let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("nonce", .string(nonce))
@@ -321,7 +321,7 @@ import Testing
     func otherEncodings(place: Int) throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         // One that has all that makes the encodings differ.
         var raw = key.signature(for: message)
@@ -343,7 +343,7 @@ import Testing
     @Test func numbersWithoutTheirZeros() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         for half in [0, 32] {
             var raw = key.signature(for: message)
@@ -361,7 +361,7 @@ import Testing
     @Test func searchesWithinABudget() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: [1])))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
         let whole = try #require(SignatureExplanation(document, keys: keys))
@@ -385,7 +385,7 @@ import Testing
     @Test func otherDigests() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: SHA256.hash(message))))
         let document = try JSONValue(parsing: Array(Self.ad.utf8)).with("attribution-signature", .string(signature))
@@ -411,7 +411,7 @@ import Testing
         // `openssl dgst -sha1 -sign` over the right text, by the published example key.
         let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
             "attribution-signature", .string(Self.sha1Signature))
-        keys.add(ExampleKey.privateKey.publicKey)
+        keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
         let other = try #require(SignatureExplanation(sha1, keys: keys))
         #expect(other.cause == .encoding)
         #expect(other.difference == "the digest is SHA-1, want SHA-256")

@@ -42,7 +42,7 @@ import Testing
         #expect(refusal.hint?.hasPrefix("a test postback is signed by a network") == true)
 
         var local = SKAdNetworkKeys()
-        local.add(P256PrivateKey().publicKey)
+        local.add(P256PrivateKey().publicKey, keyID: nil)
         let byOthers = try #require(try explanation(other, local).refusal(by: local))
         #expect(byOthers.message.contains("any trusted key, even after trying every known mistake"))
 

@@ -60,7 +60,7 @@ import Testing
     @Test func networksAreComparedByLettersOfASCII() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let network = try #require(AdNetworkIdentifier("kiosk.skadnetwork"))
         for (name, isSame) in [("kiosk", true), ("KIOSK", true), ("\u{212a}iosk", false), ("kiosk\u{200b}", false)] {
             var request = SKAdNetworkPostbackRequest(
@@ -166,7 +166,7 @@ import Testing
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(signed.utf8))))
         let body = try JSONValue(parsing: Array(document.utf8)).with("attribution-signature", .string(signature))
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self) { try verified(body.text) }
         let postback = try verified(body.text, keys)
         #expect(postback.key == .local)
@@ -210,7 +210,7 @@ import Testing
         let text = "2.0|n|42|7|6aafb7a5-0170-41b5-bbe4-fe71dedf1e30|true".replacing("|", with: "\u{2063}")
         let signature = try #require(AttributionSignature.text(ofRaw: key.signature(for: Array(text.utf8))))
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let honest =
             #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"attribution-signature":"\#(signature)"}"#
         #expect(try verified(honest, keys).key == .local)
@@ -290,11 +290,34 @@ import Testing
         #expect(all.forcedFields.isEmpty)
     }
 
+    @Test func aKeyWithANameVerifiesItsNetworkAlone() throws {
+        let key = P256PrivateKey()
+        let request = SKAdNetworkPostbackRequest(
+            version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
+            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+            transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+        let body = request.body(signedBy: key, nonce: .deterministic).text
+        for (keyID, holds) in [("a.skadnetwork", true), ("A.skadnetwork", true), ("b.skadnetwork", false), ("", false)]
+        {
+            var keys = SKAdNetworkKeys()
+            keys.add(key.publicKey, keyID: keyID)
+            if holds {
+                #expect(try verified(body, keys).key == .local, "\(keyID)")
+            } else {
+                #expect(throws: UnverifiedSKAdNetworkPostback.Failure.signature, "\(keyID)") {
+                    try verified(body, keys)
+                }
+            }
+            let explanation = try SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: keys)
+            #expect(explanation?.holds == holds, "\(keyID)")
+        }
+    }
+
     /// The signer of bodies as text signs the same as the one of requests.
     @Test func bodiesAreSignedAlike() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
-        keys.add(key.publicKey)
+        keys.add(key.publicKey, keyID: nil)
         let signer = PostbackSigner(key, nonce: .deterministic)
         for version in SKAdNetworkVersion.allCases where version > .one {
             let request = SKAdNetworkPostbackRequest(

@@ -52,6 +52,11 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// Takes any text, for what is broken on purpose.
     package init(unchecked text: String) { description = text }
 
+    /// The bytes by which two spellings of an ID in different letter cases are told to be of one network.
+    package static func key(of text: some Sequence<UInt8>) -> [UInt8] {
+        text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
+    }
+
     /// Byte by byte, as the system compares them, where texts call canonically equivalent characters equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.description.utf8.elementsEqual(right.description.utf8)

@@ -127,6 +127,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     private let body: [UInt8]
     private let signedText: [UInt8]
     private let signature: [UInt8]
+    private let network: [UInt8]?
 
     /// Why a body is no postback that can be trusted.
     public enum Failure: Error, Equatable, Sendable {
@@ -158,6 +159,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         body = text
         signedText = unsafe [UInt8](reader.signedText)
         signature = unsafe [UInt8](reader.derSignature)
+        network = unsafe text.withUnsafeBytes { bytes in
+            unsafe index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
+        }
     }
 
     /// The postback, if a trusted key signed it and it keeps to Apple's rules.
@@ -203,7 +207,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
                 return .appleP192
             }
         }
-        if keys.local.contains(where: { $0.isValidSignature(derRepresentation: signature, for: signedText) }) {
+        if keys.local(for: network).contains(where: {
+            $0.isValidSignature(derRepresentation: signature, for: signedText)
+        }) {
             return .local
         }
         throw version.curve == .p192 && keys.p192 == nil ? .unknownKey : .signature

@@ -18,6 +18,8 @@ struct ExplainedDocument {
     /// Why it is malformed.
     let fault: SKAdNetworkFault?
     let versionText: String
+    /// The network's ID.
+    let network: [UInt8]?
     /// The order of its version, or the likeliest for a version that there is not.
     let order: SignedOrder
     /// The signature, however it is encoded; nil for none in any known encoding.
@@ -46,6 +48,7 @@ struct ExplainedDocument {
         }
         self.members = found
         func text(_ field: SignedField) -> String? { found.first { $0.field == field }?.text.text }
+        network = found.first { $0.field == .adNetworkID }?.text
         versionText = text(.version) ?? "1.0"
         lenientSignature = found.first { $0.field == .signature }.flatMap { LenientSignature($0.text, as: .der) }
         let isKnown = SKAdNetworkVersion(rawValue: versionText) != nil

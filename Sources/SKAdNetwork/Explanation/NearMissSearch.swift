@@ -59,7 +59,10 @@ struct NearMissSearch: ~Copyable {
 
     private static func candidates(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) -> [Candidate] {
         let version = document.versionText
-        var result = keys.local.map { Candidate(key: $0, mistake: nil) }
+        var result = keys.local(for: document.network).map { Candidate(key: $0, mistake: nil) }
+        result += keys.local(notFor: document.network).map {
+            Candidate(key: $0.key, mistake: "signed by the key whose kid is \($0.network), which is another network")
+        }
         let isApples = document.form == .postback && document.order.version.curve == .p256
         result.append(
             Candidate(
@@ -199,6 +202,6 @@ extension ExplainedDocument {
                 }
             }
         }
-        return keys.local.contains { $0.isValidSignature(reading.raw, for: text) }
+        return keys.local(for: network).contains { $0.isValidSignature(reading.raw, for: text) }
     }
 }

@@ -34,7 +34,7 @@ enum OpenRTBCommand {
             """,
             """
             Of a bid's token the payload goes through all rules of an impression. Signatures are checked where the \
-            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid. Whether skadnetlist.max of the \
+            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and the ads of the network of that ID. Whether skadnetlist.max of the \
             request allows a network is told where the IAB Tech Lab's common list is given by --skadnetlist, and is a note \
             without it.
             """,

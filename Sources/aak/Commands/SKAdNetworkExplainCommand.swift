@@ -22,7 +22,7 @@ enum SKAdNetworkExplainCommand {
             """,
             """
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
-            --key. A private key works too. Without the key that signed nothing can be named: for any text whatever there \
+            --key, of which a JWK with a kid is for the network of that ID alone. A private key works too. Without the key that signed nothing can be named: for any text whatever there \
             are keys with which a signature holds, so that no text can be told from another.
             """,
         ],
@@ -47,7 +47,7 @@ enum SKAdNetworkExplainCommand {
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         var keys = SKAdNetworkKeys()
         for path in invocation.values("key") {
-            for entry in try KeyFiles.publicKeys(path, console) { keys.add(entry.key.publicKey) }
+            for entry in try KeyFiles.publicKeys(path, console) { keys.add(entry.key.publicKey, keyID: entry.keyID) }
         }
         let lines = try LineCommand(invocation, console)
         return try lines.run { [keys] in ExplanationWriter($0, keys) }.status

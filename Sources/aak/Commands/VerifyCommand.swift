@@ -19,7 +19,7 @@ enum VerifyCommand {
             The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid \
             only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to \
             that one. A key inside a token is never used. Postbacks of SKAdNetwork are checked with Apple's key of their \
-            version, and its signed ads with the keys of --key.
+            version, and its signed ads with the keys of --key: one with a kid is for the ad network of that ID alone.
             """,
             """
             The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \

@@ -1,0 +1,96 @@
+import AdAttribution
+import AttributionFixtures
+import ECDSA
+import OpenRTB
+import SKAdNetwork
+import StrictJSON
+import Testing
+
+@testable import AttributionInspection
+
+/// Signatures of SKAdNetwork name no key: whose they are is told by the network that is signed, and by the key's own name.
+@Suite struct KeyOwnerTests {
+    private static let own = P256PrivateKey()
+    private static let other = P256PrivateKey()
+
+    /// A key of each of two networks, by name.
+    private static let named: TrustedKeys = {
+        var keys = TrustedKeys()
+        try? keys.add(own.publicKey, keyID: "own.skadnetwork")
+        try? keys.add(other.publicKey, keyID: "other.skadnetwork")
+        return keys
+    }()
+
+    /// An ad of one network, and a test postback for it.
+    private static func inputs(_ network: String, signedBy key: P256PrivateKey) throws -> [JSONValue] {
+        let network = AdNetworkIdentifier(unchecked: network)
+        let nonce = try #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"))
+        let ad = try SKAdNetworkImpression(
+            version: .four, adNetworkIdentifier: network,
+            campaign: .source(SourceIdentifier(clamping: 5239)), itunesItemIdentifier: 525_463_029, source: .app(7),
+            fidelity: .storeKitRendered, nonce: nonce, timestamp: Timestamp(milliseconds: 1_700_000_000_000)
+        ).signed(by: key)
+        let postback = SKAdNetworkPostbackRequest(
+            version: .four, adNetworkIdentifier: network, sourceIdentifier: SourceIdentifier(clamping: 5239),
+            appIdentifier: 7, transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+        return [
+            ad.object(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]), postback.body(signedBy: key),
+        ]
+    }
+
+    private func outcomes(_ inputs: [JSONValue], _ keys: TrustedKeys) -> [Verdict.Outcome] {
+        inputs.map { InputVerifier(keys: keys).verdict(on: $0.bytes).outcome }
+    }
+
+    @Test func aKeyWithANameSignsForTheNetworkOfThatName() throws {
+        let sound = try Self.inputs("own.skadnetwork", signedBy: Self.own)
+        #expect(outcomes(sound, Self.named) == [.valid, .valid, .valid])
+        for validator in [InputValidator(keys: Self.named)] {
+            #expect(
+                sound.allSatisfy {
+                    validator.report(on: $0.bytes, at: Timestamp(milliseconds: .max)).stage != .signature
+                })
+        }
+    }
+
+    @Test func andForNoOther() throws {
+        let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
+        #expect(outcomes(forged, Self.named) == [.invalid, .invalid, .invalid])
+        let validator = InputValidator(keys: Self.named)
+        for input in forged {
+            #expect(validator.report(on: input.bytes, at: Timestamp(milliseconds: .max)).stage == .signature)
+        }
+        // Nor where it is the only one, or the network of its name is a part of the other's.
+        for name in ["other.skadnetwork", "own.skadnetwor", "own.skadnetwork\u{301}", ""] {
+            var keys = TrustedKeys()
+            try keys.add(Self.other.publicKey, keyID: name)
+            #expect(outcomes(forged, keys) == [.unknownKey, .unknownKey, .invalid], "\(name)")
+        }
+    }
+
+    @Test func aKeyWithoutANameSignsForAll() throws {
+        var keys = Self.named
+        try keys.add(Self.other.publicKey, keyID: nil)
+        let inputs = try Self.inputs("own.skadnetwork", signedBy: Self.other)
+        #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
+    }
+
+    /// The case of the letters is a fault of its own, which another must not hide.
+    @Test func theCaseOfANetworkMakesNoOther() throws {
+        let inputs = try Self.inputs("Own.SKAdNetwork", signedBy: Self.own)
+        #expect(outcomes(inputs, Self.named) == [.valid, .valid, .valid])
+    }
+
+    @Test func anExplanationNamesTheKey() throws {
+        let explainer = SignatureExplainer(Self.named)
+        let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
+        for input in [forged[0], forged[2]] {
+            var budget = SearchBudget()
+            let mistake = unsafe input.bytes.withUnsafeBytes {
+                unsafe explainer.mistake(in: $0, at: nil, within: &budget)
+            }
+            #expect(mistake?.cause == "key")
+            #expect(mistake?.difference == "signed by the key whose kid is other.skadnetwork, which is another network")
+        }
+    }
+}
