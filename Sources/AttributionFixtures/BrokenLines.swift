@@ -1,5 +1,6 @@
 import AdAttribution
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// Inputs of which nothing can be read, or not what was asked for.
@@ -33,6 +34,16 @@ extension BrokenInputs {
             line(
                 "a postback stands inside a log line", InputRules.nested, #"{"request":{"body":\#(postback.text)}}"#,
                 sound: postback),
+            line(
+                "a postback's body is one of SKAdNetwork too", InputRules.twoMessages,
+                postback.with(SignedField.signature.member(.string("MEUC"))).text, sound: postback),
         ]
+    }
+}
+
+extension JSONValue {
+    /// An object with one more member.
+    fileprivate func with(_ member: Member) -> JSONValue {
+        if case .object(let members) = self { .object(members + [member]) } else { self }
     }
 }

@@ -31,6 +31,7 @@ package struct BidObject {
                 case .noToken(let found):
                     .other(.object([]), found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature)
                 case .offer: .other(input.object.object, nil)
+                case .noObject(let finding): .other(.object([]), .rules(finding, others: []))
                 }
             return BidObject(path: input.path, content: content)
         }

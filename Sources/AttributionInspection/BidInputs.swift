@@ -15,6 +15,8 @@ struct BidInput {
         case ad(JSONValue)
         /// What a request offers, which nobody signs.
         case offer
+        /// No object, where one must stand.
+        case noObject(Finding)
     }
 
     /// Where it lies, such as `seatbid[0].bid[1].ext.adattributionkit`.
@@ -50,12 +52,20 @@ struct BidInput {
         }
     }
 
+    /// Where the objects of bids in an object lie; none for one that has `adattributionkit` and plain values alone, as
+    /// nearly all have that are no document.
+    static func paths(in object: JSONView) -> [String] {
+        guard object.mayHoldSeveralBids else { return [] }
+        return LocatedBidObject.all(in: JSONValue(object)).map(\.path)
+    }
+
     /// What is wrong with an object that stands for itself. It may be a part, shown for its token.
     static func findings(ofPart document: JSONValue) -> [Finding] {
         LocatedBidObject.all(in: document).flatMap { $0.findings(in: document).filter { $0.rule !== BidRules.missing } }
     }
 
     private static func contents(of found: LocatedBidObject) -> [(path: String, content: Content)] {
+        if let finding = found.typeFinding { return [(found.path, .noObject(finding))] }
         guard found.isBid else { return [(found.path, .offer)] }
         switch found.framework {
         case .adAttributionKit:
@@ -68,6 +78,29 @@ struct BidInput {
 }
 
 extension JSONView {
+    /// Whether there may be more in an object than one `adattributionkit` of plain values.
+    fileprivate var mayHoldSeveralBids: Bool {
+        var members = members
+        while let member = members.next() {
+            if member.name.isString("adattributionkit") {
+                if member.value.kind != .object || member.value.holdsContainers { return true }
+            } else if member.value.isContainer || member.name.isString("skadn") {
+                return true
+            }
+        }
+        return false
+    }
+
+    private var isContainer: Bool { kind == .object || kind == .array }
+
+    private var holdsContainers: Bool {
+        var members = members
+        while let member = members.next() {
+            if member.value.isContainer { return true }
+        }
+        return false
+    }
+
     /// Whether an object is a bid response, or a part of one, by its members.
     var looksLikeBids: Bool {
         ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }

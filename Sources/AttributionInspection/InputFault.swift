@@ -29,6 +29,9 @@ public enum InputFault: Error, Sendable {
     /// An object that is none of ours, with one of ours deeper inside: what it is, and the path to it, such as `request.body`.
     indirect case nested(String, path: String)
 
+    /// An object that is two messages at once, by these members.
+    case twoMessages(String, String)
+
     /// A bare payload has nothing around it that could be shown.
     indirect case partMissing(String)
 
@@ -136,6 +139,7 @@ extension InputFault {
         case .array: InputRules.jsonObject
         case .json: InputRules.jsonSyntax
         case .nested: InputRules.nested
+        case .twoMessages: InputRules.twoMessages
         case .noBidObject(let hasDraft): hasDraft ? BidRules.draft : BidRules.noObject
         case .partMissing, .bidOffer, .noSignature: InputRules.tokenMissing
         case .tokenMissing: BodyRules.tokenMissing
@@ -158,6 +162,7 @@ extension InputFault {
     public var field: String? {
         switch self {
         case .nested(_, let path): path
+        case .twoMessages(_, let second): second
         case .partMissing(let name): name
         case .tokenMissing: "\(TokenMember.jwsString.name)"
         case .tokenNotString(let member, _): "\(member.name)"
@@ -215,6 +220,8 @@ extension InputFault {
         case .array: "this is a JSON array, want an object or a compact JWS"
         case .json(let error): "this is not JSON: \(error)"
         case .nested(let name, let path): "this is an object with \(name) at \(Self.quoted(path)) inside"
+        case .twoMessages(let first, let second):
+            "this is two messages in one object, by \(Self.quoted(first)) and \(Self.quoted(second)), want one"
         case .partMissing(let name): "\"\(name)\" is missing, want a member of that name"
         case .tokenMissing: "\"\(BodyField.token.name)\" is missing, want a string with a compact JWS"
         case .tokenNotString(let member, let found):

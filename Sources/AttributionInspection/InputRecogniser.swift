@@ -130,14 +130,22 @@ struct InputRecogniser: ~Copyable {
 
     private mutating func recognise(_ object: JSONView) throws(InputFault) -> RecognisedInput {
         if let token = object.member(BodyField.token.name) {
+            if object.member(SignedField.signature.name) != nil {
+                throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
+            }
             return content(.postbackBody, object, token, .jwsString)
         }
         if let bid = object.member("adattributionkit") {
-            // Beside an ad of SKAdNetwork, or bids, it is one of several inputs.
-            if let token = bid.member("jwt"), object.member("skadn") == nil, !object.isBidDocument {
+            // Beside other objects of bids it is one of several inputs.
+            if let token = bid.member("jwt"), !object.isBidDocument {
+                try demandOneMessage(object, "adattributionkit")
+                if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
+                if BidInput.paths(in: object).count > 1 { throw .noSignature }
                 return content(.openRTB, object, token, .jwt)
             }
         } else if let token = object.member("jwt"), !object.isBidDocument {
+            try demandOneMessage(object, "jwt")
+            if let path = BidInput.paths(in: object).first { throw .twoMessages("jwt", path) }
             return content(.openRTB, object, token, .jwt)
         }
         if let form = SignedForm(recognising: object) {
@@ -154,6 +162,12 @@ struct InputRecogniser: ~Copyable {
         if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
         if object.isInfoPropertyList { return unsafe RecognisedInput(.configuration, object: object) }
         return unsafe RecognisedInput(.object, object: object)
+    }
+
+    /// Refuses an object around a bid's token that is a message of SKAdNetwork too.
+    private func demandOneMessage(_ object: JSONView, _ member: String) throws(InputFault) {
+        guard let form = SignedForm(recognising: object) else { return }
+        throw .twoMessages(member, "\(form.name(of: .signature))")
     }
 
     private mutating func content(

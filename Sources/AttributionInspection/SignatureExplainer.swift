@@ -37,7 +37,7 @@ package struct SignatureExplainer: Sendable {
                 mistake = SignatureExplanation(view, as: .ad(.openRTB), keys: skAdNetworkKeys, within: &budget).mistake
             }
             return mistake
-        case .noToken, .offer: return nil
+        case .noToken, .offer, .noObject: return nil
         }
     }
 

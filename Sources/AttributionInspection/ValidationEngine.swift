@@ -79,6 +79,8 @@ package struct ValidationEngine: ~Copyable {
             let isRead: Void? = object.withView { lookAtSKAdNetwork($0, .ad(.openRTB), now, &report) }
             if isRead == nil { report.fault = .noSignature }
         case .offer: report.kind = .bidOffer
+        // What is wrong with the object says it.
+        case .noObject: report.kind = .unreadable
         }
         report.path = bid.path
         reports.append(report)

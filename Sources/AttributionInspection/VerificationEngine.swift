@@ -61,7 +61,7 @@ package struct VerificationEngine: ~Copyable {
     /// not signed; false where there is nothing.
     private mutating func addBids(in text: UnsafeRawBufferPointer, _ input: Int) -> Bool {
         let all = unsafe BidInput.all(in: text)
-        let signed = all.filter { if case .offer = $0.content { false } else { true } }
+        let signed = all.filter(\.object.isBid)
         let bids = signed.isEmpty ? all : signed
         var object: (number: Int, findings: [Finding])?
         for bid in bids {
@@ -74,6 +74,7 @@ package struct VerificationEngine: ~Copyable {
                     throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
                 case .ad(let object): try readAd(object, &entry)
                 case .offer: throw .bidOffer
+                case .noObject(let finding): throw .rules(finding, others: [])
                 }
             } catch {
                 batch.bytes.truncate(to: start)

@@ -23,7 +23,7 @@ public struct LocatedBidObject: Equatable, Sendable {
     public let framework: Framework
     /// Such as `seatbid[0].bid[1].ext.skadn`.
     public let path: String
-    /// The object itself.
+    /// The object itself, or what stands in its place.
     public let object: JSONValue
     /// Whether it is one of a response: a bid's, with something signed in it.
     public let isBid: Bool
@@ -45,21 +45,29 @@ extension LocatedBidObject {
     /// All objects of both frameworks in a request, a response, or a part of one, in order.
     ///
     /// They are found by their names wherever they lie, so that exchanges' own wrappers do no harm.
+    ///
+    /// Where an object must stand, what is none is found too: it is wrong, and not absent.
     public static func all(in document: JSONValue) -> [LocatedBidObject] {
         var found: [LocatedBidObject] = []
-        collect(document, "", inBid: nil, .response, &found)
+        let isWhole = document["seatbid"] != nil || document["imp"] != nil
+        collect(document, "", inBid: nil, isWhole ? .document : .part, &found)
         return found
     }
 
-    /// Where in a response a value lies, counted by its members and not read from a path, whose names may hold dots.
+    /// Where in a request or response a value lies, counted by its members and not read from a path, whose names may hold
+    /// dots.
     private enum Place {
-        case response, seats, seat, bids, bid, bidExtension, elsewhere
+        case document, seats, seat, bids, bid, bidExtension, impressions, impression, impressionExtension, elsewhere
+        /// A bid, or its `ext`, without the response around it.
+        case part
 
         func member(_ name: String) -> Place {
             switch (self, name) {
-            case (.response, "seatbid"): .seats
+            case (.document, "seatbid"): .seats
             case (.seat, "bid"): .bids
             case (.bid, "ext"): .bidExtension
+            case (.document, "imp"): .impressions
+            case (.impression, "ext"), (.part, "ext"): .impressionExtension
             default: .elsewhere
             }
         }
@@ -68,9 +76,13 @@ extension LocatedBidObject {
             switch self {
             case .seats: .seat
             case .bids: .bid
+            case .impressions: .impression
             default: .elsewhere
             }
         }
+
+        /// Whether a member by a framework's name can be nothing but its object.
+        var holdsObjects: Bool { self == .bidExtension || self == .impressionExtension || self == .part }
     }
 
     private static func collect(
@@ -80,11 +92,12 @@ extension LocatedBidObject {
         case .object(let members):
             for member in members {
                 let inside = path.isEmpty ? member.name : path + "." + member.name
-                if let framework = Framework(rawValue: member.name), case .object = member.value {
+                if let framework = Framework(rawValue: member.name), member.value.isObject || place.holdsObjects {
                     found.append(
                         .init(
                             framework: framework, path: inside, object: member.value,
-                            isBid: inBid ?? looksSigned(member.value), isAtBid: place == .bidExtension))
+                            isBid: inBid ?? (!member.value.isObject || looksSigned(member.value)),
+                            isAtBid: place == .bidExtension))
                 }
                 let isInBid: Bool? =
                     switch member.name {
@@ -135,16 +148,6 @@ public struct BidRequest: Sendable {
                 findings.append((path + ".ext", Finding(BidRules.draft, found: "present")))
             }
             let objects = LocatedBidObject.objects(element)
-            for framework in LocatedBidObject.Framework.allCases {
-                guard let object = objects[framework] else { continue }
-                if case .object = object { continue }
-                findings.append(
-                    (
-                        path + ".ext",
-                        Finding(
-                            BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
-                    ))
-            }
             guard let id = element["id"]?.string else {
                 let id = element["id"]
                 findings.append(
@@ -168,7 +171,7 @@ public struct BidRequest: Sendable {
             }
             impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
         }
-        let bundle = StatedText(document["app"]?["bundle"])
+        let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
         for object in LocatedBidObject.all(in: document) where !object.isBid {
             let own = object.findings(bundle: bundle)
@@ -179,7 +182,7 @@ public struct BidRequest: Sendable {
         self.bundle = bundle
         self.findings = findings
         self.isBad = isBad
-        system = DeviceSystem(document["device"]?["osv"])
+        system = DeviceSystem(document)
     }
 
     func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }
@@ -206,19 +209,27 @@ public struct BidResponse: Sendable {
     /// Whether it says, in one of the ways that there are, that there is no bid.
     let isNoBid: Bool
 
-    /// Nil for what is neither bids nor the word that there are none, or could not be written as JSON.
+    /// Nil for what is neither bids nor the word that there are none, and for what could not be read whole or written as
+    /// JSON.
     public init?(_ document: JSONValue) {
-        guard document.isJSON else { return nil }
-        self.init(parsed: document)
+        guard document.isJSON, let response = try? BidResponse(parsed: document) else { return nil }
+        self = response
     }
 
     /// - Parameter document: one that was read from JSON.
-    init?(parsed document: JSONValue) {
+    init(parsed document: JSONValue) throws(BidResponseFault) {
         isNoBid = Self.isNoBid(document)
         var bids: [Bid] = []
         if case .array(let seats)? = document["seatbid"] {
             for (seat, element) in seats.enumerated() {
+                let path = "seatbid[\(seat)]"
+                try Self.demand(element, path, "an object", element.isObject)
+                try Self.demand(element["bid"], path + ".bid", "an array", element["bid"]?.isArray ?? true)
                 for (place, bid) in (element["bid"]?.elements ?? []).enumerated() {
+                    let path = "\(path).bid[\(place)]"
+                    try Self.demand(bid, path, "an object", bid.isObject)
+                    let hasExtension = bid["ext"].map { $0.isObject || $0 == .null } ?? true
+                    try Self.demand(bid["ext"], path + ".ext", "an object", hasExtension)
                     bids.append(
                         Bid(
                             path: "seatbid[\(seat)].bid[\(place)]", impid: bid["impid"],
@@ -227,10 +238,18 @@ public struct BidResponse: Sendable {
                 }
             }
         } else if !isNoBid {
-            return nil
+            throw .noResponse
         }
         self.bids = bids
         misplaced = LocatedBidObject.all(in: document).filter { $0.isBid && !$0.isAtBid }
+    }
+
+    /// Refuses a part in which bids may lie that nobody can read. What lies there all the same is told by its own path.
+    private static func demand(
+        _ part: JSONValue?, _ path: String, _ wanted: String, _ isRight: Bool
+    ) throws(BidResponseFault) {
+        guard !isRight, let part, LocatedBidObject.all(in: part).isEmpty else { return }
+        throw .unreadable(path: path, found: part.excerpt, wanted: wanted)
     }
 
     /// The members of a response besides `seatbid` [OpenRTB 2.6, 4.2.1].

@@ -139,6 +139,10 @@ extension JSONValue {
         if case .number(let text) = self { Int(text) } else { nil }
     }
 
+    var isObject: Bool { if case .object = self { true } else { false } }
+
+    var isArray: Bool { if case .array = self { true } else { false } }
+
     var elements: [JSONValue] {
         if case .array(let elements) = self { elements } else { [] }
     }

@@ -46,18 +46,18 @@ enum DeviceSystem: Equatable, Sendable {
     case unknown
     /// The major version.
     case version(Int)
-    /// Something else, as it was written.
+    /// Something else, in words.
     case unreadable(String)
 
-    init(_ value: JSONValue?) {
-        guard let value else {
-            self = .unknown
-            return
+    /// - Parameter request: a bid request.
+    init(_ request: JSONValue) {
+        switch StatedText("osv", of: "device", in: request) {
+        case .missing: self = .unknown
+        case .text(let text):
+            let major = text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
+            self = major.map { .version($0) } ?? .unreadable(JSONValue.string(text).excerpt)
+        case .other(let words): self = .unreadable(words)
         }
-        let major = value.string.flatMap { text in
-            text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
-        }
-        self = major.map { .version($0) } ?? .unreadable(value.excerpt)
     }
 }
 

@@ -38,15 +38,25 @@ struct BidOffer: Sendable {
 enum StatedText: Equatable, Sendable {
     case missing
     case text(String)
-    /// Something else, as it was written.
+    /// Something else, in words.
     case other(String)
 
     init(_ value: JSONValue?) {
         switch value {
         case nil: self = .missing
         case .string(let text)?: self = .text(text)
-        case let value?: self = .other(value.excerpt)
+        case let value?: self = .other(value.excerpt + ", which is no string")
         }
+    }
+
+    /// A member of one of a document's objects; of anything but an object it cannot be told, and is not missing.
+    init(_ name: String, of holder: String, in document: JSONValue) {
+        let value = document[holder]
+        guard let value, !value.isObject else {
+            self.init(value?[name])
+            return
+        }
+        self = .other("unknown, since \(holder) is \(value.excerpt)")
     }
 
     /// Whether it is a text, byte for byte: two spellings of one letter are two texts.
@@ -59,7 +69,7 @@ enum StatedText: Equatable, Sendable {
         switch self {
         case .missing: "missing"
         case .text(let text): JSONValue.string(text).excerpt
-        case .other(let found): found + ", which is no string"
+        case .other(let words): words
         }
     }
 }

@@ -8,6 +8,8 @@ public enum BidResponseFault: Error, Equatable, Sendable {
     case json(JSONSyntaxError)
     /// It has no `seatbid`, and does not say that there is no bid.
     case noResponse
+    /// A part of it, in which there may be bids, is not what it must be.
+    case unreadable(path: String, found: String, wanted: String)
     /// No bid has an object of either framework.
     case noObject
 
@@ -15,7 +17,7 @@ public enum BidResponseFault: Error, Equatable, Sendable {
     public var rule: Rule {
         switch self {
         case .json: InputRules.jsonSyntax
-        case .noResponse: BidRules.response
+        case .noResponse, .unreadable: BidRules.response
         case .noObject: BidRules.noObject
         }
     }
@@ -26,6 +28,7 @@ extension BidResponseFault: CustomStringConvertible {
         switch self {
         case .json(let error): "this is not JSON: \(error)"
         case .noResponse: "this is no bid response, want an object with \"seatbid\""
+        case .unreadable(let path, let found, let wanted): "\"\(path)\" is \(found), want \(wanted)"
         case .noObject: "no bid has ext.skadn or ext.adattributionkit, want one that has"
         }
     }
@@ -44,7 +47,7 @@ extension BidCheck {
         } catch {
             throw .json(error)
         }
-        guard let response = BidResponse(parsed: document) else { throw .noResponse }
+        let response = try BidResponse(parsed: document)
         let reports = reports(on: response, at: now)
         guard !reports.isEmpty || response.isNoBid else { throw .noObject }
         return reports

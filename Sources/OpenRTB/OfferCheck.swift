@@ -96,11 +96,22 @@ extension LocatedBidObject {
     ///
     /// - Parameter document: the request that it lies in, if it lies in one.
     package func findings(in document: JSONValue) -> Findings {
-        findings(bundle: StatedText(document["app"]?["bundle"]))
+        findings(bundle: StatedText("bundle", of: "app", in: document))
+    }
+
+    /// What is wrong with what is no object, though one must stand in its place.
+    package var typeFinding: Finding? {
+        object.isObject
+            ? nil
+            : Finding(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
     }
 
     func findings(bundle: StatedText) -> Findings {
         var notes = BidNotes(budget: SearchBudget())
+        if let typeFinding {
+            notes.add(typeFinding)
+            return notes.findings
+        }
         switch (isBid, framework) {
         case (false, _): OfferCheck(object, bundle: bundle).run(framework, &notes)
         case (true, .adAttributionKit): AttributionBidCheck(object, .alone).run(&notes)

@@ -34,7 +34,7 @@ import Testing
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
         }
-        #expect(count == 61)
+        #expect(count == 62)
     }
 
     /// What a device sends comes out as types, the same as of one body alone.

@@ -207,6 +207,91 @@ import Testing
     }
 
     @Test(
+        "What cannot be read beside a good bid leaves no response good",
+        arguments: [
+            ("seatbid.1", "null"), ("seatbid.1", "1"), ("seatbid.1", "[]"), ("seatbid.1", #""x""#),
+            ("seatbid.1", #"{"bid":{}}"#), ("seatbid.1", #"{"bid":"x"}"#), ("seatbid.0.bid.2", "null"),
+            ("seatbid.0.bid.2", "1"), ("seatbid.0.bid.2", "[]"), ("seatbid.0.bid.2", #"{"ext":[]}"#),
+            ("seatbid.0.bid.2", #"{"ext":"{\"skadn\":{}}"}"#),
+        ])
+    func unreadable(path: String, text: String) throws {
+        let good = Samples.response(("skadn", Samples.skadn()))
+        let check = BidCheck(request: try #require(BidRequest(Samples.request)), keys: Samples.keys)
+        func reports(_ response: JSONValue) throws(BidResponseFault) -> [BidReport] {
+            try check.reports(on: Array(response.text.utf8), at: Samples.now)
+        }
+        #expect(try reports(good).map(\.isGood) == [true])
+        let response = good.appending(Samples.parse(text), toArrayOf: path)
+        do throws(BidResponseFault) {
+            let reports = try reports(response)
+            Issue.record("\(text) \(reports.map(\.isGood))")
+        } catch {
+            guard case .unreadable(let place, _, _) = error else {
+                Issue.record("\(text) \(error)")
+                return
+            }
+            #expect(error.rule === BidRules.response)
+            #expect(place.hasPrefix(path.hasPrefix("seatbid.1") ? "seatbid[1]" : "seatbid[0].bid[2]"), "\(place)")
+        }
+        #expect(BidResponse(response) == nil)
+        // A bid without an object, one without an ext, and a seat without bids are passed over.
+        for (path, text) in [
+            ("seatbid.0.bid.2", "{}"), ("seatbid.0.bid.2", #"{"ext":null}"#), ("seatbid.0.bid.2", #"{"ext":{}}"#),
+            ("seatbid.1", "{}"), ("seatbid.1", #"{"bid":[]}"#),
+        ] {
+            #expect(
+                try reports(good.appending(Samples.parse(text), toArrayOf: path)).map(\.isGood) == [true], "\(text)")
+        }
+    }
+
+    @Test(
+        "What stands in the place of an object is found, and nowhere else",
+        arguments: ["null", "1", #""x""#, "[]", #"[{"jwt":"a.b.c"}]"#, "true"])
+    func noObject(text: String) throws {
+        let value = Samples.parse(text)
+        for name in ["skadn", "adattributionkit"] {
+            let object = JSONValue.object([.init(name, value)])
+            let places: [(document: JSONValue, path: String, isBid: Bool)] = [
+                (Samples.response((name, value)), "seatbid[0].bid[1].ext." + name, true),
+                (.object([.init("imp", .array([.object([.init("ext", object)])]))]), "imp[0].ext." + name, false),
+                (.object([.init("ext", object)]), "ext." + name, true), (object, name, true),
+            ]
+            for (document, path, isBid) in places {
+                let found = LocatedBidObject.all(in: document)
+                #expect(found.map(\.path) == [path])
+                #expect(found.map(\.isBid) == [isBid])
+                #expect(
+                    found.first?.findings(in: document).map { "\($0.rule.id) \($0.field)" } == [
+                        "openrtb-member-type \(name)"
+                    ])
+            }
+            let good = Samples.response(("skadn", Samples.skadn()))
+            #expect(LocatedBidObject.all(in: good.with("ext", object)).count == 1)
+        }
+    }
+
+    @Test(
+        "What a request's other objects say is not missing where they are none",
+        arguments: ["null", "1", #""x""#, "[]"])
+    func otherHolders(text: String) throws {
+        let value = Samples.parse(text)
+        let bids = Samples.response(
+            (
+                "adattributionkit",
+                Samples.attribution("eligible-for-re-engagement", "true").with(
+                    "reengagementurl", .string("https://a.example/"))
+            ))
+        #expect(Samples.findings(bids) == [])
+        let app = Samples.reports(bids, request: Samples.request.with("app", value)).flatMap {
+            $0.findings.map(\.message)
+        }
+        #expect(app.count == 1 && app[0].contains("unknown, since app is \(value.text)"), "\(app)")
+        let device = Samples.reports(bids, request: Samples.request.with("device", value))
+            .flatMap { $0.findings.map { "\($0.rule.id)" } }
+        #expect(device == ["openrtb-reengagementurl-os"])
+    }
+
+    @Test(
         "A response says that there is no bid in one of the ways that there are",
         arguments: [
             ("{}", true), (#"{"seatbid":[]}"#, true), (#"{"id":"1","seatbid":[]}"#, true),
@@ -234,7 +319,7 @@ import Testing
         "Bids without an object, and seats without a bid, are no word that there is none",
         arguments: [
             #"{"seatbid":[{"bid":[]}]}"#, #"{"seatbid":[{}]}"#, #"{"seatbid":[{"bid":[{"impid":"1"}]}],"nbr":2}"#,
-            #"{"seatbid":[1]}"#, #"{"seatbid":[],"nbr":"2"}"#, #"{"seatbid":[{"bid":[{"ext":{}}]}]}"#,
+            #"{"seatbid":[],"nbr":"2"}"#, #"{"seatbid":[{"bid":[{"ext":{}}]}]}"#,
         ])
     func nothingToCheck(text: String) throws {
         let check = BidCheck(request: try #require(BidRequest(Samples.request)), keys: Samples.keys)

@@ -160,6 +160,13 @@ extension JSONValue {
         }
     }
 
+    /// With another element behind those of an array, of which the path is that of the new one.
+    func appending(_ element: JSONValue, toArrayOf path: String) -> JSONValue {
+        let holder = String(path.prefix(upTo: path.lastIndex(of: ".") ?? path.startIndex))
+        guard case .array(let elements)? = at(holder) else { return .null }
+        return with(holder, .array(elements + [element]))
+    }
+
     /// What lies at a path.
     func at(_ path: String) -> JSONValue? {
         path.split(separator: ".").reduce(self as JSONValue?) { value, name in

@@ -21,6 +21,10 @@ package enum InputRules {
     package static let nested = rule(
         "nested-input", "an input is not inside another object", "the object or token alone, or --at PATH",
         verifying)
+    package static let twoMessages = rule(
+        "two-messages",
+        "an object is one message, or whoever reads it may take another for true than the one that was verified",
+        "the members of one message", verifying)
     package static let memberMissing = rule(
         "at-missing", "each line has the member that --at names", "a member that holds an input", verifying)
     package static let memberType = rule(
@@ -39,7 +43,7 @@ package enum InputRules {
 
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
-        tokenMissing, nested, memberMissing, memberType, reportInput, reportEarnings,
+        tokenMissing, nested, twoMessages, memberMissing, memberType, reportInput, reportEarnings,
     ]
 
     private static func rule(

@@ -1,6 +1,7 @@
 import AdAttribution
 import Bytes
 import OpenRTB
+import Rules
 import SKAdNetwork
 import StrictJSON
 
@@ -34,7 +35,11 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         var told: Set<String> = []
         let ads = SkadnObject.signedAds(in: JSONValue(object))
         for ad in ads {
-            guard let explanation = ad.explanation(keys: keys, within: &budget) else { continue }
+            guard let explanation = ad.explanation(keys: keys, within: &budget) else {
+                let finding = Finding(BidRules.type, field: ad.path, found: "none", wanted: "an object")
+                problems.append(Diagnostic(finding))
+                continue
+            }
             append(explanation, path: ad.path, to: &result.output)
             guard let refusal = explanation.refusal(by: keys) else { continue }
             // What is wrong with the values that the ads of an object share is said once.

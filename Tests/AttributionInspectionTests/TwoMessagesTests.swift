@@ -1,0 +1,99 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import StrictJSON
+import Testing
+
+/// Who verified one message of an object would vouch for another in it, which its reader may take instead.
+@Suite struct TwoMessagesTests {
+    private let verifier: InputVerifier
+    private let validator: InputValidator
+
+    init() throws {
+        verifier = InputVerifier(keys: try Samples.keys)
+        validator = InputValidator(keys: try Samples.keys)
+    }
+
+    private func rules(_ input: JSONValue) -> [String] {
+        let refused: String =
+            switch verifier.verdict(on: input.bytes).result {
+            case .success: "valid"
+            case .failure(let refusal): refusal.fault.rule.id
+            }
+        let report = validator.report(on: input.bytes, at: Timestamp(milliseconds: 1_800_000_000_000))
+        return [refused, report.fault?.rule.id ?? (report.isGood() ? "good" : "bad")]
+    }
+
+    private static func merged(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
+        guard case .object(let left) = first, case .object(let right) = second else { return .null }
+        return .object(left + right.filter { member in !left.contains { $0.name == member.name } })
+    }
+
+    private static let token = JSONValue.object([.init("jwt", .string(Samples.fixtures.impression(at: 0)))])
+    private static let forgedToken = JSONValue.object([
+        .init("jwt", .string(String(Samples.fixtures.impression(at: 1).dropLast(4)) + "AAAA"))
+    ])
+
+    private static func bid(_ token: JSONValue) -> JSONValue { .object([.init("adattributionkit", token)]) }
+
+    @Test func anObjectIsOneMessage() throws {
+        var forged = Samples.four()
+        forged[name: "app-id"] = .number("1")
+        let body = try #require(try Samples.bodies.first)
+        let twice: [JSONValue] = [
+            Self.merged(body, forged), Self.merged(Self.token, forged), Self.merged(Self.bid(Self.token), forged),
+            Self.merged(Self.token, try #require(Samples.ads.last)),
+            Self.merged(Self.bid(Self.token), Self.forgedToken),
+            Self.merged(Self.token, .object([.init("ext", Self.bid(Self.forgedToken))])),
+            Self.merged(
+                Self.token, .object([.init("bid", .array([.object([.init("ext", Self.bid(Self.forgedToken))])]))])),
+            Self.merged(Self.token, .object([.init("skadn", .object([.init("signature", .string("x"))]))])),
+            Self.merged(body, .object([.init("attribution-signature", .null)])),
+        ]
+        for input in twice { #expect(rules(input) == ["two-messages", "two-messages"], "\(input.text)") }
+        // Each alone is what it is.
+        for input in [body, Self.token, Self.bid(Self.token)] { #expect(rules(input)[0] == "valid", "\(input.text)") }
+        // A member that only looks like one is a relay's.
+        for (name, value) in [("ext", JSONValue.object([])), ("signature", .string("x")), ("version", .string("4.0"))] {
+            #expect(rules(Self.merged(Self.token, .object([.init(name, value)])))[0] == "valid", "\(name)")
+        }
+    }
+
+    /// Wherever the objects of bids lie, all are looked at.
+    @Test func everyObjectOfBidsIsLookedAt() {
+        let first = Self.bid(Self.token)
+        let second = Self.bid(Self.forgedToken)
+        for name in ["ext", "bid", "x"] {
+            for place in [second, .array([second]), .object([.init("ext", second)])] {
+                #expect(rules(Self.merged(first, .object([.init(name, place)])))[0] == "jws-signature", "\(name)")
+            }
+        }
+        #expect(rules(Self.bid(Self.merged(Self.token, second)))[0] == "jws-signature")
+        #expect(rules(Self.bid(Self.merged(Self.token, .object([.init("ext", second)]))))[0] == "jws-signature")
+    }
+
+    @Test(
+        "What stands where an object must stand is no bid without one",
+        arguments: ["null", "1", #""x""#, "[]", #"[{"jwt":"a.b.c"}]"#])
+    func noObject(text: String) throws {
+        let value = try JSONValue(parsing: Array(text.utf8))
+        let good = JSONValue.object([.init("ext", Self.bid(Self.token))])
+        for name in ["skadn", "adattributionkit"] {
+            let bad = JSONValue.object([.init("ext", .object([.init(name, value)]))])
+            for bids in [[good, bad], [bad, good], [bad]] {
+                let response = JSONValue.object([
+                    .init("seatbid", .array([.object([.init("bid", .array(bids))])]))
+                ])
+                #expect(rules(response)[0] == "openrtb-member-type", "\(response.text)")
+                #expect(!validator.report(on: response.bytes, at: Timestamp(milliseconds: .max)).isGood())
+            }
+        }
+        // What a request offers is no part of what is signed in a response beside it.
+        let request = JSONValue.object([.init("ext", .object([.init("skadn", value)]))])
+        let both = JSONValue.object([
+            .init("imp", .array([request])),
+            .init("seatbid", .array([.object([.init("bid", .array([good]))])])),
+        ])
+        #expect(rules(both)[0] == "valid")
+    }
+}
