@@ -97,7 +97,8 @@ enum Program {
             console = Console(invocation)
             return perform(invocation, console)
         } catch {
-            console.style.form = form(askedForBy: arguments)
+            console = Console(error.invocation)
+            if !error.invocation.takes(CommonOptions.form) { console.style.form = form(askedForBy: arguments) }
             console.report(.trouble(error.message, hint: error.hint ?? error.seeAlso))
             return .trouble
         }
@@ -106,11 +107,11 @@ enum Program {
     /// Without an invocation, the words themselves tell which form of messages is wanted.
     private static func form(askedForBy arguments: [String]) -> DiagnosticStyle.Form {
         let words = arguments.prefix { $0 != "--" }
-        func isAskedFor(_ name: String) -> Bool {
-            words.contains("--diagnostics=\(name)")
-                || zip(words, words.dropFirst()).contains { $0 == "--diagnostics" && $1 == name }
-        }
-        return isAskedFor("json") ? .json : isAskedFor("github") ? .github : .text
+        let option = CommonOptions.form.spelling
+        return [DiagnosticStyle.Form.json, .github].first { form in
+            words.contains("\(option)=\(form.rawValue)")
+                || zip(words, words.dropFirst()).contains { $0 == option && $1 == form.rawValue }
+        } ?? .text
     }
 
     private static func perform(_ invocation: Invocation, _ console: Console) -> ExitStatus {
@@ -147,7 +148,9 @@ extension Program {
     private static func run(
         _ entry: Entry, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
-        guard let output = try OutputFile(invocation) else { return try entry.run(invocation, console) }
+        guard let output = try OutputFile(invocation, isSecret: KeyCommand.writesSecret(invocation)) else {
+            return try entry.run(invocation, console)
+        }
         do throws(Diagnostic) {
             // Whether standard output is a terminal has changed.
             let status = try entry.run(invocation, Console(invocation))

@@ -2,9 +2,22 @@ import CommandModel
 
 /// A small tool that has one of everything.
 enum Fixture {
-    static let key = Option(
-        "key", short: "k", value: .init("FILE", .file), summary: "sign with the private key in FILE",
+    static let key = TypedOption.value(
+        "key", short: "k", .file("FILE"), summary: "sign with the private key in FILE",
         details: "The file is PEM or JWK. A name of '-' means standard input.")
+    static let verbose = Option("verbose", short: "v", isRepeatable: true, summary: "say more")
+    static let deterministic = TypedOption.flag(
+        "deterministic", summary: "sign the same payload the same way each time")
+    static let field = TypedOption.values(
+        "field", short: "f", .text("NAME=VALUE"), summary: "set a field", group: "Fields")
+    static let count = TypedOption.value(
+        "count", .integer("N", 1...9), summary: "sign this many times", group: "Fields")
+    static let color = TypedOption.value(
+        "color", .choice("WHEN", Color.self), summary: "color the output")
+
+    enum Color: String, CaseIterable {
+        case always, never
+    }
 
     /// Text that a manual page must not take for markup.
     static let oddities =
@@ -20,13 +33,7 @@ enum Fixture {
         ],
         operand: Operand("PAYLOAD", summary: "file with a payload", isRepeating: true, value: .file),
         options: [
-            key,
-            Option("verbose", short: "v", isRepeatable: true, summary: "say more"),
-            Option("deterministic", summary: "sign the same payload the same way each time"),
-            Option(
-                "field", short: "f", value: .init("NAME=VALUE"), isRepeatable: true, summary: "set a field",
-                group: "Fields"),
-            Option("count", value: .init("N", .integer(1...9)), summary: "sign this many times", group: "Fields"),
+            key, verbose, deterministic, field, count,
             Option(
                 "format", value: .init("FORMAT", .choice(["jws", "pem"])), summary: "write this format",
                 group: "Output"),
@@ -78,7 +85,7 @@ enum Fixture {
         name: "aak",
         summary: "work with AdAttributionKit",
         discussion: ["A toolkit for ad network engineers."],
-        options: [Option("color", value: .init("WHEN", .choice(["always", "never"])), summary: "color the output")],
+        options: [color],
         subcommands: [
             sign, keyFamily, inspect, convert,
             Command(name: "debug-dump", summary: "show internals", isHidden: true),

@@ -24,9 +24,10 @@ struct Reading: Sendable, CustomTestStringConvertible {
             case .run: break
             }
             let options = found.command.options.flatMap { option in
-                option.value == nil
-                    ? Array(repeating: option.name, count: found.count(option.name))
-                    : found.values(option.name).map { "\(option.name)=\($0)" }
+                found.order.compactMap { given -> String? in
+                    guard case .option(let other, let text) = given, other.name == option.name else { return nil }
+                    return option.value == nil ? option.name : "\(option.name)=\(text)"
+                }
             }
             return ([found.path.title] + options + ["|"] + found.operands.map { "<\($0)>" }).joined(separator: " ")
         } catch {
@@ -115,22 +116,49 @@ struct Reading: Sendable, CustomTestStringConvertible {
 
     @Test func answersQuestionsAboutOptions() throws {
         let found = try Fixture.tool.parse(["--color", "never", "sign", "-v", "--count", "3", "-f", "a", "-f", "b"])
-        #expect(found.flag("verbose"))
-        #expect(!found.flag("deterministic"))
-        #expect(found.value("key") == nil)
-        #expect(found.value("color") == "never")
-        #expect(found.value("field") == "b")
-        #expect(found.values("field") == ["a", "b"])
-        #expect(found.integer("count") == 3)
-        #expect(found.integer("key") == nil)
+        #expect(found.has(Fixture.verbose))
+        #expect(!found[Fixture.deterministic])
+        #expect(found[Fixture.key] == nil)
+        #expect(found[Fixture.color] == .never)
+        #expect(found[Fixture.field] == ["a", "b"])
+        #expect(found[Fixture.count] == 3)
+        #expect(found.takes(Fixture.key) && found.takes(Fixture.color))
+        #expect(!found.takes(TypedOption.flag("key", summary: "bear the same name")))
+    }
+
+    @Test func readsOtherWordsAsTheSameOption() throws {
+        let reworded = Fixture.count.worded("do it this often", group: "Numbers")
+        let tool = Command(name: "tool", summary: "do it", options: [reworded])
+        #expect(try tool.parse(["--count", "4"])[Fixture.count] == 4)
+        #expect(CommandPath(tool).shortHelp().contains("Numbers:\n      --count N  do it this often"))
+    }
+
+    @Test func readsDefaultsAndOwnTypes() throws {
+        let color = TypedOption.value(
+            "color", .choice("WHEN", Fixture.Color.self), default: .always, summary: "color it")
+        let length = TypedOption.values(
+            "length",
+            ValueForm.text("TEXT").reading { (text) throws(ValueFault) in
+                guard text.count > 1 else { throw .unlike("is short, want more", hint: "write more") }
+                guard text != "no" else { throw .rejected("there is no no", hint: nil) }
+                return text.count
+            }, summary: "measure it")
+        let name = TypedOption.required("name", .text("NAME"), summary: "name it")
+        let tool = Command(name: "tool", summary: "do it", options: [color, length, name])
+        let found = try tool.parse(["--name", "x", "--length", "abc", "--length", "de"])
+        #expect(found[color] == .always && found[length] == [3, 2] && found[name] == "x")
+        #expect(
+            Reading.read(["--name=x", "--length", "a"], tool) == "tool: \"--length\" is short, want more / write more")
+        #expect(Reading.read(["--name=x", "--length", "no"], tool) == "tool: there is no no")
+        #expect(Reading.read([], tool) == "tool: missing --name NAME")
     }
 
     @Test func keepsOptionsOfOneNameApart() throws {
-        let name = Option("name", value: .init("NAME"), summary: "name it")
+        let name = TypedOption.values("name", .text("NAME"), summary: "name it")
         let inner = Command(name: "inner", summary: "be inside", options: [name])
         let tool = Command(name: "outer", summary: "be outside", options: [name], subcommands: [inner])
-        #expect(try tool.parse(["--name", "a", "inner"]).value("name") == nil)
-        #expect(try tool.parse(["--name", "a", "inner", "--name", "b"]).values("name") == ["b"])
+        #expect(try tool.parse(["--name", "a", "inner"])[name] == [])
+        #expect(try tool.parse(["--name", "a", "inner", "--name", "b"])[name] == ["b"])
     }
 
     @Test func readsACommandWithoutSubcommandsAsRoot() throws {
@@ -142,8 +170,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
         let long = String(repeating: "x", count: 100_000)
         let many = (0..<20_000).flatMap { ["--field", "n=\($0)", "operand"] }
         let found = try Fixture.tool.parse(["sign", "--key", long] + many)
-        #expect(found.value("key") == long)
-        #expect(found.values("field").count == 20_000)
+        #expect(found[Fixture.key] == long)
+        #expect(found[Fixture.field].count == 20_000)
         #expect(found.operands.count == 20_000)
         #expect(Reading.read(["sign", "-" + String(repeating: "v", count: 5000)]).hasSuffix("verbose |"))
     }

@@ -102,9 +102,13 @@ import Testing
         #expect(error.path.usage == "aak key jwk [options] [KEY]")
         #expect(error.seeAlso == "see aak key jwk --help")
         #expect(error.fact == .unknownOption("--nonsense", nearest: nil, owners: []))
-        let own = UsageError(
-            .rejected(message: "--key and --jwk exclude each other", hint: "drop one"), path: error.path)
-        #expect(own.message == "--key and --jwk exclude each other")
-        #expect(own.hint == "drop one")
+        #expect(error.invocation.takes(Fixture.color))
+    }
+
+    @Test func keepsWhatWasUnderstood() throws {
+        let line = ["--color", "never", "sign", "--nonsense", "--count", "2"]
+        let error = try #require(throws: UsageError.self) { try Fixture.tool.parse(line) }
+        #expect(error.invocation[Fixture.color] == .never)
+        #expect(error.invocation[Fixture.count] == 2)
     }
 }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// How messages are written.
 struct DiagnosticStyle: Sendable {
-    enum Form: Sendable {
+    enum Form: String, CaseIterable, Sendable {
         case text
         /// One JSON object a line.
         case json

@@ -24,15 +24,16 @@ struct OutputFile {
     static var name: String { redirected.withLock { $0 } ?? "standard output" }
 
     /// Redirects standard output; nil where the invocation does not ask for that.
-    init?(_ invocation: Invocation) throws(Diagnostic) {
-        let name = ["count-crowd", "output"].first { invocation.declaredOption($0) != nil && invocation.flag($0) }
-        // The value of another kind is no file but a prefix.
-        guard let name, invocation.declaredOption(name)?.value?.placeholder == "FILE",
-            let path = invocation.value(name), path != "-"
-        else { return nil }
-        guard !path.isEmpty else { throw invocation.usage("\"--\(name)\" is empty, want a file") }
-        let isSecret =
-            invocation.path.names.contains("key") && ["private", "jwk", "pem", "der"].contains(invocation.command.name)
+    ///
+    /// - Parameter isSecret: whether a private key may be written, which nobody else shall read.
+    init?(_ invocation: Invocation, isSecret: Bool) throws(Diagnostic) {
+        let paths = invocation.order.lazy.compactMap { given -> String? in
+            guard case .option(let option, let path) = given, option.value?.kind == .writtenFile(.results) else {
+                return nil
+            }
+            return path
+        }
+        guard let path = paths.first, path != "-" else { return nil }
         do throws(SystemError) {
             guard !System.isDirectory(path) else { throw SystemError.isADirectory }
             // A link stays one: what it names is replaced, or made where it is not there yet, as by a shell's `>`.

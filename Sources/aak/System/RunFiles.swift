@@ -19,20 +19,23 @@ struct RunFiles {
         var files = RunFiles()
         var readers: [String] = []
         for given in invocation.order {
-            guard case .option(let name, let value) = given, let option = invocation.declaredOption(name),
-                option.value?.kind == .file || option.value?.kind == .directory
-            else { continue }
+            guard case .option(let option, let value) = given, let kind = option.value?.kind, kind.isPath else {
+                continue
+            }
+            let name = option.name
             if let fault = PathText.fault(value, of: "\"--\(name)\"") { throw fault }
-            if option.isTarget {
-                guard name != "rejects" || value != "-" else {
-                    throw invocation.usage(
-                        "\"--rejects\" is \"-\", want a file", hint: "standard output is for the results")
+            switch kind {
+            case .writtenFile(.several): break
+            case .writtenFile(.besides) where value == "-":
+                throw invocation.usage(
+                    "\"--\(name)\" is \"-\", want a file", hint: "standard output is for the results")
+            case .writtenFile: if value != "-" { files.targets.append((name, value)) }
+            default:
+                if value == "-" {
+                    readers.append("--\(name) -")
+                } else {
+                    files.add(value, role: LineOptions.input.is(option) ? "an input" : "read by --\(name)")
                 }
-                if option.value?.placeholder == "FILE", value != "-" { files.targets.append((name, value)) }
-            } else if value == "-" {
-                readers.append("--\(name) -")
-            } else {
-                files.add(value, role: name == "input" ? "an input" : "read by --\(name)")
             }
         }
         for input in inputs {
@@ -96,17 +99,11 @@ struct RunFiles {
     }
 }
 
-extension Option {
-    /// Whether what the option names is written to.
-    fileprivate var isTarget: Bool { ["rejects", "output", "count-crowd"].contains(name) }
-}
-
-extension Invocation {
-    /// The option of this name that the command, or one above it, declares.
-    func declaredOption(_ name: String) -> Option? {
-        for command in path.commands.reversed() {
-            if let option = command.options.first(where: { $0.name == name }) { return option }
+extension ValueKind {
+    fileprivate var isPath: Bool {
+        switch self {
+        case .file, .writtenFile, .directory: true
+        case .text, .choice, .name, .integer: false
         }
-        return nil
     }
 }

@@ -1,0 +1,122 @@
+extension CommandPath {
+    /// Writes the SYNOPSIS: one entry for each command on the page that can be run.
+    func addSynopsis(_ writer: inout ManualWriter) {
+        for path in describedOnPage where path.isRoot || path.command.subcommands.isEmpty {
+            writer.macro("Nm", ManualText.arguments(path.title))
+            for option in path.command.visibleOptions {
+                writer.macro("Op", option.manualForm(option.spellings.suffix(1)))
+            }
+            if !path.command.subcommands.isEmpty {
+                writer.macro("Ar", "command")
+                writer.macro("Op", "Ar argument ...")
+            } else if let operand = path.command.operand {
+                let form = "Ar \(ManualText.name(operand.name))" + (operand.isRepeating ? " ..." : "")
+                operand.isRequired ? writer.macro(form) : writer.macro("Op", form)
+            }
+        }
+    }
+
+    /// Writes the DESCRIPTION: what the command is for, its commands, its operand and its options.
+    func addDescription(_ writer: inout ManualWriter) {
+        addDiscussion(&writer)
+        if isRoot {
+            addCommandList(&writer)
+        }
+        addOptions(&writer, withStandard: true)
+        for path in describedOnPage.dropFirst() {
+            writer.subsection(path.title)
+            path.addDiscussion(&writer)
+            path.addOptions(&writer, withStandard: false)
+        }
+    }
+
+    private func addDiscussion(_ writer: inout ManualWriter) {
+        writer.paragraph(command.summary.asSentence)
+        for paragraph in command.discussion { writer.paragraph(paragraph) }
+        if let operand = command.operand {
+            writer.list([operand]) {
+                "Ar \(ManualText.name($0.name))" + ($0.isRepeating ? " ..." : "")
+            } body: { writer, operand in
+                writer.paragraph(operand.summary.asSentence)
+                if let constraint = operand.value.constraint { writer.prose(constraint.asSentence) }
+            }
+        }
+    }
+
+    /// Writes the commands of a root, each with the page that describes it.
+    private func addCommandList(_ writer: inout ManualWriter) {
+        guard !command.subcommands.isEmpty else { return }
+        writer.paragraph("The commands are as follows:")
+        let help = HelpCommand.name
+        var entries = children().map { path in
+            (term: "Cm \(ManualText.name(path.command.name))", summary: path.command.summary, page: path.manualName)
+        }
+        if hasHelpCommand { entries.append(("Cm \(help) Op Ar command ...", HelpCommand.summary, "")) }
+        writer.list(entries) {
+            $0.term
+        } body: { writer, entry in
+            writer.paragraph(entry.summary.asSentence)
+            guard !entry.page.isEmpty else { return }
+            writer.prose("See")
+            writer.macro("Xr", "\(ManualText.arguments(entry.page)) 1 .")
+        }
+    }
+
+    /// Writes the options under their headings, and those that every command has where the page is about this one.
+    private func addOptions(_ writer: inout ManualWriter, withStandard: Bool) {
+        let groups = OptionGroup.groups(of: command.visibleOptions)
+        for group in groups {
+            let isPlain = group.title == OptionGroup.defaultTitle
+            writer.paragraph(isPlain ? "The options are as follows:" : "\(group.title):")
+            writer.list(group.options) { option in
+                option.manualForm(option.spellings[...])
+            } body: { writer, option in
+                option.addDescription(&writer)
+            }
+        }
+        guard withStandard else { return }
+        writer.paragraph(groups.isEmpty ? "The options are as follows:" : "Help:")
+        writer.list(StandardOption.listed(for: self)) {
+            "Fl \(ManualText.name(String($0.rawValue.dropFirst())))"
+        } body: { writer, option in
+            writer.paragraph(option.summary.asSentence)
+        }
+    }
+}
+
+extension Option {
+    /// The value as arguments of a macro line, with a space before it.
+    private var manualValue: String {
+        guard let value else { return "" }
+        if let choices = value.inlineChoices {
+            return " Cm " + choices.map(ManualText.name).joined(separator: " | ")
+        }
+        return " Ar \(ManualText.name(value.placeholder))"
+    }
+
+    /// The option in the ways it is spelled, with its value.
+    func manualForm(_ spellings: ArraySlice<String>) -> String {
+        spellings.map { "Fl \(ManualText.name(String($0.dropFirst())))" }.joined(separator: " , ") + manualValue
+    }
+
+    fileprivate func addDescription(_ writer: inout ManualWriter) {
+        writer.paragraph(summary.asSentence)
+        if let constraint = value?.unstatedConstraint { writer.prose("The value is \(constraint).") }
+        if isRepeatable { writer.prose("This option may be given more than once.") }
+        if !exclusions.isEmpty { writer.prose("It cannot be combined with \(exclusions.list("or")).") }
+        for needed in needs { writer.prose("It needs \(needed.list("or")).") }
+        if let details { writer.paragraph(details) }
+    }
+}
+
+extension String {
+    /// A summary as a sentence: a capital at its start, unless its first word is not a plain one, and a period.
+    var asSentence: String {
+        var firstWord = prefix { !$0.isWhitespace }
+        while let last = firstWord.last, ".,;:?!".contains(last) { firstWord.removeLast() }
+        let isPlain = firstWord.allSatisfy { $0.isLetter && $0.isLowercase }
+        let start = isPlain ? prefix(1).uppercased() : String(prefix(1))
+        let isEnded = last.map { ".?!".contains($0) } ?? true
+        return start + dropFirst() + (isEnded ? "" : ".")
+    }
+}

@@ -1,0 +1,158 @@
+/// A manual page in mdoc(7), ready to be written to a file.
+package struct ManualPage: Sendable, Equatable {
+    /// The name of the file: `aak-sign.1`.
+    package let fileName: String
+    /// The source of the page.
+    package let text: String
+}
+
+extension Command {
+    /// The manual pages of a tool: one for the root, and one for each of its commands.
+    ///
+    /// A command with subcommands has one page that describes them all. For the date see
+    /// `CommandPath.manualPage(date:)`.
+    package func manualPages(date: String) -> [ManualPage] {
+        let path = CommandPath(self)
+        return path.manualFamily.map { path in
+            ManualPage(fileName: "\(path.manualName).1", text: path.manualPage(date: date))
+        }
+            + topics.map { topic in
+                ManualPage(
+                    fileName: "\(path.manualName(of: topic)).\(Topic.manualSection)",
+                    text: path.manualPage(of: topic, date: date))
+            }
+    }
+}
+
+extension CommandPath {
+    /// The manual page of the command, as mdoc(7) source.
+    ///
+    /// - Parameter date: When the page was last changed, as "November 21, 2025" or "2025-11-21".
+    package func manualPage(date: String) -> String {
+        var writer = ManualWriter()
+        writer.begin(manualName, section: 1, summary: command.summary, date: date)
+        writer.section("Synopsis")
+        addSynopsis(&writer)
+        writer.section("Description")
+        addDescription(&writer)
+        let sections = manualSections
+        for section in sections.before { add(section, to: &writer) }
+        addSeeAlso(&writer, but: manualName)
+        for section in sections.after { add(section, to: &writer) }
+        return writer.text
+    }
+
+    /// The name of the page: the words of the command joined by hyphens.
+    var manualName: String {
+        names.joined(separator: "-")
+    }
+
+    func manualName(of topic: Topic) -> String {
+        "\(root.name)-\(topic.name)"
+    }
+
+    /// The manual page of a topic, as mdoc(7) source.
+    fileprivate func manualPage(of topic: Topic, date: String) -> String {
+        let name = manualName(of: topic)
+        var writer = ManualWriter()
+        writer.begin(name, section: Topic.manualSection, summary: topic.summary, date: date)
+        writer.section("Description")
+        for paragraph in topic.discussion { writer.paragraph(paragraph) }
+        for section in topic.sections { add(section, to: &writer) }
+        addSeeAlso(&writer, but: name)
+        return writer.text
+    }
+
+    /// The paths that have pages: the root and its commands.
+    fileprivate var manualFamily: [CommandPath] {
+        let root = CommandPath(root)
+        return [root] + root.children()
+    }
+
+    /// Names all other pages, by section and name.
+    private func addSeeAlso(_ writer: inout ManualWriter, but own: String) {
+        let commands = manualFamily.map(\.manualName).sorted().map { (name: $0, section: 1) }
+        let topics = root.topics.map { manualName(of: $0) }.sorted().map { (name: $0, section: Topic.manualSection) }
+        let others = (commands + topics).filter { $0.name != own }
+        guard let last = others.last else { return }
+        writer.section("See also")
+        for (name, section) in others {
+            writer.macro("Xr", "\(ManualText.arguments(name)) \(section)" + (name == last.name ? "" : " ,"))
+        }
+    }
+}
+
+// MARK: - Sections
+
+extension CommandPath {
+    /// The commands that the page describes in full: the command itself and, unless it is a root whose commands have
+    /// pages of their own, all below it.
+    var describedOnPage: [CommandPath] {
+        isRoot ? [self] : subtree()
+    }
+
+    private static let examplesTitle = "EXAMPLES"
+
+    /// The order that mdoc(7) gives to sections between DESCRIPTION and SEE ALSO.
+    private static let orderBefore = [
+        "CONTEXT", "IMPLEMENTATION NOTES", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle,
+        "DIAGNOSTICS", "ERRORS",
+    ]
+
+    /// The order that mdoc(7) gives to sections after SEE ALSO.
+    private static let orderAfter = [
+        "STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS",
+    ]
+
+    /// The sections of everything on the page before and after SEE ALSO, those of one title merged, in the
+    /// conventional order. Sections that convention does not know come first. The one for examples has no blocks.
+    private var manualSections: (before: [Section], after: [Section]) {
+        var merged: [Section] = []
+        for section in describedOnPage.flatMap(\.command.sections) {
+            let title = section.title.uppercased()
+            if let index = merged.firstIndex(where: { $0.title.uppercased() == title }) {
+                merged[index].blocks += section.blocks
+            } else {
+                merged.append(section)
+            }
+        }
+        if describedOnPage.contains(where: { !$0.command.examples.isEmpty }) {
+            merged.append(Section(Self.examplesTitle, []))
+        }
+        func sorted(_ order: [String]) -> [Section] {
+            order.flatMap { title in merged.filter { $0.title.uppercased() == title } }
+        }
+        let conventional = Self.orderBefore + Self.orderAfter
+        let unconventional = merged.filter { !conventional.contains($0.title.uppercased()) }
+        return (unconventional + sorted(Self.orderBefore), sorted(Self.orderAfter))
+    }
+
+    private func add(_ section: Section, to writer: inout ManualWriter) {
+        writer.section(section.title)
+        if section.title == Self.examplesTitle { addExamples(&writer) }
+        writer.add(section.blocks)
+    }
+
+    private func addExamples(_ writer: inout ManualWriter) {
+        for example in describedOnPage.flatMap(\.command.examples) {
+            writer.paragraph("\(example.caption):")
+            writer.literal(example.command)
+        }
+    }
+}
+
+/// The date of a manual page.
+enum ManualDate {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// A date as mdoc(7) wants it: "2025-11-21" becomes "November 21, 2025"; anything else is left alone.
+    static func inWords(_ date: String) -> String {
+        let parts = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return date }
+        guard months.indices.contains(month - 1), (1...31).contains(day) else { return date }
+        return "\(months[month - 1]) \(day), \(year)"
+    }
+}

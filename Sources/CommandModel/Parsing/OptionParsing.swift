@@ -1,0 +1,121 @@
+extension Parser {
+    /// Takes `--name`, `--name value` or `--name=value`.
+    mutating func takeLongOption(_ argument: String, _ remaining: inout ArraySlice<String>) {
+        // The bytes decide: a combining mark after "=" belongs to the value, not to the sign.
+        let equals = argument.utf8.firstIndex(of: UInt8(ascii: "="))
+        let spelling = String(argument[..<(equals ?? argument.endIndex)])
+        let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
+        let name = String(spelling.utf8.dropFirst(2)) ?? ""
+
+        // A command may have a version of its own subject.
+        let isOwn = spelling == StandardOption.version.rawValue && path.command.option(named: name) != nil
+        if !isOwn, let standard = StandardOption(rawValue: spelling) {
+            takeStandard(standard, attached: attached)
+        } else if isHelpCommand {
+            note(.unknownOption(spelling, nearest: nil, owners: []))
+        } else if let option = path.command.option(named: name) {
+            takeOption(option, spelling: spelling, attached: attached, &remaining)
+        } else {
+            note { Suggestion.unknownOption(name, spelling: name.isEmpty ? argument : spelling, at: $0) }
+        }
+    }
+
+    /// Takes a cluster of short options: `-v`, `-vk FILE`, `-kFILE`.
+    mutating func takeCluster(_ argument: String, _ remaining: inout ArraySlice<String>) {
+        var rest = argument.unicodeScalars.dropFirst()
+        while request == nil, let scalar = rest.popFirst() {
+            let spelling = "-\(Character(scalar))"
+            if let standard = StandardOption(rawValue: spelling) {
+                if rest.first == "=" { return takeStandard(standard, attached: String(rest.dropFirst())) }
+                request = standard
+            } else if isHelpCommand {
+                return note(.unknownOption(argument, nearest: nil, owners: []))
+            } else if let option = path.command.option(short: Character(scalar)) {
+                let takesRest = option.value != nil
+                if rest.first == "=" {
+                    let value = String(rest.dropFirst())
+                    return note(
+                        takesRest
+                            ? .equalsAfterShortOption(option: spelling, value: value)
+                            : .unexpectedValue(option: spelling, value: value))
+                }
+                let attached = takesRest && !rest.isEmpty ? String(rest) : nil
+                takeOption(option, spelling: spelling, attached: attached, &remaining)
+                if takesRest { return }
+            } else {
+                // What follows an unknown option may be its value, so the cluster is read no further.
+                return note { Suggestion.unknownShortOption(scalar, before: rest, in: argument, at: $0) }
+            }
+        }
+    }
+
+    private mutating func takeStandard(_ option: StandardOption, attached: String?) {
+        if let attached {
+            note(.unexpectedValue(option: option.rawValue, value: attached))
+        } else {
+            request = option
+        }
+    }
+
+    private mutating func takeOption(
+        _ option: Option, spelling: String, attached: String?, _ remaining: inout ArraySlice<String>
+    ) {
+        guard let value = option.value else {
+            if let attached { return note(.unexpectedValue(option: spelling, value: attached)) }
+            return record(option, "", ())
+        }
+        if let attached {
+            read(attached, of: option, value, spelling: spelling)
+        } else if let next = remaining.first, next.canBeSeparateValue {
+            remaining.removeFirst()
+            read(next, of: option, value, spelling: spelling)
+        } else {
+            note(.missingValue(option: spelling, placeholder: value.placeholder))
+        }
+    }
+
+    private mutating func read(_ text: String, of option: Option, _ value: Option.Value, spelling: String) {
+        do throws(ValueFault) {
+            record(option, text, try value.read(text))
+        } catch {
+            note(error, of: text, value.kind, subject: spelling, name: "--\(option.name)")
+        }
+    }
+
+    /// Keeps one occurrence of an option; a flag has an empty text.
+    private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
+        let key = OptionKey(option, depth: path.descendants.count)
+        if !option.isRepeatable && given[key] != nil {
+            note(.repeatedOption("--\(option.name)"))
+        }
+        given[key, default: []].append(value)
+        order.append(.option(option, text))
+    }
+}
+
+extension String {
+    /// Whether an argument is an option or `--`: a dash and something after it. A lone dash is an operand.
+    var startsLikeOption: Bool {
+        utf8.first == UInt8(ascii: "-") && utf8.count > 1
+    }
+
+    /// Whether an argument may be the value of the option before it, rather than an option itself.
+    var canBeSeparateValue: Bool {
+        !startsLikeOption || looksLikeNegativeNumber
+    }
+
+    /// Whether the text is a dash, digits, and at most one point among them.
+    var looksLikeNegativeNumber: Bool {
+        guard utf8.first == UInt8(ascii: "-") else { return false }
+        var digits = 0
+        var points = 0
+        for byte in utf8.dropFirst() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            case UInt8(ascii: "."): points += 1
+            default: return false
+            }
+        }
+        return digits > 0 && points <= 1
+    }
+}

@@ -1,0 +1,124 @@
+import AdAttribution
+import Bytes
+import CommandModel
+
+/// The options that many commands share, described once.
+enum CommonOptions {
+    // MARK: - Output
+
+    static let pretty = TypedOption.flag(
+        "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output")
+
+    static let compact = TypedOption.flag(
+        "compact", summary: "write one line a result, even on a terminal", group: "Output")
+
+    static let outputFile = TypedOption.value(
+        "output", short: "o", .resultFile("FILE"),
+        summary: "write the results to FILE, which is left as it was if the run fails; - is standard output",
+        details: """
+            They are written to a file beside it that is renamed at the end: with status 0, with status 1 if there is a \
+            result, never with status 2.
+            """, group: "Output")
+
+    static let output: [any DeclaredOption] = [pretty, compact, outputFile]
+
+    // MARK: - Messages
+
+    static let form = TypedOption.value(
+        "diagnostics", .choice("FORM", DiagnosticStyle.Form.self), default: .text,
+        summary: "write messages as text, as JSON objects, or as GitHub annotations", group: "Messages")
+
+    static let quiet = TypedOption.flag(
+        "quiet", short: "q", summary: "tell only the summary, and what ends the run with status 2",
+        group: "Messages")
+
+    enum ColorUse: String, CaseIterable {
+        case auto, always, never
+    }
+
+    static let color = TypedOption.value(
+        "color", .choice("WHEN", ColorUse.self), default: .auto,
+        summary: "colour messages, and JSON on a terminal; auto: unless NO_COLOR is set", group: "Messages")
+
+    static let diagnostics: [any DeclaredOption] = [form, quiet, color]
+
+    // MARK: - Reproducible runs
+
+    static let now = TypedOption.value(
+        "now", .timestamp("TIME"), summary: "take TIME for the present: RFC 3339, or milliseconds since 1970",
+        group: "Reproducible runs")
+
+    static let seed = TypedOption.value(
+        "seed", .integer("N", 0...Int.max), summary: "draw what is random from N, the same every time",
+        group: "Reproducible runs")
+
+    static let exitStatus = Section(
+        "Exit status",
+        [
+            .items([
+                .init("0", "All inputs were good."),
+                .init("1", "At least one input was read and found not good."),
+                .init("2", "Usage, a file, a key or the output failed."),
+            ])
+        ])
+}
+
+extension ValueForm where Value == String {
+    /// The path of a file that is written in place of standard output; `-` is standard output.
+    static func resultFile(_ placeholder: String) -> ValueForm {
+        file(placeholder, writing: .results).reading { (path) throws(ValueFault) in
+            guard !path.isEmpty else { throw .unlike("is empty, want a file") }
+            return path
+        }
+    }
+}
+
+extension ValueForm where Value == Timestamp {
+    static func timestamp(_ placeholder: String) -> ValueForm {
+        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
+            guard let moment = Timestamp(text) else {
+                throw .unlike("is \(quoted(text)), want RFC 3339 or milliseconds since 1970")
+            }
+            return moment
+        }
+    }
+}
+
+extension Invocation {
+    /// The moment that `--now` names, or the present.
+    var now: Timestamp { self[CommonOptions.now] ?? Timestamp(milliseconds: System.now) }
+
+    /// A message for an invocation that cannot be meant.
+    func usage(_ message: String, hint: String? = nil) -> Diagnostic {
+        .trouble(message, hint: hint ?? "see \(path.title) --help")
+    }
+}
+
+extension Console {
+    /// The console that an invocation asks for.
+    init(_ invocation: Invocation) {
+        if invocation.takes(CommonOptions.form) {
+            style.form = invocation[CommonOptions.form]
+            style.isQuiet = invocation[CommonOptions.quiet]
+            let use = invocation[CommonOptions.color]
+            style.usesColor =
+                switch use {
+                case .always: true
+                case .never: false
+                case .auto: Descriptor.diagnostics.isTerminal && Self.takesColor
+                }
+            // What goes into a file or a program has no colours, whatever is said.
+            outputIsColored = Descriptor.output.isTerminal && use != .never && (Self.takesColor || use == .always)
+            if style.form != .text { style.usesColor = false }
+        }
+        outputIsTerminal = Descriptor.output.isTerminal
+        if invocation.takes(CommonOptions.pretty) {
+            isPretty = (outputIsTerminal || invocation[CommonOptions.pretty]) && !invocation[CommonOptions.compact]
+        }
+    }
+
+    /// Whether the environment lets a terminal have colours.
+    private static var takesColor: Bool {
+        (System.environment("NO_COLOR") ?? "").isEmpty && System.environment("TERM") != "dumb"
+    }
+}

@@ -1,0 +1,37 @@
+import AdAttribution
+import Bytes
+import CommandModel
+import JOSE
+
+/// The options that say whose signatures are believed.
+enum TrustOptions {
+    static let keys = TypedOption.values(
+        "key", short: "k", .file("FILE|DIR"),
+        summary: "trust the keys in FILE, or in the files of a folder, besides Apple's", group: "Keys")
+
+    static let exampleKey = TypedOption.flag(
+        "example-key", summary: "trust the published example key: for tests only", group: "Keys")
+}
+
+extension TrustedKeys {
+    /// Apple's keys, those of `--key`, and the example key where it is asked for.
+    init(_ invocation: Invocation, productionOnly: Bool = false, _ console: Console) throws(Diagnostic) {
+        self.init(productionOnly: productionOnly)
+        if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.privateKey.publicKey, keyID: nil) }
+        try add(invocation[TrustOptions.keys], console)
+    }
+
+    /// Trusts the public keys of files and folders, those of a JWK for its `kid` alone.
+    mutating func add(_ paths: [String], _ console: Console) throws(Diagnostic) {
+        for path in paths {
+            for entry in try KeyFiles.publicKeys(path, console) {
+                do throws(AdditionError) {
+                    try add(entry.key.publicKey, keyID: entry.keyID)
+                } catch {
+                    guard case .appleKeyID(let keyID) = error else { continue }
+                    throw .trouble("\(path): the JWK's kid is \(quoted(keyID)), which is Apple's, want one of your own")
+                }
+            }
+        }
+    }
+}

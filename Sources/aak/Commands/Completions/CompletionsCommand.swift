@@ -1,0 +1,34 @@
+import CommandModel
+
+/// `aak completions`: writes what makes a shell complete aak's arguments.
+enum CompletionsCommand {
+    static let command = Command(
+        name: "completions",
+        summary: "write shell completions",
+        discussion: ["Writes a script for the shell, which make install also puts in place."],
+        operand: Operand(
+            "SHELL", summary: "bash, zsh or fish", isRequired: true, value: .choice(Shell.allCases.map(\.rawValue))),
+        options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Complete in this bash session", "source <(aak completions bash)"),
+            Example(
+                "Complete in zsh from now on, where ~/.zfunc stands in fpath before compinit is called",
+                """
+                mkdir -p ~/.zfunc
+                aak completions zsh > ~/.zfunc/_aak
+                """),
+            Example(
+                "Complete in fish from now on",
+                """
+                mkdir -p ~/.config/fish/completions
+                aak completions fish > ~/.config/fish/completions/aak.fish
+                """),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let shell = invocation.operands.first.flatMap(Shell.init) else { return .trouble }
+        try console.write(Program.root.completions(for: shell))
+        return .good
+    }
+}

@@ -1,0 +1,175 @@
+import AdAttribution
+import AttributionInspection
+import Bytes
+import CommandModel
+import Rules
+
+/// `aak decode`: shows what tokens say.
+enum DecodeCommand {
+    private static let payload = TypedOption.flag(
+        "payload", summary: "write the payload alone", group: "What to show",
+        relations: [.excludes([header, fields], wantOne)])
+    private static let header = TypedOption.flag(
+        "header", summary: "write the header alone", group: "What to show",
+        relations: [.excludes([fields], wantOne)])
+    private static let fields = TypedOption.values(
+        "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
+        summary: "write the value of one member; strings without quotes",
+        details: """
+            It is looked for in the payload, then among the unsigned fields, then in the header. Given several \
+            times, or with commas between names, it makes columns with a tab between them. What is not there is \
+            an empty cell.
+            """, group: "What to show")
+
+    private static let options: [any DeclaredOption] =
+        [payload, header, fields] + CommonOptions.output + [LineOptions.at] + LineOptions.streaming
+        + CommonOptions.diagnostics
+
+    private static let wantOne: Relation.Words = { "\($0) and \($1) are given, want one of them" }
+
+    /// The names of the members that are asked for. Several may stand in one value, since no field has a comma in its name.
+    private static func fields(in value: String) -> [String] {
+        let names = value.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+        return names.isEmpty ? [value] : names
+    }
+
+    static let command = Command(
+        name: "decode",
+        summary: "show what tokens say, without checking signatures",
+        discussion: [
+            """
+            Writes one line for each token: its header and its payload, and for a postback body also the fields outside \
+            the signature, as "unsigned". JSON text is passed through as it is, with its order, escapes and numbers; \
+            only white space between its tokens is dropped.
+            """,
+            """
+            A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or \
+            jwt, or a bare payload. Of a bid request or response comes a line for each object of either framework in \
+            it, with its path.
+            """,
+            """
+            What can be decoded is shown even where another part is broken; such an input is not good all the same. What \
+            cannot be decoded is left out.
+            """,
+            "Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.",
+        ],
+        operand: Operand(
+            "INPUT", summary: "a compact JWS, a JSON text, or a file of them; - is standard input", isRepeating: true,
+            value: .file),
+        options: options,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example(
+                "Show a token", "aak decode eyJhbGciOiJFUzI1NiIsImtpZCI6ImV4YW1wbGUuYWRhdHRyaWJ1dGlvbmtpdCJ9.e30.AA"),
+            Example(
+                "The source identifiers of a file of tokens", "aak decode --field source-identifier -i tokens.txt"),
+            Example("The same as a table", "aak decode --field kid,source-identifier -i tokens.txt"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let names = invocation[fields].flatMap { $0 }
+        let lines = try LineCommand(invocation, console)
+        let selection: InputDecoder.Selection =
+            invocation[payload] ? .payload : invocation[header] ? .header : names.isEmpty ? .everything : .fields(names)
+        let wanted = WantedFields(names)
+        let (status, count) = try lines.run { Decoder($0, selection, wanted) }
+        for name in count > 0 ? wanted.unknown : [] {
+            console.report(
+                Diagnostic(
+                    severity: .note, rule: RunRules.unknownField, field: name, message: "no input has \(quoted(name))",
+                    hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }))
+        }
+        if console.outputIsTerminal, count > 0 {
+            console.reportNotice(
+                "hint: nothing was verified; use aak verify to check signatures", rule: RunRules.unverified)
+        }
+        return status
+    }
+}
+
+/// Shows lines, one after another.
+private struct Decoder: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let selection: InputDecoder.Selection
+    private let fields: WantedFields
+    private var decoder = InputDecoder()
+    /// Which of the wanted fields this thread has found.
+    private var found: [Bool]
+
+    init(_ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields) {
+        self.context = context
+        self.selection = selection
+        self.fields = fields
+        found = Array(repeating: false, count: fields.names.count)
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let outcome = unsafe decoder.append(selection, of: line.bytes, to: &result.output.bytes) { place in
+            guard !found[place] else { return }
+            found[place] = true
+            fields.find(place)
+        }
+        guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
+            finish(outcome, &result)
+            guard let fault = decoder.faults.first else { return }
+            // Most bad lines have one fault.
+            let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
+            return context.reject(line, Diagnostic(fault), others: others, in: &result)
+        }
+        guard !bids.isEmpty else {
+            throw Rejection(Diagnostic(unsafe InputFault.ofBidDocument(line.bytes.trimmed)))
+        }
+        var problems: [Diagnostic] = []
+        for bid in bids {
+            let outcome = decoder.append(selection, of: bid, to: &result.output.bytes) { place in
+                guard !found[place] else { return }
+                found[place] = true
+                fields.find(place)
+            }
+            finish(outcome, &result)
+            problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
+        }
+        reject(line, problems, &result)
+    }
+
+    /// Ends the line that an input gave.
+    // Mutating for the same reason as the decoder's functions: else the whole of it is copied for each line.
+    private mutating func finish(_ outcome: InputDecoder.Outcome, _ result: inout BatchResult) {
+        switch outcome.shown {
+        case .json: result.output.endLine(as: .json)
+        case .text: result.output.endLine(as: .text)
+        case nil: break
+        }
+    }
+
+    /// What could be shown of a bad line is a result too, so it is not dropped.
+    private mutating func reject(_ line: Line, _ problems: [Diagnostic], _ result: inout BatchResult) {
+        guard let first = problems.first else { return }
+        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+    }
+}
+
+/// The fields that are asked for, and whether any input has them.
+final class WantedFields: Sendable {
+    let names: [String]
+    private let found: Locked<[Bool]>
+
+    init(_ names: [String]) {
+        self.names = names
+        found = Locked(Array(repeating: false, count: names.count))
+    }
+
+    func find(_ place: Int) { found.withLock { $0[place] = true } }
+
+    /// Those that no input had, and that nobody knows.
+    var unknown: [String] {
+        let found = found.withLock { $0 }
+        return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)
+    }
+
+    /// What could have been meant by a name.
+    static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
+
+    static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]
+        .flatMap(\.fields).map(\.text)
+}

@@ -1,0 +1,224 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import AttributionSimulator
+import Bytes
+import CommandModel
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// `aak explain`: tells all there is to know about a rule.
+enum ExplainCommand {
+    static let command = Command(
+        name: "explain",
+        summary: "explain a rule in full, or list the rules about a field",
+        discussion: [
+            """
+            Tells what a rule demands and why, where it is written and what to do about it. If an input can break it, \
+            one that does is shown, and the same input without the fault. The rule is the word in brackets at the end of a message; aak \
+            validate --rules lists them all.
+            """
+        ],
+        operand: Operand(
+            "RULE|FIELD", summary: "a rule, as in brackets at the end of a message, or a field", isRepeating: true,
+            isRequired: true, value: .name(RuleCatalogue.all.rules.map(\.id) + FieldRules.names)),
+        options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),
+            Example("What is demanded of timestamps", "aak explain timestamp"),
+            Example("What breaks a rule, as input", "aak fixtures --rule jws-alg"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        var topics: [Topic] = []
+        for word in invocation.operands { topics.append(try topic(word, invocation)) }
+        let broken = topics.contains { $0.isRule } ? Fixtures().broken : []
+        var page = HelpPage(width: console.helpWidth)
+        for topic in topics {
+            page.blank()
+            switch topic {
+            case .rule(let rule):
+                explain(rule, &page)
+                show(broken.filter { $0.rule.id == rule.id }, of: rule, &page)
+            case .field(let field): list(field, &page)
+            }
+        }
+        try console.write(page.text)
+        return .good
+    }
+
+    /// What can be explained.
+    private enum Topic {
+        case rule(Rule)
+        case field(FieldRules)
+
+        var isRule: Bool { if case .rule = self { true } else { false } }
+    }
+
+    private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
+        if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
+        if let field = FieldRules(word) { return .field(field) }
+        let known = RuleCatalogue.all.rules.map(\.id) + FieldRules.names
+        throw invocation.usage(
+            "there is no rule and no field \(quoted(word))",
+            hint: Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+                ?? "aak validate --rules lists all rules")
+    }
+
+    // MARK: - By field
+
+    private static func list(_ field: FieldRules, _ page: inout HelpPage) {
+        page.paragraph(field.name)
+        for group in field.groups {
+            page.blank()
+            page.paragraph("In \(group.subject.summary):", indent: 2)
+            for rule in group.rules {
+                page.literal("\(rule.id) (\(rule.severity.rawValue))", indent: 4)
+                page.paragraph(sentence(rule.summary) + " Wanted: \(rule.wanted).", indent: 8)
+            }
+        }
+        page.blank()
+        page.paragraph("aak explain RULE says all about one of them.", indent: 2)
+    }
+
+    // MARK: - In words
+
+    private static func explain(_ rule: Rule, _ page: inout HelpPage) {
+        page.paragraph("\(rule.id) (\(rule.severity.rawValue))")
+        page.blank()
+        page.paragraph(sentence(rule.summary), indent: 2)
+        page.blank()
+        let about = rule.field == "*" ? "" : "\"\(rule.field)\" in "
+        page.paragraph(about + rule.subject.summary, lead: "about:   ", indent: 2)
+        page.paragraph(rule.wanted, lead: "wanted:  ", indent: 2)
+        page.paragraph(rule.reason, lead: "why:     ", indent: 2)
+        if let hint = rule.hint, hint != rule.summary { page.paragraph(hint, lead: "remedy:  ", indent: 2) }
+        page.paragraph(rule.article.description, lead: "article: ", indent: 2)
+    }
+
+    private static func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + "."
+    }
+
+    // MARK: - By example
+
+    private static func show(_ inputs: [BrokenInput], of rule: Rule, _ page: inout HelpPage) {
+        if let lines = requests[rule] {
+            page.blank()
+            page.paragraph("Breaks it:", indent: 2)
+            page.literal(lines.broken, indent: 4)
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal(lines.sound, indent: 4)
+        }
+        if let lesson = HostLesson.of(rule) {
+            page.blank()
+            page.paragraph("Breaks it:", indent: 2)
+            page.literal("aak simulate '\(lesson.broken)'", indent: 4)
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal("aak simulate '\(lesson.sound)'", indent: 4)
+        }
+        guard let input = inputs.first else { return }
+        let fault = input.name.drop { $0 != ":" }.dropFirst(2)
+        page.blank()
+        page.paragraph("Breaks it (\(fault)):", indent: 2)
+        let difference = input.difference
+        page.literal(difference.broken.joined(separator: "\n"), indent: 4)
+        page.literal(input.text, answering: input.request)
+        if let sound = input.soundText {
+            page.blank()
+            page.paragraph("Keeps it:", indent: 2)
+            page.literal(difference.sound.joined(separator: "\n"), indent: 4)
+            page.literal(sound, answering: input.soundRequest)
+        }
+        page.blank()
+        page.paragraph(
+            inputs.count > 1 ? "All \(inputs.count) inputs that break it:" : "The same as a line:", indent: 2)
+        page.literal("aak fixtures --rule \(rule.id)", indent: 4)
+    }
+
+    /// What no input shows is broken and kept on the command line.
+    private static let requests: [Rule: (broken: String, sound: String)] = [
+        RequestRules.laterTier: ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
+        RequestRules.fineTier: ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
+        RequestRules.coarseTier: ("aak postback --tier 2 --coarse low", "aak postback --tier 1 --coarse low"),
+        RequestRules.marketplaceTier: (
+            "aak postback --tier 0 --marketplace com.example", "aak postback --tier 1 --marketplace com.example"
+        ),
+        RequestRules.publisherTier: (
+            "aak postback --tier 2 --publisher-item-identifier 5", "aak postback --tier 3 --publisher-item-identifier 5"
+        ),
+        RequestRules.sourceDigitsTier: (
+            "aak postback --tier 1 --source-digits 4", "aak postback --tier 2 --source-digits 4"
+        ),
+        PostbackDisclosureRules.countryTier: (
+            "aak postback --framework skadnetwork --tier 2 --country DE",
+            "aak postback --framework skadnetwork --tier 3 --country DE"
+        ),
+        PostbackDisclosureRules.countryVersion: (
+            "aak postback --framework skadnetwork --version 3.0 --country DE",
+            "aak postback --framework skadnetwork --version 4.0 --country DE"
+        ),
+        PostbackDisclosureRules.threshold: (
+            "aak postback --framework skadnetwork --version 3.0 --tier 1 --publisher-item-identifier 5",
+            "aak postback --framework skadnetwork --version 3.0 --tier 3 --publisher-item-identifier 5"
+        ),
+        SignedAdRules.nonceReused: (
+            #"echo '{"nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"}' | aak skan sign -a 1 -p 2 -s 5239 --fidelity both -"#,
+            "aak skan sign -a 1 -p 2 -s 5239 --fidelity both"
+        ),
+        RequestRules.reEngagement: (
+            "aak sign -a 1 -p 2 -s 33 | aak postback --conversion-type re-engagement",
+            "aak sign -a 1 -p 2 -s 33 -r | aak postback --conversion-type re-engagement"
+        ),
+    ]
+}
+
+extension HelpPage {
+    /// An input as it is, and the bid request that it answers, where it does.
+    fileprivate mutating func literal(_ text: String, answering request: String?) {
+        guard let request else { return literal(text, indent: 4) }
+        paragraph("the request:", indent: 4)
+        literal(request, indent: 6)
+        paragraph("the response:", indent: 4)
+        literal(text, indent: 6)
+    }
+}
+
+// MARK: - Rules by name
+
+extension RuleCatalogue {
+    /// The rule of an ID that the user gave; nil for none.
+    fileprivate func rule(_ id: String) -> Rule? {
+        // People copy the brackets too.
+        self[id] ?? self[String(id.trimmingPrefix("[").prefix { $0 != "]" })]
+    }
+}
+
+extension ValueForm where Value == Rule {
+    /// A rule by its ID.
+    ///
+    /// - Parameter offered: those that completions offer.
+    static func rule(_ placeholder: String, offered: [Rule]) -> ValueForm {
+        ValueForm<String>.name(placeholder, offered.map(\.id)).reading { (id) throws(ValueFault) in
+            if let rule = RuleCatalogue.all.rule(id) { return rule }
+            let nearest = Spelling.nearest(to: id, among: RuleCatalogue.all.rules.map(\.id))
+            throw .rejected(
+                "there is no rule \(quoted(id))",
+                hint: nearest.map { "did you mean \($0)?" } ?? "aak validate --rules lists all rules")
+        }
+    }
+}
+
+extension Rule {
+    /// Why to heed it.
+    fileprivate var reason: String {
+        guard let platformError else { return consequence }
+        let isReading = platformError.isReading
+        let reading = isReading ? " (by its name, since Apple does not say which fault gives which error)" : ""
+        return "a device throws \(platformError.name)\(reading), and there is no impression"
+    }
+}

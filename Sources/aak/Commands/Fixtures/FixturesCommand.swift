@@ -1,0 +1,208 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionSimulator
+import Bytes
+import CommandModel
+import Rules
+import StrictJSON
+
+/// `aak fixtures`: makes reproducible test inputs.
+enum FixturesCommand {
+    private static let kind = TypedOption.value(
+        "kind", .choice("KIND", Kind.self), summary: "what to make; impressions by default", group: "Fixtures")
+    private static let count = TypedOption.value(
+        "count", .integer("N", 0...Fixtures.positionCount),
+        summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures")
+    private static let rules = TypedOption.values(
+        "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
+        summary: "only broken inputs that break this rule", group: "Fixtures",
+        relations: [
+            .excludes([count]) { "\($1) is given with \($0), which has one input a rule and attack" }
+        ])
+    private static let network = TypedOption.value(
+        ImpressionField.adNetworkIdentifier.text, short: "n",
+        ValueForm.text("ID").reading { (name) throws(ValueFault) in
+            guard let network = AdNetworkIdentifier(name) else {
+                throw .unlike("is \(quoted(name)), want a lowercase ID that ends in .adattributionkit or .skadnetwork")
+            }
+            return network
+        }, default: ExampleKey.adNetworkIdentifier,
+        summary: "the ad network, also the kid; example.adattributionkit by default", group: "Fixtures")
+    private static let manifest = TypedOption.flag(
+        "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
+        group: "Fixtures",
+        relations: [
+            .excludes([count, kind, rules]) { "\($1) is given with \($0), which counts what every kind has" }
+        ])
+
+    static let command = Command(
+        name: "fixtures",
+        summary: "make reproducible test inputs",
+        discussion: [
+            """
+            Writes test inputs, one a line, that follow byte for byte from --seed and the key: signed impressions, \
+            postback bodies that go through every combination of tier, window, conversion type, interaction and \
+            outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, or sound ones that are unusual.
+            """,
+            """
+            A broken input is {"input":...,"stage":...,"rule":...,"name":...}: for each rule at least one input that \
+            breaks this rule and no other, and for each known attack on a JWS at least one. The stage is the first step \
+            that must refuse it: input, components, header, payload, signature, or rules. A bid response has the bid \
+            request that it is checked against beside it, as request. aak validate --labelled takes these \
+            lines and checks that it agrees.
+            """,
+            """
+            A sound input is {"input":...,"verdict":"valid",...}: a postback that a receiver must accept, and one that is \
+            too strict refuses. Beside it are its framework, its version (of SKAdNetwork), tier and window, and a name \
+            that says what is unusual about it. aak validate --labelled takes these lines too, and aak verify --at input \
+            verifies what is in them.
+            """,
+        ],
+        options: [
+            kind, count, rules, network,
+            SigningOptions.key.worded(
+                "sign with the private key in FILE instead of the example key", group: "Fixtures"),
+            SigningOptions.exampleKey.worded(
+                "sign with the published example key for any ad network", group: "Fixtures"),
+            manifest, CommonOptions.seed,
+            LineOptions.jobs.worded("work on N threads; all processors by default", group: "Fixtures"),
+        ] + CommonOptions.output + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
+            Example(
+                "Check that what must be refused is refused", "aak fixtures --kind broken | aak validate --labelled"),
+            Example(
+                "Check that what must be accepted is accepted",
+                "aak fixtures --kind sound | aak verify --at input --example-key"),
+            Example("Inputs that break one rule", "aak fixtures --rule impression-timestamp-seconds"),
+        ])
+
+    enum Kind: String, CaseIterable {
+        case impressions, postbacks, skan, broken, sound
+
+        /// Whether there is one input of each, and no count.
+        var isList: Bool { self == .broken || self == .sound }
+
+        /// How many there are where no count is given.
+        var defaultCount: Int {
+            switch self {
+            case .impressions, .broken, .sound: 10
+            case .postbacks: PostbackCell.all.count
+            case .skan: SKAdNetworkCell.all.count
+            }
+        }
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let kind = try checkedKind(invocation)
+        let fixtures = try fixtures(invocation)
+        if invocation[manifest] {
+            try console.write(fixtures.manifest)
+            return .good
+        }
+        if kind.isList {
+            let values =
+                kind == .sound ? fixtures.sound.map(\.labelValue) : try broken(fixtures, invocation).map(\.labelValue)
+            try write(values, console)
+            return .good
+        }
+        let count = invocation[count] ?? kind.defaultCount
+        var options = LinePipelineOptions()
+        options.jobs = invocation.jobs
+        options.context = LineContext(
+            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
+            outputIsColored: console.outputIsColored)
+        if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
+        let context = options.context
+        let summary = LinePipeline([.numbers(count)], options) {
+            FixtureProcessor(context, fixtures, kind)
+        }.run()
+        if let failure = summary.failure { throw failure }
+        return .good
+    }
+
+    // MARK: - What is asked for
+
+    /// The kind that is wanted, where the other options have an effect on it.
+    private static func checkedKind(_ invocation: Invocation) throws(Diagnostic) -> Kind {
+        let isOfRules = invocation.has(rules)
+        guard let kind = invocation[kind] else { return isOfRules ? .broken : .impressions }
+        if isOfRules, kind != .broken {
+            throw invocation.usage("--rule is given with --kind \(kind.rawValue), want --kind broken")
+        }
+        if kind.isList, invocation.has(count) {
+            throw invocation.usage(
+                "--count is given with --kind \(kind.rawValue), which has one input a "
+                    + (kind == .sound ? "peculiarity" : "rule and attack"))
+        }
+        return kind
+    }
+
+    private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
+        let network = invocation[network]
+        let key = try invocation[SigningOptions.key].map { (path) throws(Diagnostic) in try KeyFiles.privateKey(path).0
+        }
+        guard key != nil || invocation[SigningOptions.exampleKey] || network == ExampleKey.adNetworkIdentifier else {
+            throw invocation.usage(
+                "the example key signs for \(ExampleKey.keyID) only, want --key FILE for \(quoted(network.description))",
+                hint: "pass --example-key to sign with it all the same")
+        }
+        return Fixtures(
+            seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network)
+    }
+
+    /// All broken inputs, or those of the rules that are named.
+    private static func broken(_ fixtures: Fixtures, _ invocation: Invocation) throws(Diagnostic) -> [BrokenInput] {
+        let rules = Set(invocation[rules])
+        let inputs = fixtures.broken
+        guard !rules.isEmpty else { return inputs }
+        let shown = Set(inputs.map(\.rule))
+        if let rule = rules.subtracting(shown).min(by: { $0.id < $1.id }) {
+            throw invocation.usage(
+                rule.subject == .request
+                    ? "rule \(rule.id) is about what a command is asked to make, which no input shows"
+                    : "rule \(rule.id) has no fixture",
+                hint: "aak explain \(rule.id) says more")
+        }
+        return inputs.filter { rules.contains($0.rule) }
+    }
+
+    // MARK: - Writing
+
+    private static func write(_ labels: [JSONValue], _ console: Console) throws(Diagnostic) {
+        var lines = ResultLines()
+        for label in labels { lines.append(label) }
+        try console.write(&lines)
+    }
+}
+
+/// Writes the fixture of each position.
+private struct FixtureProcessor: LineProcessor, ~Copyable {
+    let context: LineContext
+    private let kind: FixturesCommand.Kind
+    private let fixtures: Fixtures
+    private var writer: FixtureWriter
+
+    init(_ context: LineContext, _ fixtures: Fixtures, _ kind: FixturesCommand.Kind) {
+        self.context = context
+        self.kind = kind
+        self.fixtures = fixtures
+        writer = FixtureWriter(fixtures)
+    }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        let position = line.number - 1
+        switch kind {
+        case .postbacks: writer.append(postbackAt: position, to: &result.output.bytes)
+        case .skan: fixtures.skAdNetworkValue(at: position).append(to: &result.output.bytes)
+        case .impressions, .broken, .sound: writer.append(impressionAt: position, to: &result.output.bytes)
+        }
+        result.output.endLine(as: kind == .impressions ? .text : .json)
+    }
+}
+
+extension Rule {
+    /// Whether an input shows that the rule is broken.
+    fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .host }
+}

@@ -1,0 +1,218 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import JOSE
+
+/// `aak key`: converts keys and says what they are.
+enum KeyCommand {
+    private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
+    private static let force = TypedOption.flag(
+        "force", summary: "replace the file of --output though a private key is written to it")
+    private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
+    private static let sec1 = TypedOption.flag(
+        "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
+    private static let set = TypedOption.flag("set", summary: "write a JWKS: an object with all the file's keys")
+    private static let keyID = TypedOption.value("kid", .text("ID"), summary: "the kid to give the key")
+
+    static let command = Command(
+        name: "key",
+        summary: "convert keys and say what they are",
+        discussion: [
+            """
+            Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8 \
+            PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are \
+            no keys are passed over. Only P-256 is accepted; an encrypted key is refused, never asked about.
+            """
+        ],
+        subcommands: Action.allCases.map(\.command),
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("The public key that Apple gets", "aak key public acme.private.pem"),
+            Example("What a file is, without showing a secret", "aak key inspect keys/apple-cas-identifier-0.pem"),
+        ])
+
+    enum Action: String, CaseIterable {
+        case `public`, `private`, jwk, pem, der, thumbprint, inspect
+
+        var command: Command {
+            let operand = Operand("FILE", summary: "the key file; standard input by default", value: .file)
+            switch self {
+            case .public:
+                return Command(
+                    name: rawValue, summary: "write the public key as PEM", operand: operand,
+                    options: [binary, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [Example("The public half of a private key", "aak key public acme.private.pem")])
+            case .private:
+                return Command(
+                    name: rawValue, summary: "write the private key as PKCS#8 PEM", operand: operand,
+                    options: [sec1, binary, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [Example("Turn a SEC 1 key into PKCS#8", "aak key private sec1.pem > pkcs8.pem")])
+            case .jwk:
+                return Command(
+                    name: rawValue, summary: "write the key as JWK, private if it is",
+                    operand: operand,
+                    options: [publicHalf, set, keyID, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [
+                        Example("A public JWK", "aak key jwk --public --kid acme.adattributionkit acme.private.pem")
+                    ])
+            case .pem:
+                return Command(
+                    name: rawValue, summary: "write the key as PEM, private if it is", operand: operand,
+                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [Example("Turn a JWK into PEM", "aak key pem acme.private.jwk.json")])
+            case .der:
+                return Command(
+                    name: rawValue, summary: "write the key as binary DER, private if it is", operand: operand,
+                    options: [publicHalf, force, CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [
+                        Example("A public key as DER", "aak key der --output acme.public.der acme.public.pem")
+                    ])
+            case .thumbprint:
+                return Command(
+                    name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
+                    options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
+                    examples: [Example("A key's name by its content", "aak key thumbprint acme.public.pem")])
+            case .inspect:
+                return Command(
+                    name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,
+                    options: CommonOptions.output + CommonOptions.diagnostics,
+                    examples: [Example("Is it private, and which key is it?", "aak key inspect acme.private.pem")])
+            }
+        }
+
+        /// Whether a private key may be written.
+        fileprivate var isSecret: Bool {
+            switch self {
+            case .public, .thumbprint, .inspect: false
+            case .private, .jwk, .pem, .der: true
+            }
+        }
+
+        /// Whether a private key is written, be it by the file that is read.
+        fileprivate func isSecret(_ file: KeyFile, _ invocation: Invocation) -> Bool {
+            switch self {
+            case .public, .thumbprint, .inspect: false
+            case .private: true
+            case .jwk, .pem, .der: !invocation[publicHalf] && file.entries.contains(where: \.isPrivate)
+            }
+        }
+
+        /// What an invocation of a command below `aak key` does.
+        fileprivate init?(_ invocation: Invocation) {
+            let names = invocation.path.names.dropFirst()
+            guard names.first == KeyCommand.command.name, let name = names.dropFirst().first else { return nil }
+            self.init(rawValue: name)
+        }
+    }
+
+    /// Whether the results of an invocation may be a private key.
+    static func writesSecret(_ invocation: Invocation) -> Bool { Action(invocation)?.isSecret ?? false }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let action = Action(invocation) else { return .trouble }
+        if invocation.operands.isEmpty, Descriptor.input.isTerminal { throw .nothingToRead }
+        let path = invocation.operands.first ?? "-"
+        try RunFiles.check(invocation, inputs: [path == "-" ? .standardInput : .file(path)])
+        let file = try KeyFiles.read(path)
+        if action.isSecret(file, invocation) {
+            try refuseReplacing(invocation)
+            let isBinary = action == .der || action == .private && invocation[binary]
+            if !isBinary { try refuseShowing(invocation) }
+        }
+        switch action {
+        case .public:
+            let key = try only(file, path).publicKey
+            let text = invocation[binary] ? key.derRepresentation : Array(key.pemRepresentation.utf8)
+            try write(text, console, isBinary: invocation[binary])
+        case .private:
+            let key = try privateKey(file, path)
+            switch (invocation[binary], invocation[sec1]) {
+            case (false, false): try console.write(key.pemRepresentation)
+            case (false, true): try console.write(key.sec1PEMRepresentation)
+            case (true, let isSEC1):
+                try refuseTerminal()
+                try console.write(isSEC1 ? key.sec1Representation : key.derRepresentation)
+            }
+        case .jwk: try writeJWK(file, path, invocation, console)
+        case .pem:
+            for entry in file.entries {
+                switch entry.key {
+                case .privateKey(let key) where !invocation[publicHalf]: try console.write(key.pemRepresentation)
+                case let key: try console.write(key.publicKey.pemRepresentation)
+                }
+            }
+        case .der:
+            try refuseTerminal()
+            switch try only(file, path) {
+            case .privateKey(let key) where !invocation[publicHalf]: try console.write(key.derRepresentation)
+            case let key: try write(key.publicKey.derRepresentation, console, isBinary: true)
+            }
+        case .thumbprint:
+            for entry in file.entries { try console.write(entry.key.publicKey.thumbprint + "\n") }
+        case .inspect: for entry in file.entries { try console.write(entry.inspection) }
+        }
+        return .good
+    }
+
+    private static func only(_ file: KeyFile, _ path: String) throws(Diagnostic) -> KeyFile.Key {
+        guard let key = file.soleKey else {
+            throw .trouble("\(path) holds \(file.keyCount) keys, want one", hint: "aak key jwk --set writes them all")
+        }
+        return key
+    }
+
+    private static func privateKey(_ file: KeyFile, _ path: String) throws(Diagnostic) -> P256PrivateKey {
+        do throws(KeyError) {
+            return try file.privateKey()
+        } catch {
+            throw .key(error, path: path)
+        }
+    }
+
+    /// A private key replaces no file unasked: what is there may be the only copy of another.
+    private static func refuseReplacing(_ invocation: Invocation) throws(Diagnostic) {
+        guard !invocation[force], let path = invocation[CommonOptions.outputFile], path != "-" else { return }
+        // A pipe or a device is written to, and not replaced.
+        guard System.FileIdentity(path: path) != nil else { return }
+        throw .trouble("\(path) exists already", hint: "pass --force to replace it")
+    }
+
+    /// A private key is shown on a terminal only where that is asked for.
+    private static func refuseShowing(_ invocation: Invocation) throws(Diagnostic) {
+        guard !invocation.has(CommonOptions.outputFile), Descriptor.output.isTerminal else { return }
+        throw invocation.usage(
+            "the private key would be shown on the terminal", hint: "pass -o FILE, or -o - to see it")
+    }
+
+    private static func refuseTerminal() throws(Diagnostic) {
+        guard !Descriptor.output.isTerminal else {
+            throw .trouble("binary DER would be shown on the terminal", hint: "redirect standard output to a file")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], _ console: Console, isBinary: Bool) throws(Diagnostic) {
+        if isBinary { try refuseTerminal() }
+        try console.write(unsafe bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0) })
+    }
+
+    private static func writeJWK(
+        _ file: KeyFile, _ path: String, _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) {
+        func text(_ entry: KeyFile.Entry, _ key: KeyFile.Key) -> SecretBytes {
+            let keyID = invocation[keyID] ?? entry.keyID
+            if !invocation[publicHalf], case .privateKey(let key) = key { return key.jwk(keyID: keyID) }
+            return unsafe key.publicKey.jwk(keyID: keyID).withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+        }
+        guard invocation[set] else {
+            let key = try only(file, path)
+            try console.write(text(file.entries[0], key).withNewline)
+            return
+        }
+        try console.write("{\"keys\":[")
+        for (position, entry) in file.entries.enumerated() {
+            if position > 0 { try console.write(",") }
+            try console.write(text(entry, entry.key))
+        }
+        try console.write("]}\n")
+    }
+}

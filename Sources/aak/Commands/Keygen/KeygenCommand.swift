@@ -1,0 +1,119 @@
+import AdAttribution
+import CommandModel
+import ECDSA
+import JOSE
+
+/// `aak keygen`: makes the key pair of an ad network.
+enum KeygenCommand {
+    private static let prefix = TypedOption.value(
+        "output", short: "o",
+        ValueForm.file("PREFIX", writing: .several).reading { (prefix) throws(ValueFault) in
+            guard !prefix.isEmpty else { throw .unlike("is empty, want a prefix for two files") }
+            return prefix
+        },
+        summary: "write PREFIX.private.pem and PREFIX.public.pem; - is standard output", group: "Output")
+    private static let format = TypedOption.value(
+        "format", .choice("FORM", Format.self), default: .pem, summary: "write PEM, or JWK in .jwk.json files",
+        group: "Output")
+    private static let keyID = TypedOption.value(
+        "kid", .text("ID"), summary: "the kid in a JWK, usually the ad network ID", group: "Output",
+        relations: [
+            .requires([format.being(.jwk)]) { "\($0) is given without \($1), want both: PEM has no place for a kid" }
+        ])
+    private static let force = TypedOption.flag("force", summary: "replace files that exist", group: "Output")
+
+    private enum Format: String, CaseIterable {
+        case pem, jwk
+    }
+
+    static let command = Command(
+        name: "keygen",
+        summary: "make an ad network's key pair",
+        discussion: [
+            """
+            Makes a key pair on P-256, as registration with Apple asks for. With --output PREFIX the private key goes \
+            to PREFIX.private.pem (PKCS#8, readable by you alone) and the public key, which Apple gets, to \
+            PREFIX.public.pem; both files are made or neither, and nothing is overwritten without --force.
+            """,
+            "Without --output the private key goes to standard output, but to a terminal only with --output -.",
+            "The names of the files, and the RFC 7638 thumbprint of the public key, are written to standard error.",
+        ],
+        options: [
+            prefix, format, keyID, force,
+            CommonOptions.seed.worded("derive the key from N, the same every time: for tests only"),
+        ] + CommonOptions.diagnostics,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Make acme.private.pem and acme.public.pem", "aak keygen --output acme"),
+            Example("Make a JWK pair", "aak keygen --output acme --format jwk --kid acme.adattributionkit"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let isJWK = invocation[format] == .jwk
+        let (prefix, keyID) = (invocation[prefix], invocation[keyID])
+        if prefix == nil, Descriptor.output.isTerminal {
+            throw invocation.usage(
+                "the private key would be shown on the terminal", hint: "pass -o PREFIX for files, or -o - to see it")
+        }
+        let key = try makeKey(invocation, console)
+        if let prefix, prefix != "-" {
+            let ending = isJWK ? "jwk.json" : "pem"
+            let (secret, shared) = ("\(prefix).private.\(ending)", "\(prefix).public.\(ending)")
+            try FileSet.write(
+                [
+                    .init(path: secret, contents: privateText(key, isJWK, keyID), isSecret: true),
+                    .init(path: shared, contents: publicText(key.publicKey, isJWK, keyID), isSecret: false),
+                ], replaces: invocation[force])
+            console.reportNotice("wrote \(secret) and \(shared)", rule: RunRules.writtenFiles)
+        } else {
+            try console.write(privateText(key, isJWK, keyID))
+        }
+        console.reportNotice("thumbprint \(key.publicKey.thumbprint)", rule: RunRules.thumbprint)
+        return .good
+    }
+
+    private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
+        guard let seed = invocation[CommonOptions.seed] else { return P256PrivateKey() }
+        console.report(.warning("a key derived from a seed is no secret: use it for tests only"))
+        // All but about one in 2³² digests are a scalar.
+        for attempt in 0... {
+            var digest = SHA256.hash(Array("aak keygen \(seed) \(attempt)".utf8))
+            if let key = try? P256PrivateKey(rawRepresentation: SecretBytes(consuming: &digest)) { return key }
+        }
+        throw .trouble("no key follows from this seed")
+    }
+
+    private static func privateText(_ key: P256PrivateKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
+        isJWK ? key.jwk(keyID: keyID).withNewline : key.pemRepresentation
+    }
+
+    private static func publicText(_ key: P256PublicKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
+        unsafe (isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
+            .withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+    }
+}
+
+extension SecretBytes {
+    /// The same bytes and a line end.
+    var withNewline: SecretBytes {
+        unsafe SecretBytes(count: count + 1) { target in
+            unsafe withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            unsafe target[count] = UInt8(ascii: "\n")
+        }
+    }
+}
+
+extension Console {
+    /// Writes a secret to standard output, without leaving a copy behind.
+    func write(_ secret: SecretBytes) throws(Diagnostic) {
+        var failure: SystemError?
+        unsafe secret.withUnsafeBytes { bytes in
+            do throws(SystemError) {
+                try unsafe Descriptor.output.write(bytes)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw Self.outputFailure(failure) }
+    }
+}

@@ -1,0 +1,45 @@
+import CommandModel
+
+/// `aak manual`: writes the man pages. Packagers and the project's own checks use it; `make man` calls it.
+enum ManualCommand {
+    static let command = Command(
+        name: "manual",
+        summary: "write the man pages into a folder",
+        operand: Operand("FOLDER", summary: "an existing folder", isRequired: true, value: .directory),
+        options: CommonOptions.diagnostics,
+        isHidden: true)
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        guard let folder = invocation.operands.first else { return .trouble }
+        // Help, man pages and completions are right only for a description without problems.
+        let problems = Program.root.problems()
+        for problem in problems { console.report(.trouble(problem)) }
+        guard problems.isEmpty else { return .trouble }
+        for page in Program.root.manualPages(date: Program.manualDate) {
+            let path = folder + "/" + page.fileName
+            do throws(SystemError) {
+                let file = try Descriptor.open(path, .createOrEmpty(permissions: 0o644))
+                try file.write(page.text)
+                try file.close()
+            } catch {
+                throw .trouble("cannot write \(path): \(error.words)")
+            }
+        }
+        return .good
+    }
+}
+
+extension Descriptor {
+    func write(_ text: String) throws(SystemError) {
+        var failure: SystemError?
+        var text = text
+        text.withUTF8 { bytes in
+            do throws(SystemError) {
+                try unsafe write(UnsafeRawBufferPointer(bytes))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,230 @@
+import AdAttribution
+import AttributionInspection
+import Bytes
+import CommandModel
+import ECDSA
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// What a run of `aak postback` asks for, worked out once.
+struct PostbackJob: Sendable {
+    let key: SigningKey
+    let keyID: String
+    let nonce: Signer.Nonce
+    /// The version of SKAdNetwork's postbacks; nil for those of AdAttributionKit.
+    let version: SKAdNetworkVersion?
+    /// Whether what Apple's rules forbid is made all the same.
+    let isForced: Bool
+    /// What a postback of SKAdNetwork holds though its version, tier, window or outcome forbid it.
+    let forcedFields: Set<SignedField>
+    private let random: RandomSource
+    private let isSeries: Bool
+    private let first: ConversionWindow
+    /// The request without the impression's part, but for what options say of it.
+    private let template: PostbackRequest
+    private let options: ImpressionOptions
+
+    /// What options say of the impression, whatever it says itself.
+    private struct ImpressionOptions {
+        var network: AdNetworkIdentifier?
+        var advertised: ItemIdentifier?
+        var publisher: ItemIdentifier?
+        var source: SourceIdentifier?
+    }
+
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        key = try SigningKey(invocation)
+        isForced = invocation[SigningOptions.noValidate]
+        let version = invocation[PostbackOptions.version]
+        switch invocation[PostbackOptions.framework] {
+        case .adattributionkit: self.version = nil
+        case .skadnetwork:
+            self.version = version
+            try Self.checkFramework(version, invocation)
+            if !isForced { try Self.checkVersion(version, invocation) }
+        }
+        keyID = invocation[SigningOptions.keyID] ?? key.keyID ?? "local/0"
+        guard isForced || !AppleKey.isReserved(keyID) else {
+            throw .trouble(
+                "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
+                hint: "pass --no-validate to forge one on purpose; it will not verify")
+        }
+        let seed = invocation[CommonOptions.seed]
+        nonce = invocation[SigningOptions.deterministic] || seed != nil ? .deterministic : .random
+        random = RandomSource(seed: seed)
+        options = ImpressionOptions(
+            network: invocation[PostbackOptions.network], advertised: invocation[PostbackOptions.advertised],
+            publisher: invocation[PostbackOptions.publisher], source: invocation[PostbackOptions.source])
+        switch invocation[PostbackOptions.window] {
+        case .one(let window): (first, isSeries) = (window, false)
+        case .all: (first, isSeries) = (.first, true)
+        }
+        template = Self.template(invocation, options, first)
+        forcedFields = isForced ? Self.signedFieldsAskedFor(invocation) : []
+        if !isForced { try checkCombination(invocation) }
+        if let network = options.network {
+            if !isForced { try check(template) }
+            if let refusal = key.refusal(for: network.description) { throw refusal }
+        }
+    }
+
+    // MARK: - Impressions
+
+    /// Reads the impression of a postback.
+    func impression(_ input: [UInt8]) throws(Impression.InputFailure) -> Impression {
+        try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
+    }
+
+    /// What an impression need not have: what no postback says of it, and what options say instead.
+    private var defaults: [JSONValue.Member] {
+        var members = [
+            ImpressionField.identifier.member(.string("00000000-0000-4000-8000-000000000000")),
+            ImpressionField.type.member(.string("app-impression")),
+            ImpressionField.timestamp.member(.number("1679790422446")),
+        ]
+        if let network = options.network {
+            members.append(ImpressionField.adNetworkIdentifier.member(.string(network.description)))
+        }
+        if let advertised = options.advertised {
+            members.append(ImpressionField.advertisedItemIdentifier.member(.number(advertised.description)))
+        }
+        if let source = options.source {
+            members.append(ImpressionField.sourceIdentifier.member(.number("\(source.number)")))
+        }
+        if let publisher = options.publisher ?? (sendsPublisher ? nil : .development) {
+            members.append(ImpressionField.publisherItemIdentifier.member(.number(publisher.description)))
+        }
+        return members
+    }
+
+    /// Whether any postback of the run names the publisher.
+    private var sendsPublisher: Bool {
+        let request = version.map { skAdNetworkRequest(template, $0).refusal(of: .publisher, isSeries: isSeries) }
+        return (request ?? template.refusal(of: .publisher, isSeries: isSeries)) == nil
+    }
+
+    // MARK: - Requests
+
+    /// The postbacks for an impression, or for what options and defaults say of one.
+    ///
+    /// - Parameters:
+    ///   - file, line: where the impression comes from, which tells the draws of a seeded run apart.
+    /// - Throws: the first rule that they break.
+    func requests(
+        for impression: Impression?, file: String, line: Int
+    ) throws(Diagnostic) -> [PostbackRequest] {
+        var request = template
+        if let impression {
+            request.adNetworkIdentifier = options.network ?? impression.adNetworkIdentifier
+            request.advertisedItemIdentifier = options.advertised ?? impression.advertisedItemIdentifier
+            request.publisherItemIdentifier = options.publisher ?? impression.publisherItemIdentifier
+            request.sourceIdentifier = options.source ?? impression.sourceIdentifier
+            if !isForced, request.conversionType == .reEngagement, !impression.isEligibleForReEngagement {
+                throw Diagnostic(
+                    rule: PostbackRequest.reEngagementRefusal.rule, field: ImpressionField.eligibleForReEngagement.text,
+                    message:
+                        "\"\(ImpressionField.eligibleForReEngagement.name)\" is not true, want true for a re-engagement",
+                    hint: "sign the impression with --\(ImpressionField.eligibleForReEngagement.name)")
+            }
+        }
+        if !isForced { try check(request) }
+        if let refusal = key.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
+        let windows = ConversionWindow.allCases.filter { window in
+            window == first
+                || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
+        }
+        return windows.enumerated().map { offset, window in
+            var postback = request
+            postback.window = window
+            if postback.postbackIdentifier.isEmpty {
+                let place = line &* ConversionWindow.allCases.count &+ offset
+                let uuid = random.uuid(PostbackField.identifier.name, file: file, line: place)
+                // Apple writes those of SKAdNetwork in lowercase.
+                postback.postbackIdentifier = version == nil ? uuid.uppercaseText : uuid.text
+            }
+            return postback
+        }
+    }
+
+    /// Puts a request through the rules, for the values that options do not check.
+    private func check(_ request: PostbackRequest) throws(Diagnostic) {
+        var probe = request
+        if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
+        let findings = version.map { skAdNetworkRequest(probe, $0).findings } ?? probe.findings
+        guard let worst = findings.first(where: { $0.severity == .error }) else { return }
+        throw Diagnostic(worst)
+    }
+
+    // MARK: - From options to a request
+
+    private static func template(
+        _ invocation: Invocation, _ options: ImpressionOptions, _ window: ConversionWindow
+    ) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: invocation[PostbackOptions.identifier] ?? "",
+            adNetworkIdentifier: options.network ?? ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: options.advertised ?? 1_108_187_390,
+            sourceIdentifier: options.source ?? SourceIdentifier(clamping: 5239))
+        request.publisherItemIdentifier = options.publisher ?? .development
+        request.window = window
+        request.tier = invocation[PostbackOptions.tier]
+        request.fine = invocation[PostbackOptions.fine]
+        request.coarse = invocation[PostbackOptions.coarse]
+        request.conversionType = invocation[PostbackOptions.conversionType]
+        request.interaction = invocation[PostbackOptions.interaction]
+        request.didWin = !invocation[PostbackOptions.lost]
+        request.sourceDigits = invocation[PostbackOptions.sourceDigits]
+        request.country = invocation[PostbackOptions.country]
+        if let marketplace = invocation[PostbackOptions.marketplace] { request.marketplace = marketplace }
+        if invocation[SigningOptions.noValidate] {
+            request.forcedFields = fieldsAskedFor(invocation)
+            request.forcesSourceDigits = request.sourceDigits != nil
+        }
+        return request
+    }
+
+    /// Refuses what no impression can lead to.
+    private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
+        let refusal: PostbackRequest.Refusal? =
+            if let version {
+                refusal(of: skAdNetworkRequest(template, version))
+            } else {
+                template.refusal(isSeries: isSeries)
+                    ?? (invocation.has(PostbackOptions.marketplace) ? template.refusal(of: .marketplace) : nil)
+                    ?? template.sourceDigitsRefusal
+                    ?? (options.publisher.flatMap { _ in template.refusal(of: .publisher, isSeries: isSeries) })
+            }
+        guard let refusal else { return }
+        throw Diagnostic(
+            rule: refusal.rule, message: refusal.reason,
+            hint: "leave it out, or pass --no-validate to make it on purpose")
+    }
+
+    private func refusal(of request: SKAdNetworkPostbackRequest) -> PostbackRequest.Refusal? {
+        request.refusal(isSeries: isSeries)
+            ?? template.sourceDigits.flatMap { _ in request.sourceDigitsRefusal }
+            ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
+    }
+
+    /// The fields that the user named, which --no-validate puts in whatever the tier.
+    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
+        let fields: [(any DeclaredOption, Disclosure.Field)] = [
+            (PostbackOptions.fine, .fineValue), (PostbackOptions.coarse, .coarseValue),
+            (PostbackOptions.country, .country), (PostbackOptions.marketplace, .marketplace),
+            (PostbackOptions.publisher, .publisher),
+        ]
+        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
+    }
+
+    /// The same of a postback of SKAdNetwork.
+    private static func signedFieldsAskedFor(_ invocation: Invocation) -> Set<SignedField> {
+        let fields: [(any DeclaredOption, SignedField)] = [
+            (PostbackOptions.fine, .conversionValue), (PostbackOptions.coarse, .coarseConversionValue),
+            (PostbackOptions.country, .countryCode), (PostbackOptions.publisher, .sourceAppID),
+            (PostbackOptions.sourceDigits, .sourceIdentifier), (PostbackOptions.window, .postbackSequenceIndex),
+            (PostbackOptions.lost, .didWin), (PostbackOptions.interaction, .fidelityType),
+        ]
+        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
+    }
+}

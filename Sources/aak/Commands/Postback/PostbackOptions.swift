@@ -1,0 +1,124 @@
+import AdAttribution
+import Bytes
+import CommandModel
+import Rules
+import SKAdNetwork
+
+/// The options of `aak postback`.
+enum PostbackOptions {
+    // MARK: - Impression
+
+    static let from = TypedOption.value(
+        "from", .text("JWS"), summary: "take network, items and source identifier from this impression",
+        group: "Impression", relations: [.excludes([LineOptions.inputs("impressions to read")])])
+    // A text goes through the rules later, which say better what is wrong.
+    static let network = TypedOption.value(
+        ImpressionField.adNetworkIdentifier.text, short: "n",
+        ValueForm.text("ID").map(AdNetworkIdentifier.init(unchecked:)),
+        summary: "the ad network", group: "Impression")
+    static let advertised = TypedOption.value(
+        ImpressionField.advertisedItemIdentifier.text, short: "a", .item("N"),
+        summary: "item ID of the advertised app", group: "Impression")
+    static let publisher = TypedOption.value(
+        ImpressionField.publisherItemIdentifier.text, short: "p", .item("N"),
+        summary: "item ID of the publisher app", group: "Impression")
+    static let source = TypedOption.value(
+        ImpressionField.sourceIdentifier.text, short: "s",
+        ValueForm.text("N").reading { (text) throws(ValueFault) in
+            guard let source = SourceIdentifier(text) else { throw .unlike("is \(quoted(text)), want 2 to 4 digits") }
+            return source
+        },
+        summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
+
+    /// Those that describe the impression.
+    static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
+
+    // MARK: - Framework
+
+    enum Framework: String, CaseIterable {
+        case adattributionkit, skadnetwork
+    }
+
+    static let framework = TypedOption.value(
+        "framework", .choice("NAME", Framework.self), default: .adattributionkit,
+        summary: "whose postback to make; adattributionkit by default", group: "Framework")
+    static let version = TypedOption.value(
+        "version", .choice("V", SKAdNetworkVersion.self), default: .newest,
+        summary: "the version of SKAdNetwork; 4.0 by default", group: "Framework",
+        relations: [
+            .requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }
+        ])
+
+    // MARK: - Conversion
+
+    /// Which postbacks of a conversion are made.
+    enum Windows: Sendable {
+        case one(ConversionWindow)
+        case all
+
+        static let values: [Windows] = ConversionWindow.allCases.map(Windows.one) + [.all]
+
+        var name: String {
+            switch self {
+            case .one(let window): String(window.rawValue + 1)
+            case .all: "all"
+            }
+        }
+    }
+
+    static let tier = TypedOption.value(
+        "tier", .integer("N", 0...3, as: DataTier.init(rawValue:)), default: .three,
+        summary: "the data tier; 3 by default", group: "Conversion")
+    static let window = TypedOption.value(
+        "window", .choice("N", Windows.values, by: \.name), default: .one(.first),
+        summary: "the conversion window; 1 by default, which is \(PostbackField.sequenceIndex.name) 0",
+        group: "Conversion")
+    static let fine = TypedOption.value(
+        "fine", .integer("N", FineConversionValue.range, as: FineConversionValue.init(rawValue:)),
+        summary: "set \(BodyField.conversionValue.name), the fine value", group: "Conversion")
+    static let coarse = TypedOption.value(
+        "coarse", .choice("VALUE", CoarseConversionValue.self),
+        summary: "set \(BodyField.coarseConversionValue.name)", group: "Conversion")
+    static let conversionType = TypedOption.value(
+        PostbackField.conversionType.text, .choice("TYPE", ConversionType.self), default: .download,
+        summary: "download by default", group: "Conversion")
+    static let interaction = TypedOption.value(
+        "interaction", .choice("TYPE", InteractionType.self), default: .click,
+        summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion")
+    static let lost = TypedOption.flag(
+        "lost", summary: "set \(PostbackField.didWin.name) to false, as of an impression that did not win",
+        group: "Conversion")
+    static let sourceDigits = TypedOption.value(
+        "source-digits", .integer("N", SourceIdentifier.digitCounts),
+        summary:
+            "digits of \(PostbackField.sourceIdentifier.name) that anonymity leaves in tiers 2 and 3; 4 by default",
+        group: "Conversion")
+    static let country = TypedOption.value(
+        "country", ValueForm.text("CC").map(CountryCode.init(unchecked:)),
+        summary: "set \(BodyField.countryCode.name), if the country's own crowd is tier 3", group: "Conversion")
+    static let marketplace = TypedOption.value(
+        "marketplace", .text("ID"),
+        summary: "set \(PostbackField.marketplaceIdentifier.name); com.apple.AppStore by default",
+        group: "Conversion")
+    static let identifier = TypedOption.value(
+        PostbackField.identifier.text, .text("UUID"), summary: "the identifier; a fresh one by default",
+        group: "Conversion")
+
+    static let all: [any DeclaredOption] =
+        [
+            from, network, advertised, publisher, source, framework, version, tier, window, fine, coarse,
+            conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
+            SigningOptions.key.worded("sign with the private key in FILE"), SigningOptions.exampleKey,
+            SigningOptions.keyID, SigningOptions.deterministic,
+            SigningOptions.noValidate.worded("make what Apple's rules forbid"), CommonOptions.seed,
+        ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
+}
+
+extension ValueForm where Value == ItemIdentifier {
+    fileprivate static func item(_ placeholder: String) -> ValueForm {
+        ValueForm<String>.text(placeholder).reading { (text) throws(ValueFault) in
+            guard let item = ItemIdentifier(text) else { throw .unlike("is \(quoted(text)), want 0 to \(UInt64.max)") }
+            return item
+        }
+    }
+}

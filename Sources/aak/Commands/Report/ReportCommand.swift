@@ -1,0 +1,126 @@
+import AdAttribution
+import AttributionReport
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak report`: counts what a stream of postbacks says.
+enum ReportCommand {
+    static let command = Command(
+        name: "report",
+        summary: "count postbacks, group them, and show what crowd anonymity took away",
+        discussion: [
+            """
+            Reads verdicts of aak verify, and also postback bodies, tokens, SKAdNetwork postbacks and timelines of \
+            aak simulate, in any order and mixture. Only verdicts are verified; all else is counted as unverified, and \
+            every output says so. Of a timeline the postbacks to an ad network that were answered with 200 are counted.
+            """,
+            """
+            A verdict is a good input whatever it says. What was refused is counted among the verdicts alone; a postback \
+            that is valid or unverified is counted everywhere. Missing values are listed as "not told", so that every list \
+            adds up.
+            """,
+            """
+            Why a postback has no conversion value is concluded from its window and the data tiers that it fits. \
+            tier-or-not-set says that it fits tiers by which a value was withheld, and others by which none was set.
+            """,
+            """
+            --values FILE holds a JSON list: [{"fine":"0-9","name":"install","revenue":["0","1.00"]}, \
+            {"coarse":"high","revenue":["5","20"]}]. Revenue is a range from the least to the most that the values of \
+            winning postbacks allow: a coarse value without an entry, and one that crowd anonymity took away, may stand \
+            for any fine value. --spend FILE holds an object of source identifiers and money, {"5239":"8.00"}, and \
+            gives the return on ad spend, to the groups of just that source identifier; the overview divides the revenue of \
+            the source identifiers in FILE by its total, and shows the revenue of all others apart. Amounts are decimal digits, \
+            exact to a millionth; results are rounded half up to two decimals.
+            """,
+        ],
+        operand: Operand(
+            "INPUT", summary: "a verdict, a postback, a line of a timeline, or a file of them; - is standard input",
+            isRepeating: true, value: .file),
+        options: ReportOptions.all,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("What came", "aak verify postbacks.ndjson | aak report"),
+            Example(
+                "The ten largest campaigns, by window",
+                "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10"),
+            Example(
+                "Return on ad spend as a range",
+                "aak report --by source-identifier --values values.json --spend spend.json verdicts.ndjson"),
+            Example("A page to look at", "aak report --format html -o report.html verdicts.ndjson"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let form = invocation[ReportOptions.format]
+        var request = ReportRequest()
+        request.fields = try fields(invocation)
+        try readMoney(invocation, &request)
+        request.isUnique = invocation[ReportOptions.unique]
+        let lines = try LineCommand(invocation, console)
+        let isGrouped = !request.fields.isEmpty
+        // Groups are all that the other forms show then.
+        request.countsNames = !isGrouped || form == .html
+        // The page shows source identifiers in any case.
+        if form == .html, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
+        let total = ReportTotal(request)
+        let (status, _) = try lines.run(
+            commit: { batch in
+                total.add(batch.result.work as? CountedBatch, rejected: batch.result.rejectedCount)
+            }, makeProcessor: { [request] in ReportProcessor($0, request) })
+        // Figures over a part of the inputs would look like those over all.
+        guard status != .trouble else { return status }
+        let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])
+        try ReportOutput(console: console).write(report, form)
+        return status
+    }
+
+    // MARK: - What is asked for
+
+    private static func fields(_ invocation: Invocation) throws(Diagnostic) -> [GroupField] {
+        var fields: [GroupField] = []
+        for name in invocation[ReportOptions.by].joined() {
+            let field: GroupField
+            if let known = GroupField.Known(rawValue: name) {
+                field = .known(known)
+            } else if invocation.has(LineOptions.at), !name.isEmpty {
+                field = .outer(name)
+            } else {
+                let nearest = Spelling.nearest(to: name, among: ReportOptions.fieldNames)
+                throw invocation.usage(
+                    "\"--by\" is \(quoted(name)), want one of \(ReportOptions.fieldNames.joined(separator: ", "))",
+                    hint: nearest.map { "did you mean \($0)?" }
+                        ?? "with --at, --by also takes members of the line around the input")
+            }
+            guard !fields.contains(field) else {
+                throw invocation.usage("--by names \(quoted(name)) twice, want each field once")
+            }
+            fields.append(field)
+        }
+        return fields
+    }
+
+    /// Reads the tables of money into the request.
+    private static func readMoney(_ invocation: Invocation, _ request: inout ReportRequest) throws(Diagnostic) {
+        let spend = invocation[ReportOptions.spend]
+        guard spend == nil || request.fields.isEmpty || request.fields.contains(.known(.sourceIdentifier)) else {
+            throw invocation.usage("--spend is given with --by, want source-identifier among its fields")
+        }
+        if let path = invocation[ReportOptions.values] {
+            request.values = try table(path) { (document) throws(MoneyFileError) in try ValueTable(document) }
+        }
+        if let spend {
+            request.spend = try table(spend) { (document) throws(MoneyFileError) in try SpendTable(document) }
+        }
+    }
+
+    private static func table<Table>(
+        _ path: String, _ read: (JSONValue) throws(MoneyFileError) -> Table
+    ) throws(Diagnostic) -> Table {
+        let document = try DocumentFile.read(path)
+        do throws(MoneyFileError) {
+            return try read(document)
+        } catch {
+            throw .trouble("\(path): \(error.words)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import AdAttribution
+import CommandModel
+import SKAdNetwork
+
+/// `aak skan explain`: shows what a signature is of, and names the mistake with which one holds that should not.
+enum SKAdNetworkExplainCommand {
+    static let command = Command(
+        name: "explain",
+        summary: "show the text that is signed, and why a signature does not hold",
+        discussion: [
+            """
+            Shows, for a postback or a signed ad, each value in the order of its version, the text that they make, its \
+            bytes, and whether the signature holds. An ad may come by the names of Apple's articles, as the parameters \
+            of a product page, as the properties of SKAdImpression, as the answer for a web ad, or as OpenRTB's skadn.
+            """,
+            """
+            Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and \
+            difference says what differs from the right text. A value that was changed since has a difference and no \
+            cause. Where nothing fits, tried is the number of texts that were tried. Each input has \
+            \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known \
+            mistakes were tried, cut-short is true.
+            """,
+            """
+            Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
+            --key, of which a JWK with a kid is for the network of that ID alone. A private key works too. Without the key that signed nothing can be named: for any text whatever there \
+            are keys with which a signature holds, so that no text can be told from another.
+            """,
+        ],
+        operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
+        options: [
+            TrustOptions.keys.worded(
+                "check with the public keys in FILE too", placeholder: "FILE", group: "Keys")
+        ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics,
+        sections: [
+            CommonOptions.exitStatus,
+            Section("Causes", [.items(causes.map { .init($0.rawValue, $0.words) })]),
+        ],
+        examples: [
+            Example("Why a postback does not hold", "aak skan explain --input skan-postback.json"),
+            Example(
+                "Why an ad is not accepted", "aak skan explain --key acme.public.pem --input skan-ad.json"),
+        ])
+
+    private static let causes = SignatureExplanation.Cause.allCases
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        var keys = SKAdNetworkKeys()
+        for path in invocation[TrustOptions.keys] {
+            for entry in try KeyFiles.publicKeys(path, console) { keys.add(entry.key.publicKey, keyID: entry.keyID) }
+        }
+        let lines = try LineCommand(invocation, console)
+        return try lines.run { [keys] in ExplanationWriter($0, keys) }.status
+    }
+}
+
+extension SignatureExplanation.Cause {
+    /// What the cause is, for the manual.
+    fileprivate var words: String {
+        switch self {
+        case .separator: "Something else than U+2063 between the values, or anything before or after them."
+        case .sourceAppID: "The optional source app or domain left out, or put in though absent."
+        case .zeroAsAbsent: "A zero or false taken for absent."
+        case .versionOrder: "The order, or a value, of another version."
+        case .nonceCase: "The nonce or transaction ID in other letters."
+        case .boolean: "Booleans, numbers or strings written otherwise."
+        case .unsignedField: "A field that is not signed, in the text."
+        case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
+        case .encoding: "The signature is not DER in padded base64, or another digest was signed."
+        case .key: "Another key than that of the version or the network."
+        case .networkCase: "The ad network ID in other letters, or a text where StoreKit wants a number."
+        }
+    }
+}

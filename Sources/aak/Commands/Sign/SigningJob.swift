@@ -1,0 +1,80 @@
+import AdAttribution
+import Bytes
+import CommandModel
+import JOSE
+import Rules
+import StrictJSON
+
+/// What a signing run needs to know, worked out once.
+struct SigningJob: Sendable {
+    enum Format: String, CaseIterable {
+        case jws, json, openrtb
+    }
+
+    /// A member to add where a payload lacks it.
+    struct Filler: Sendable {
+        let field: Field
+        let value: Value
+        /// What an option says, as it was typed; nil for what none says.
+        var given: String?
+
+        enum Value: Sendable {
+            /// JSON text.
+            case text(String)
+            case uuid
+        }
+    }
+
+    let run: SigningRun
+    let format: Format
+    /// In the order of Apple's example.
+    let fillers: [Filler]
+
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        run = try SigningRun(invocation)
+        format = invocation[SignOptions.format]
+        var fillers: [Filler] = []
+        func fill(_ field: Field, _ option: TypedOption<String?>, isNumber: Bool = false, else fallback: Filler.Value?)
+        {
+            guard let text = invocation[option] else {
+                if let fallback { fillers.append(Filler(field: field, value: fallback)) }
+                return
+            }
+            let value = isNumber ? text : JSONValue.string(text).text
+            fillers.append(Filler(field: field, value: .text(value), given: text))
+        }
+        fill(ImpressionField.identifier, SignOptions.identifier, else: .uuid)
+        fill(ImpressionField.publisherItemIdentifier, SignOptions.publisher, isNumber: true, else: nil)
+        fill(ImpressionField.type, SignOptions.type, else: .text(JSONValue.string("app-impression").text))
+        fill(
+            ImpressionField.adNetworkIdentifier, SignOptions.network,
+            else: run.key.keyID.map { .text(JSONValue.string($0).text) })
+        fill(ImpressionField.sourceIdentifier, SignOptions.source, isNumber: true, else: nil)
+        fillers.append(
+            Filler(
+                field: ImpressionField.timestamp, value: .text(String(run.timestamp.milliseconds)),
+                given: invocation[SigningOptions.timestamp]?.text))
+        fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, isNumber: true, else: nil)
+        if invocation[SignOptions.eligible] {
+            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
+        }
+        self.fillers = fillers
+        if run.validates { try checkOptions() }
+        if let network = invocation[SignOptions.network], let refusal = run.key.refusal(for: network) { throw refusal }
+    }
+
+    /// Refuses values of options that no payload may have, before anything is read: no line could make up for them.
+    private func checkOptions() throws(Diagnostic) {
+        for filler in fillers {
+            guard let given = filler.given, case .text(let text) = filler.value,
+                let value = try? JSONValue(parsing: Array(text.utf8))
+            else { continue }
+            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: run.now)
+            guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
+            let name = filler.field.text
+            throw Diagnostic(
+                rule: worst.rule, field: name, message: "\"--\(name)\" is \(quoted(given)), want \(worst.wanted)",
+                hint: worst.hint)
+        }
+    }
+}

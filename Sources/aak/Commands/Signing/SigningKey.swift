@@ -1,0 +1,82 @@
+import AdAttribution
+import Bytes
+import CommandModel
+import ECDSA
+import Rules
+
+/// The key of a run, and whose it is.
+struct SigningKey: Sendable {
+    let key: P256PrivateKey
+    /// A JWK's own `kid`, or the example's ad network.
+    let keyID: String?
+    let isExample: Bool
+    /// Whether the example key was asked for, and so may sign for anyone.
+    private let isAskedFor: Bool
+
+    /// The key of `--key`, else of `AAK_KEY`, else the example key.
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
+        if let path = invocation[SigningOptions.key] {
+            (key, keyID) = try KeyFiles.privateKey(path)
+            isExample = false
+            Self.checkRights(path, key, invocation)
+        } else if !isAskedFor, let path = System.environment("AAK_KEY") {
+            (key, keyID) = try Self.key(ofVariable: path)
+            isExample = false
+            Self.checkRights(path, key, invocation)
+        } else {
+            key = ExampleKey.privateKey
+            keyID = ExampleKey.keyID
+            isExample = true
+        }
+    }
+
+    /// The key in the file that `AAK_KEY` names. Whatever is wrong with it, the message names the variable, which may have
+    /// been set long ago.
+    private static func key(ofVariable path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
+        guard !path.isEmpty else {
+            throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
+        }
+        guard path != "-" else {
+            throw .trouble("AAK_KEY is \"-\", want the path of a private key file", hint: "pass --key - instead")
+        }
+        if let fault = PathText.fault(path, of: "AAK_KEY") { throw fault }
+        do throws(Diagnostic) {
+            return try KeyFiles.privateKey(path)
+        } catch {
+            throw .trouble("AAK_KEY: \(error.message)", hint: error.hint)
+        }
+    }
+
+    /// Warns of a private key file that others can read.
+    private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
+        guard key.publicKey != ExampleKey.privateKey.publicKey, System.isReadableByAll(path) else { return }
+        Console(invocation).report(
+            .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
+    }
+
+    /// Says that the example key signs, where it does.
+    func announce(on console: Console) {
+        if let note { console.report(note) }
+    }
+
+    /// What is said where the example key has signed something.
+    var note: Diagnostic? {
+        guard isExample else { return nil }
+        return Diagnostic(
+            severity: .note, rule: RunRules.exampleKey,
+            message: "signed with the published example key, which is for tests: its signatures prove nothing",
+            hint: "pass --key FILE to sign with your own")
+    }
+
+    /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
+    ///
+    /// - Parameter field: the name under which the network is told.
+    func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
+        guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
+        return Diagnostic(
+            rule: RunRules.exampleKeyRefused, field: field,
+            message: "\"\(field)\" is \(quoted(network)), want \(ExampleKey.keyID) for the example key",
+            hint: "pass --key FILE or set AAK_KEY, or pass --example-key for a test")
+    }
+}

@@ -1,0 +1,47 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// The counts of a crowd that files give.
+struct CrowdSource {
+    private let paths: [String]
+
+    /// Says that tiers come from a model.
+    init(_ invocation: Invocation, _ console: Console) {
+        paths = invocation[SimulateOptions.crowd]
+        console.report(
+            Diagnostic(severity: .note, rule: RunRules.crowdModel, message: "tiers come from \(CrowdCounts.model)"))
+    }
+
+    /// The counts of all `--crowd` files, added; nil where there are none.
+    func given() throws(Diagnostic) -> CrowdCounts? {
+        guard !paths.isEmpty else { return nil }
+        var counts = CrowdCounts()
+        for path in paths { try read(path, into: &counts) }
+        return counts
+    }
+
+    private func read(_ path: String, into counts: inout CrowdCounts) throws(Diagnostic) {
+        let text = try ScenarioFile.contents(path)
+        let name = DocumentFile.name(of: path)
+        var index = JSONIndex()
+        for (number, line) in text.split(separator: ASCII.newline).enumerated() {
+            let fault = unsafe line.withUnsafeBytes { bytes -> String? in
+                do throws(CrowdCounts.LineFault) {
+                    try unsafe counts.add(line: bytes, &index)
+                    return nil
+                } catch {
+                    return switch error {
+                    case .syntax(let fault): "the line is no JSON: \(fault)"
+                    case .notACount: "the line is no count of a crowd"
+                    }
+                }
+            }
+            if let fault {
+                throw .trouble("\(name):\(number + 1): \(fault)", hint: "aak simulate --count-crowd FILE writes them")
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import AttributionSimulator
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak simulate` over many devices: a log under a world, or a population of a campaign.
+struct ReplayRun {
+    private let invocation: Invocation
+    private let console: Console
+    /// The log, or the numbers of a population.
+    private let lines: LineCommand
+
+    /// - Throws: ``Diagnostic/nothingToRead`` if the log would be a terminal with nobody told to type.
+    init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
+        self.invocation = invocation
+        self.console = console
+        lines =
+            if let devices = invocation[SimulateOptions.devices] {
+                try LineCommand(invocation, console, numbers: devices)
+            } else {
+                try LineCommand(invocation, console)
+            }
+    }
+
+    func run() throws(Diagnostic) -> ExitStatus {
+        let judgement = try TokenJudgement(invocation, console)
+        let sealing = try Sealing(invocation)
+        var campaign: Campaign?
+        let world: World
+        let thresholds: CrowdTiers.Thresholds?
+        if let path = invocation[SimulateOptions.campaign] {
+            guard var read = try readCampaign(path) else { return .bad }
+            read.world.apply(invocation)
+            (campaign, world, thresholds) = (read, read.world, read.thresholds)
+        } else {
+            let path = invocation[SimulateOptions.world] ?? "-"
+            let text = try ScenarioFile.contents(path)
+            let name = DocumentFile.name(of: path)
+            guard let read = ScenarioFile.read(text, file: name, hasEvents: false, console, judgement) else {
+                return .bad
+            }
+            var changed = read.world
+            changed.apply(invocation)
+            (world, thresholds) = (changed, read.thresholds)
+        }
+        func job(_ world: World, _ wish: DeviceJob.Wish) -> DeviceJob {
+            DeviceJob(world: world, campaign: campaign, judgement: judgement, sealing: sealing, wish: wish)
+        }
+        let counting = job(world, .crowd(countsPublisher: thresholds?.countsPublisher ?? false))
+        if invocation.has(SimulateOptions.countCrowd) {
+            let (status, counts) = try play(counting)
+            if status != .trouble { try console.write(counts.crowd.text) }
+            return status
+        }
+        var played = world
+        if let thresholds {
+            guard let crowd = try crowd(thresholds, counting) else { return .trouble }
+            played.crowd = crowd
+        }
+        if invocation[SimulateOptions.summary] {
+            let (status, counts) = try play(job(played, .summary))
+            if status != .trouble { try console.write(counts.tally.json) }
+            return status
+        }
+        let selection = invocation[SimulateOptions.only]
+        if selection != .conversions { sealing.key.announce(on: console) }
+        return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
+    }
+
+    private func readCampaign(_ path: String) throws(Diagnostic) -> Campaign? {
+        let text = try ScenarioFile.contents(path)
+        guard ScenarioFile.isKind(.campaign, text, file: DocumentFile.name(of: path), console) else { return nil }
+        do throws(Scenario.ReadingError) {
+            return try Campaign(parsing: text)
+        } catch {
+            ScenarioFile.report(error, file: DocumentFile.name(of: path), console)
+            return nil
+        }
+    }
+
+    /// - Parameter isLast: whether this pass tells what is wrong with the log.
+    private func play(
+        _ job: DeviceJob, isLast: Bool = true
+    ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
+        let total = DeviceTotal(console.style, warns: isLast)
+        let (status, _) = try lines.run(
+            forms: InputForms(documents: false), isSilent: !isLast,
+            source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },
+            commit: { total.add($0) }, makeProcessor: { DevicePlayer($0, job) })
+        return (status, total.counts)
+    }
+
+    // MARK: - The crowd
+
+    /// The tiers by the counts of `--crowd`, else by those of a first pass over the log; nil where it could not be read.
+    private func crowd(
+        _ thresholds: CrowdTiers.Thresholds, _ counting: DeviceJob
+    ) throws(Diagnostic) -> CrowdTiers? {
+        if let counts = try CrowdSource(invocation, console).given() {
+            return CrowdTiers(thresholds: thresholds, counts: counts)
+        }
+        guard !lines.readsStandardInput else {
+            throw invocation.usage(
+                "a crowd takes two passes over the log, and standard input cannot be read twice",
+                hint: "count it first with --count-crowd FILE, then pass --crowd FILE")
+        }
+        let (status, counts) = try play(counting, isLast: false)
+        return status == .trouble ? nil : CrowdTiers(thresholds: thresholds, counts: counts.crowd)
+    }
+}

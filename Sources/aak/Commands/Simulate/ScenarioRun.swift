@@ -1,0 +1,90 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak simulate` over one device: a scenario and its timeline, as lines, as counts or as a picture.
+struct ScenarioRun {
+    private let invocation: Invocation
+    private let console: Console
+
+    /// - Throws: where more than one scenario is given, or a file of the run has two uses.
+    init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
+        self.invocation = invocation
+        self.console = console
+        guard invocation.operands.count + invocation[LineOptions.input].count <= 1 else {
+            throw invocation.usage("more than one scenario is given")
+        }
+        try RunFiles.check(invocation, inputs: ScenarioSource.inputs(invocation))
+    }
+
+    func run() throws(Diagnostic) -> ExitStatus {
+        let judgement = try TokenJudgement(invocation, console)
+        let (text, file) = try ScenarioSource.text(invocation, console)
+        if invocation[SimulateOptions.showScenario] {
+            var buffer = ByteBuffer(capacity: text.count)
+            buffer.append(text)
+            try unsafe console.write(buffer.bytes)
+            return .good
+        }
+        guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
+        scenario.world.apply(invocation)
+        if let thresholds = scenario.thresholds {
+            let crowd = CrowdSource(invocation, console)
+            scenario.world.crowd = CrowdTiers(
+                thresholds: thresholds,
+                counts: try crowd.given() ?? scenario.crowd(countsPublisher: thresholds.countsPublisher))
+        }
+        let entries = scenario.timeline()
+        switch invocation[SimulateOptions.timeline] {
+        case .text:
+            let width = invocation[SimulateOptions.columns] ?? Descriptor.output.columns ?? 80
+            try console.write(TimelineText(entries, start: scenario.world.start, columns: width).text)
+        case .svg: try console.write(TimelinePicture(entries, start: scenario.world.start).text)
+        case nil where invocation[SimulateOptions.summary]: try console.write(counts(of: entries))
+        case nil: try write(entries)
+        }
+        return tellHostErrors(in: entries, file: file)
+    }
+
+    private func counts(of entries: [TimelineEntry]) -> JSONValue {
+        var tally = Tally()
+        tally.addDevice()
+        for entry in entries { tally.add(entry) }
+        return tally.json
+    }
+
+    private func write(_ entries: [TimelineEntry]) throws(Diagnostic) {
+        let sealing = try Sealing(invocation)
+        let selection = invocation[SimulateOptions.only]
+        let shown = entries.filter { selection.includes($0.fact) }
+        if shown.contains(where: { if case .postback = $0.fact { true } else { false } }) {
+            sealing.key.announce(on: console)
+        }
+        var writer = TimelineWriter(
+            sealer: sealing.sealer(), selection: selection, explains: invocation[SimulateOptions.explain])
+        var lines = ResultLines()
+        var scratch = ByteBuffer()
+        for entry in shown {
+            unsafe writer.append(
+                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &lines.bytes)
+            lines.endLine(as: .json)
+        }
+        try console.write(&lines)
+    }
+
+    /// Tells the guidelines of hosts that are errors, each once for a slot; they stand in the timeline too.
+    private func tellHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
+        var told: Set<String> = []
+        for entry in entries {
+            guard case .host(.guideline(let fact)) = entry.fact, fact.severity == .error else { continue }
+            let message = "\(fact)"
+            guard told.insert(message).inserted else { continue }
+            console.report(
+                Diagnostic(
+                    file: file, rule: fact.rule, field: fact.rule.field, message: message, hint: fact.rule.hint))
+        }
+        return told.isEmpty ? .good : .bad
+    }
+}

@@ -1,0 +1,45 @@
+import AttributionSimulator
+import Bytes
+import CommandModel
+import JOSE
+
+/// Where the scenario of a run comes from: an example, an argument, `--input`, or standard input.
+enum ScenarioSource {
+    /// What a scenario is read from besides the values of options.
+    static func inputs(_ invocation: Invocation) -> [Input] {
+        guard let given = invocation.operands.first else {
+            let isElsewhere = invocation.has(SimulateOptions.example) || invocation.has(LineOptions.input)
+            return isElsewhere ? [] : [.standardInput]
+        }
+        guard argument(given) == nil else { return [] }
+        return [given == "-" ? .standardInput : .file(given)]
+    }
+
+    /// A scenario that is an argument itself, cleaned if it does not begin like one; nil for the name of a file.
+    private static func argument(_ given: String) -> PastedText? {
+        let bytes = SystemText.bytes(of: given)
+        let text = PastedText(bytes)
+        return text.bytes.first == ASCII.openBrace ? text : nil
+    }
+
+    /// The scenario's text and its name in messages.
+    static func text(
+        _ invocation: Invocation, _ console: Console
+    ) throws(Diagnostic) -> ([UInt8], String) {
+        if let example = invocation[SimulateOptions.example] { return (Array(example.text.utf8), example.name) }
+        guard let given = invocation.operands.first ?? invocation[LineOptions.input].last else {
+            guard !Descriptor.input.isTerminal else { throw .nothingToRead }
+            return (try ScenarioFile.contents("-"), "<stdin>")
+        }
+        guard !invocation.operands.isEmpty, let text = argument(given) else {
+            return (try ScenarioFile.contents(given), DocumentFile.name(of: given))
+        }
+        // What begins as it should keeps its layout, and messages their places.
+        let bytes = SystemText.bytes(of: given)
+        if bytes.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace { return (bytes, "<argument>") }
+        if let list = text.list {
+            console.report(.pastedText(with: list, argument: 1))
+        }
+        return (text.bytes, "<argument>")
+    }
+}

@@ -1,0 +1,89 @@
+import AdAttribution
+import AttributionSimulator
+import Bytes
+import CommandModel
+import StrictJSON
+
+/// `aak simulate`: plays Apple's rules on a virtual clock.
+enum SimulateCommand {
+    static let command = Command(
+        name: "simulate",
+        summary: "play ads, installs and updates on a virtual clock, and see which postbacks leave",
+        discussion: [
+            """
+            Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is \
+            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close, which \
+            postbacks leave when, for whom, and with what left out. It is a model of what Apple documents; it does not \
+            claim that a device accepts an impression.
+            """,
+            """
+            A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak \
+            help scenario tells what stands in it, and aak help campaign what stands in a campaign. The timeline is one JSON object a line. The same scenario and seed give the same bytes everywhere. Where Apple \
+            is silent and the choice is ours, --explain says so.
+            """,
+            """
+            A log has one event a line, each with its device; a device's lines stand together, in the order of their \
+            times. A campaign is a world with a population: app, publisher, days; networks and countries, each with a \
+            weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are eligible for \
+            re-engagement; and values, each with fine, coarse, lock and weight.
+            """,
+            """
+            Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not \
+            Apple's. Impressions given as tokens are checked with --network-key and the example key; one without a \
+            known key counts as valid, with a warning.
+            """,
+        ],
+        operand: Operand(
+            "SCENARIO", summary: "a scenario: a file, - or JSON text; with --world, files of a log", isRepeating: true,
+            value: .file),
+        options: SimulateOptions.all,
+        sections: [
+            Section(
+                "Exit status",
+                [
+                    .items([
+                        .init("0", "The scenario or the log was played, whatever came of it."),
+                        .init(
+                            "1",
+                            "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."
+                        ),
+                        .init("2", "Usage, a file, a key or the output failed."),
+                    ])
+                ]),
+            Section(
+                "Worked scenarios", [.items(ExampleScenario.all.map { .init($0.name, $0.lesson) })]),
+            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+        ],
+        examples: [
+            Example("Who wins, and why", "aak simulate --example view-against-click --only conversions --explain"),
+            Example("Draw a scenario", "aak simulate --example account-created --timeline text"),
+            Example(
+                "What a population sends, counted",
+                "aak simulate --devices 1000 --campaign campaign.json --only postbacks | aak report"),
+            Example(
+                "The postbacks of a scenario of your own",
+                "aak simulate --example tiers --show-scenario > scenario.json; aak simulate --only postbacks scenario.json"
+            ),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        if invocation[SimulateOptions.listExamples] {
+            try console.write(listOfExamples(width: console.outputIsTerminal ? console.helpWidth : Int.max))
+            return .good
+        }
+        let playsMany = invocation.has(SimulateOptions.world) || invocation.has(SimulateOptions.campaign)
+        return playsMany
+            ? try ReplayRun(invocation, console).run() : try ScenarioRun(invocation, console).run()
+    }
+
+    /// The worked scenarios in two columns: the name, and what it shows, which goes on in its own column where it is too long.
+    private static func listOfExamples(width: Int) -> String {
+        let longest = ExampleScenario.all.map(\.name.count).max() ?? 0
+        var page = HelpPage(width: width)
+        for example in ExampleScenario.all {
+            let space = String(repeating: " ", count: longest - example.name.count + 2)
+            page.paragraph(example.lesson, lead: example.name + space)
+        }
+        return page.text
+    }
+}

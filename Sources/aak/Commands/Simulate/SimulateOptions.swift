@@ -1,0 +1,124 @@
+import AttributionSimulator
+import CommandModel
+
+/// The options of `aak simulate`.
+enum SimulateOptions {
+    private static let scenarioAlone = Relation.excludes([world, campaign]) { option, _ in
+        "\(option) is for a scenario, not for many devices"
+    }
+    private static let manyDevices = Relation.requires([world, campaign]) {
+        "\($0) is for many devices, want \($1) with it"
+    }
+    private static let logAlone = Relation.requires([world]) { "\($0) is for a log, want \($1) with it" }
+
+    // MARK: - Scenario
+
+    static let example = TypedOption.value(
+        "example", .choice("NAME", ExampleScenario.all, by: \.name), summary: "play a worked scenario",
+        group: "Scenario", relations: [scenarioAlone, .excludes([LineOptions.inputs("a scenario")])])
+    static let listExamples = TypedOption.flag(
+        "list-examples", summary: "list the worked scenarios, each with its lesson", group: "Scenario")
+    static let showScenario = TypedOption.flag(
+        "show-scenario", summary: "write the scenario instead of playing it", group: "Scenario",
+        relations: [scenarioAlone])
+    static let delays = TypedOption.value(
+        "delays", .choice("HOW", World.Delays.self),
+        summary: "take the delays of postbacks from the ends of their ranges, or none; drawn by default",
+        group: "Scenario")
+    static let developerMode = TypedOption.flag(
+        "developer-mode", summary: "turn Developer Mode on at the start", group: "Scenario")
+
+    // MARK: - Many devices
+
+    static let world = TypedOption.value(
+        "world", .file("FILE"), summary: "play a log of many devices, one event a line, in the world of FILE",
+        group: "Many devices", relations: [.excludes([campaign])])
+    static let devices: TypedOption<Int?> = .value(
+        "devices", .integer("N", 1...1_000_000_000), summary: "play N devices of --campaign", group: "Many devices",
+        relations: [.requires([campaign]) { "\($0) and \($1) go together" }])
+    static let campaign: TypedOption<String?> = .value(
+        "campaign", .file("FILE"), summary: "draw devices by the rates in FILE", group: "Many devices",
+        relations: [
+            .requires([devices]) { "\($1) and \($0) go together" },
+            .excludes([LineOptions.inputs("a log")]) { option, _ in "\(option) takes no log" },
+        ])
+    static let countCrowd = TypedOption.value(
+        "count-crowd", .resultFile("FILE"),
+        summary: "write how many conversions each ad and country had to FILE, and no timeline",
+        group: "Many devices",
+        relations: [
+            .excludes([CommonOptions.outputFile, only, summary, explain, crowd]) {
+                "\($0) writes no timeline, so \($1) is without effect"
+            }, manyDevices,
+        ])
+    static let crowd = TypedOption.values(
+        "crowd", .file("FILE"), summary: "take the crowd's counts from FILE; those of several files are added",
+        group: "Many devices")
+
+    // MARK: - Timeline
+
+    /// What a timeline is drawn as.
+    enum Drawing: String, CaseIterable {
+        case text, svg
+    }
+
+    static let only = TypedOption.value(
+        "only", .choice("LINES", TimelineWriter.Selection.self), default: .timeline,
+        summary: "write only these lines of the timeline", group: "Timeline")
+    static let summary = TypedOption.flag(
+        "summary", summary: "write counts of what became of everything, as one object", group: "Timeline",
+        relations: [.excludes([only, explain]) { "\($0) writes one object, so \($1) is without effect" }])
+    static let explain = TypedOption.flag("explain", summary: "add to each line why it is so", group: "Timeline")
+    static let timeline = TypedOption.value(
+        "timeline", .choice("FORM", Drawing.self),
+        summary: "draw the timeline for a terminal, or as a picture of its own", group: "Timeline",
+        relations: [
+            .excludes([only, summary, explain]) { "\($0) writes a picture, so \($1) is without effect" },
+            scenarioAlone,
+        ])
+    static let columns = TypedOption.value(
+        "columns", .integer("N", 40...400),
+        summary: "the width of a drawing as text; that of the terminal, or 80, by default", group: "Timeline",
+        relations: [
+            .requires([timeline.being(.text)]) { "\($0) is given without \($1), and is without effect" }
+        ])
+
+    // MARK: - Keys
+
+    static let networkKeys = TypedOption.values(
+        "network-key", .file("FILE"), summary: "check impressions with the public key in FILE", group: "Keys")
+
+    static let all: [any DeclaredOption] =
+        [
+            example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, world,
+            LineOptions.input.worded(
+                "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
+            devices, campaign, countCrowd, crowd,
+            LineOptions.jobs.worded(
+                "work on N threads; all processors by default",
+                details: "The order of the results is that of the log, whatever N is.", group: "Many devices"
+            ).related(manyDevices),
+            LineOptions.failFast.worded("stop at the first bad line of the log", group: "Many devices")
+                .related(logAlone),
+            LineOptions.failEmpty.worded(
+                "end with status 1 where the log has not a single line", group: "Many devices"
+            ).related(logAlone),
+            LineOptions.rejects.worded(
+                "keep the bad lines of the log, byte for byte, in FILE",
+                details: "Those that are too long to be an input are told and not kept.", group: "Many devices"
+            ).related(logAlone),
+            only, summary, explain, timeline, columns,
+            SigningOptions.key.worded("sign with the private key in FILE", group: "Keys").related(),
+            SigningOptions.keyID.worded("the kid of postbacks; local/0 by default", group: "Keys"),
+            networkKeys,
+        ] + CommonOptions.output + CommonOptions.diagnostics
+}
+
+extension World {
+    /// What options say instead of the scenario.
+    mutating func apply(_ invocation: Invocation) {
+        if let seed = invocation[CommonOptions.seed] { self.seed = UInt64(seed) }
+        if invocation[SimulateOptions.developerMode] { developerMode = true }
+        if let delays = invocation[SimulateOptions.delays] { self.delays = delays }
+    }
+}

@@ -1,0 +1,116 @@
+import AdAttribution
+import AttributionFixtures
+import AttributionInspection
+import Bytes
+import CommandModel
+import ECDSA
+import JOSE
+import Rules
+import StrictJSON
+
+/// `aak validate`: checks inputs against Apple's rules.
+enum ValidateCommand {
+    static let command = Command(
+        name: "validate",
+        summary: "check every field against Apple's rules",
+        discussion: [
+            """
+            Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON) \
+            and scenarios of aak simulate with their hosts, and reports all that is wrong with an input at once: the \
+            field, what was found, what is wanted, and the rule, which aak explain tells more of. A token's signature \
+            is checked where the key is known: Apple's, and those of --key.
+            """,
+            """
+            Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
+            fits and why each absent field may be absent. Errors make an input not good; with --strict warnings do too.
+            """,
+            """
+            With --labelled every line is one of aak fixtures --kind broken, and good if exactly the rule that its label \
+            names is broken. Without it a label is data like any other.
+            """,
+        ],
+        operand: Operand(
+            "INPUT", summary: "a token, a postback body, a JSON text, or a file of them; - is standard input",
+            isRepeating: true, value: .file),
+        options: ValidateOptions.all,
+        sections: [CommonOptions.exitStatus],
+        examples: [
+            Example("Check the impressions that a server signs", "aak validate --strict --input impressions.txt"),
+            Example("Check an app's attribution rules", "aak validate --input Info.plist"),
+            Example("Check a single value, here one beyond the range", "aak validate --fine 64"),
+            Example("List the rules", "aak validate --rules"),
+            Example("Explain one of them", "aak explain impression-timestamp-seconds"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        if invocation[ValidateOptions.rules] {
+            try listRules(asJSON: invocation[ValidateOptions.json], console)
+            return .good
+        }
+        var keys = try TrustedKeys(invocation, console)
+        let isLabelled = invocation[ValidateOptions.labelled]
+        // Fixtures are signed by the example key, unless they were made with another.
+        if isLabelled { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
+        let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
+        let now = invocation.now
+        let values = SingleValue.all.filter { invocation.has($0.option) }
+        guard values.isEmpty else { return try check(values, threshold, at: now, invocation, console) }
+        let job = ValidationJob(
+            validator: InputValidator(keys: keys, threshold: threshold), now: now, networkKeys: keys,
+            isLabelled: isLabelled, threshold: threshold)
+        return try LineCommand(invocation, console).run(forms: InputForms(propertyLists: true), resultsTell: true) {
+            Validator($0, job)
+        }.status
+    }
+
+    // MARK: - The catalogue
+
+    private static func listRules(asJSON: Bool, _ console: Console) throws(Diagnostic) {
+        for rule in RuleCatalogue.all.rules {
+            guard asJSON else {
+                try console.write(
+                    "\(rule.id) (\(rule.severity.rawValue))\n    \(rule.summary)\n    wanted: \(rule.wanted)\n"
+                        + (rule.platformError.map {
+                            "    a device throws \($0.name)\($0.isReading ? ", by our reading of its name" : "")\n"
+                        } ?? "")
+                        + "    [\(rule.article.description)]\n")
+                continue
+            }
+            var members: [JSONValue.Member] = [
+                .init("id", .string(rule.id)), .init("severity", .string(rule.severity.rawValue)),
+                .init("applies-to", .string(rule.subject.name)), .init("field", .string(rule.field)),
+                .init("summary", .string(rule.summary)), .init("wanted", .string(rule.wanted)),
+            ]
+            if let hint = rule.hint { members.append(.init("hint", .string(hint))) }
+            members.append(.init("article", .string(rule.article.description)))
+            if let error = rule.platformError { members.append(.init("apple-error", .string(error.name))) }
+            try console.write(.object(members))
+        }
+    }
+
+    // MARK: - Single values
+
+    private static func check(
+        _ values: [SingleValue], _ threshold: Rule.Severity, at now: Timestamp, _ invocation: Invocation,
+        _ console: Console
+    ) throws(Diagnostic) -> ExitStatus {
+        var status = ExitStatus.good
+        for value in values {
+            guard let json = invocation[value.option] else { continue }
+            let findings = Examiner.findings(of: json, as: value.field, in: value.subject, now: now)
+            for finding in findings.list where finding.severity > .note {
+                var problem = Diagnostic(finding)
+                problem.file = value.option.spelling
+                console.report(problem)
+            }
+            let isGood = !findings.isBad(from: threshold)
+            if !isGood { status = .bad }
+            var lines = ResultLines()
+            Report.append(findings, kind: value.field.text, isGood: isGood, to: &lines.bytes)
+            lines.bytes.append(ASCII.closeBrace)
+            lines.endLine(as: .json)
+            try console.write(&lines)
+        }
+        return status
+    }
+}

@@ -1,0 +1,83 @@
+import AdAttribution
+import CommandModel
+import Rules
+import StrictJSON
+
+/// The options of `aak validate`.
+enum ValidateOptions {
+    static let rules = TypedOption.flag(
+        "rules", summary: "list the rules instead of checking", group: "Rules",
+        relations: [
+            .excludes([
+                AnyGiven(
+                    "something to check", operands: true, options: [LineOptions.input] + SingleValue.all.map(\.option))
+            ])
+        ])
+    static let json = TypedOption.flag(
+        "json", summary: "list them as JSON, one a line", group: "Rules", relations: [.requires([rules])])
+    static let strict = TypedOption.flag("strict", summary: "let warnings count as errors", group: "Rules")
+    static let labelled = TypedOption.flag(
+        "labelled", summary: "read the labels of aak fixtures --kind broken, and agree with them", group: "Rules")
+
+    static let all: [any DeclaredOption] =
+        [
+            rules, json, strict, labelled,
+            TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
+            TrustOptions.exampleKey.worded(
+                "check signatures with the published example key too; --labelled implies it", group: "Rules"),
+        ] + SingleValue.all.map(\.option) + CommonOptions.output + [LineOptions.at] + LineOptions.streaming
+        + [CommonOptions.now] + CommonOptions.diagnostics
+}
+
+/// A value of a field that an option asks about.
+struct SingleValue: Sendable {
+    let field: Field
+    let subject: Subject
+    let option: TypedOption<JSONValue?>
+
+    static let all = [
+        SingleValue(named: "fine", BodyField.conversionValue, .body, summary: "check a fine conversion value"),
+        SingleValue(named: "value", BodyField.conversionValue, .body, summary: "the same as --fine"),
+        SingleValue(
+            named: "coarse", BodyField.coarseConversionValue, .body,
+            words: CoarseConversionValue.allCases.map(\.rawValue),
+            summary: "check a coarse conversion value"),
+        SingleValue(ImpressionField.sourceIdentifier, .impression),
+        SingleValue(ImpressionField.adNetworkIdentifier, .impression),
+        SingleValue(ImpressionField.advertisedItemIdentifier, .impression),
+        SingleValue(ImpressionField.publisherItemIdentifier, .impression),
+        SingleValue(ImpressionField.identifier, .impression),
+        SingleValue(ImpressionField.timestamp, .impression),
+        SingleValue(PostbackField.conversionType, .postback, words: ConversionType.allCases.map(\.rawValue)),
+        SingleValue(BodyField.interactionType, .body, words: InteractionType.allCases.map(\.rawValue)),
+        SingleValue(PostbackField.marketplaceIdentifier, .postback),
+        SingleValue(BodyField.countryCode, .body),
+    ]
+
+    /// - Parameters:
+    ///   - name: the option's name; that of the field where none is given.
+    ///   - words: what completions offer, though other values may be asked about too.
+    private init(
+        named name: String? = nil, _ field: Field, _ subject: Subject, words: [String] = [], summary: String? = nil
+    ) {
+        self.field = field
+        self.subject = subject
+        let isNumber = field.kind == .integer
+        let placeholder = isNumber ? "N" : "TEXT"
+        let form = words.isEmpty ? ValueForm.text(placeholder) : .name(placeholder, words)
+        let name = name ?? field.text
+        option = .value(
+            name,
+            form.map { text in
+                guard isNumber, let number = try? JSONValue(parsing: Array(text.utf8)), case .number = number else {
+                    return .string(text)
+                }
+                return number
+            }, summary: summary ?? "check one \(name)", group: "Single values",
+            relations: [
+                .excludes([LineOptions.inputs("inputs")], isTold: false) {
+                    "both single values and \($1) are given, want one of them"
+                }
+            ])
+    }
+}

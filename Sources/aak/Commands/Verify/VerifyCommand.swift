@@ -1,0 +1,89 @@
+import AdAttribution
+import AttributionInspection
+import Bytes
+import CommandModel
+import ECDSA
+import JOSE
+
+/// `aak verify`: checks signatures with Apple's keys and others that are trusted.
+enum VerifyCommand {
+    static let command = Command(
+        name: "verify",
+        summary: "verify postbacks and impressions",
+        discussion: [
+            """
+            Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of \
+            a postback body that stand outside the signature are given apart, as "unsigned": nobody vouches for them.
+            """,
+            """
+            The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid \
+            only. --key adds others: a PEM or DER key answers to every kid that is not Apple's, a JWK with a kid to \
+            that one. A key inside a token is never used. Postbacks of SKAdNetwork are checked with Apple's key of their \
+            version, and its signed ads with the keys of --key: one with a kid is for the ad network of that ID alone.
+            """,
+            """
+            The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \
+            trusted key answers to the kid), or malformed; with --validate also against-rules. Each has the number of \
+            its line, and if not valid the rule and the reason. In production, count only postbacks whose environment \
+            is production: --production accepts nothing else.
+            """,
+        ],
+        operand: Operand(
+            "INPUT", summary: "a compact JWS, a postback body, or a file of them; - is standard input",
+            isRepeating: true,
+            value: .file),
+        options: VerifyOptions.all,
+        sections: [
+            CommonOptions.exitStatus,
+            Section(
+                "Causes of --explain", [.items(TokenExplanation.Cause.allCases.map { .init($0.rawValue, $0.words) })]),
+        ],
+        examples: [
+            Example("Verify a postback body", "aak verify --input postback.json"),
+            Example(
+                "Keep only the lines that count", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
+            Example(
+                "Verify an impression of your own",
+                "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key"),
+            Example(
+                "Why a signature does not hold", "aak verify --explain --example-key --input impressions.txt"),
+        ])
+
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+        let keys = try TrustedKeys(invocation, productionOnly: invocation[VerifyOptions.production], console)
+        let pass = invocation[VerifyOptions.pass]
+        var console = console
+        // Lines that are passed on stay as they came.
+        if pass != nil { console.isPretty = false }
+        let lines = try LineCommand(invocation, console)
+        let job = VerificationJob(
+            verifier: InputVerifier(keys: keys, checksRules: invocation[VerifyOptions.validate]),
+            pass: pass,
+            seen: invocation[VerifyOptions.unique] ? SeenIdentifiers() : nil,
+            explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
+        let (status, _) = try lines.run(
+            commit: { batch in
+                guard let waiting = batch.result.work as? WaitingVerdicts else { return }
+                unsafe waiting.write(batch.bytes.bytes, &batch.result)
+            },
+            resultsTell: pass == nil, makeProcessor: { Verifier($0, job) })
+        return status
+    }
+}
+
+extension TokenExplanation.Cause {
+    /// What the cause is, for the manual.
+    fileprivate var words: String {
+        switch self {
+        case .signedText: "Something else was signed than the base64url of header and payload with a dot between them."
+        case .encoding: "The signature is not r then s in base64url, or another digest was signed."
+        case .key: "Another key than that of the kid."
+        case .header: "Another header was signed."
+        case .json: "The payload was signed as another JSON text of the same values."
+        case .identifierCase: "The identifier in other letters."
+        case .networkCase: "The ad network ID in other letters."
+        case .boolean: "Booleans, numbers or strings written otherwise."
+        case .timestamp: "Another timestamp, or one in another unit."
+        }
+    }
+}
