@@ -1,4 +1,3 @@
-import AttributionInspection
 import Bytes
 
 /// Lines that are read, worked on and written together, and what came of them.
@@ -21,8 +20,6 @@ final class Batch: @unchecked Sendable {
         case unreadable(Diagnostic)
     }
 
-    /// The longest line that is worked on, in bytes without its end.
-    static let longestLine = InputFault.longestInput
     /// So many lines a batch has at most, but for those of a single document.
     ///
     /// What comes of a line takes up to some kilobytes until it is written, however short the line is. A batch of the largest

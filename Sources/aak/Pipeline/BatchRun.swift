@@ -1,10 +1,9 @@
-import AttributionInspection
 import Bytes
 
 extension Batch {
     /// Runs a processor over all lines, which are inputs themselves.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
-        var extractor = MemberExtractor([])
+        var extractor = InputExtractor([])
         run(&processor, &extractor)
     }
 
@@ -12,7 +11,7 @@ extension Batch {
     ///
     /// - Parameter extractor: takes the inputs from inside their lines, where that is asked for.
     func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor
+        _ processor: inout Processor, _ extractor: inout InputExtractor
     ) {
         runLines(&processor, &extractor)
         var last = self
@@ -25,7 +24,7 @@ extension Batch {
 
     /// Runs a processor over the lines of this batch. Whatever is in it, the processor begins and finishes it.
     private func runLines<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor
+        _ processor: inout Processor, _ extractor: inout InputExtractor
     ) {
         result.file = file
         result.messages.begin(file)
@@ -38,7 +37,7 @@ extension Batch {
     }
 
     private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ batch: Batch,
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ batch: Batch,
         _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
     ) {
         switch batch.content {
@@ -62,7 +61,7 @@ extension Batch {
     }
 
     private static func runLines<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ text: UnsafeRawBufferPointer,
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ text: UnsafeRawBufferPointer,
         _ firstLine: Int, holdDocuments: Bool, _ result: inout BatchResult
     ) {
         var start = 0
@@ -83,7 +82,7 @@ extension Batch {
 
     @inline(__always)
     private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ original: UnsafeRawBufferPointer,
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ original: UnsafeRawBufferPointer,
         _ offset: Int, _ number: Int, _ result: inout BatchResult
     ) {
         let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
@@ -95,15 +94,14 @@ extension Batch {
 
     /// Runs the processor over the input inside a line.
     private static func runMember<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout MemberExtractor, _ line: Line, _ result: inout BatchResult
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ line: Line, _ result: inout BatchResult
     ) {
-        do throws(MemberFault) {
+        do throws(Rejection) {
             let bytes = try unsafe extractor.extract(line.bytes)
             let inner = unsafe Line(bytes: bytes, original: line.original, offset: line.offset, number: line.number)
             run(&processor, inner, &result)
         } catch {
-            let problem = Diagnostic(rule: error.rule, field: error.field, message: "\(error)", hint: error.hint)
-            processor.rejectUnread(line, Rejection(problem), &result)
+            processor.rejectUnread(line, error, &result)
         }
     }
 

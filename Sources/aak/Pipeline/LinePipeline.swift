@@ -1,4 +1,3 @@
-import AttributionInspection
 import Bytes
 import Dispatch
 import Synchronization
@@ -132,7 +131,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     /// One thread's work. The other threads are started only when there is more than one batch to work on.
     private func work(startOthers: (() -> Void)? = nil) {
         var processor = makeProcessor()
-        var extractor = MemberExtractor(options.at)
+        var extractor = InputExtractor(options.at)
         var startOthers = startOthers
         while true {
             room.wait()

@@ -1,4 +1,3 @@
-import AttributionInspection
 import Bytes
 
 /// What an input may hold besides lines that are inputs by themselves.
@@ -268,7 +267,7 @@ final class OpenInput {
         let text = unsafe batch.bytes.bytes
         // Blank lines before it are part of it, but not without end.
         let isKnown = atEnd || text.count > Batch.longestLine
-        guard fault == nil, let isXML = unsafe beginsLikeXML(text) ?? (isKnown ? false : nil) else {
+        guard fault == nil, let isXML = unsafe InputLook.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
         guard isXML else { return nil }
@@ -305,15 +304,15 @@ final class OpenInput {
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised else { return true }
         let text = unsafe batch.bytes.bytes
-        let isEnough = unsafe text.count >= ForeignFormat.prefixLength || atEnd || text.contains(ASCII.newline)
+        let isEnough = unsafe text.count >= InputLook.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
-        fault = unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
+        fault = unsafe InputLook.fault(ofBeginning: text)
         if fault == nil, !forms.propertyLists {
-            let isXML = unsafe beginsLikeXML(text)
+            let isXML = unsafe InputLook.beginsLikeXML(text)
             // Blank lines may stand before it, but not without end.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinXML = isXML == true
-            if isWithinXML { fault = Diagnostic(.foreign(.xml)) }
+            if isWithinXML { fault = InputLook.xml }
         }
         isRecognised = true
         return true
