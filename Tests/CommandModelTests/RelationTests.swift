@@ -61,8 +61,8 @@ import Testing
 
     @Test func standInTheManual() {
         let page = CommandPath(Self.tool).manualPage(date: "2026-01-01")
-        #expect(page.contains("It cannot be combined with --slow or --form jwk."))
-        #expect(page.contains("It needs --first or --second."))
+        #expect(page.contains(#"It cannot be combined with \-\-slow or \-\-form jwk."#))
+        #expect(page.contains(#"It needs \-\-first or \-\-second."#))
     }
 
     @Test func areToOptionsOfTheSameCommand() {

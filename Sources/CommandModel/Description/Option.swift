@@ -34,9 +34,9 @@ package struct Option: Sendable {
         /// Reads the text that is given.
         let read: @Sendable (String) throws(ValueFault) -> any Sendable
 
-        /// Describes a value that is read as the text that it is.
+        /// Describes a value that is checked, and read as the text that it is.
         package init(_ placeholder: String, _ kind: ValueKind = .text) {
-            self.init(ValueForm(placeholder, kind) { (text) throws(ValueFault) in text })
+            self.init(ValueForm(placeholder, kind) { (text) throws(ValueFault) in try kind.checked(text) })
         }
 
         init<Value>(_ form: ValueForm<Value>) {

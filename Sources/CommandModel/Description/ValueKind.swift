@@ -27,6 +27,16 @@ package enum ValueKind: Sendable, Equatable {
 }
 
 extension ValueKind {
+    /// The text, where it may be a value of this kind.
+    func checked(_ text: String) throws(ValueFault) -> String {
+        switch self {
+        case .text, .file, .writtenFile, .directory, .name: break
+        case .choice(let choices): guard choices.contains(text) else { throw .choice }
+        case .integer(let range): guard let number = Int(text), range.contains(number) else { throw .integer }
+        }
+        return text
+    }
+
     /// The choices, when the kind is a choice.
     var choices: [String]? {
         if case .choice(let choices) = self { choices } else { nil }

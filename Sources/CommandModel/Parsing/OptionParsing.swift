@@ -86,7 +86,7 @@ extension Parser {
     private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
         let key = OptionKey(option, depth: path.descendants.count)
         if !option.isRepeatable && given[key] != nil {
-            note(.repeatedOption("--\(option.name)"))
+            return note(.repeatedOption("--\(option.name)"))
         }
         given[key, default: []].append(value)
         order.append(.option(option, text))

@@ -111,22 +111,13 @@ struct Parser {
         if !operand.isRepeating && !operands.isEmpty {
             return note(.unexpectedOperand(word, limit: operand.name))
         }
-        check(word, operand.value, subject: operand.name)
+        do throws(ValueFault) {
+            _ = try operand.value.checked(word)
+        } catch {
+            note(error, of: word, operand.value, subject: operand.name, name: operand.name)
+        }
         operands.append(word)
         order.append(.operand(word, number: operands.count))
-    }
-
-    /// Checks an operand against its kind.
-    private mutating func check(_ text: String, _ kind: ValueKind, subject: String) {
-        switch kind {
-        case .text, .file, .writtenFile, .directory, .name: break
-        case .choice(let choices):
-            if !choices.contains(text) { note(.choice, of: text, kind, subject: subject, name: subject) }
-        case .integer(let range):
-            guard let number = Int(text), range.contains(number) else {
-                return note(.integer, of: text, kind, subject: subject, name: subject)
-            }
-        }
     }
 
     /// Keeps what is wrong with a value.

@@ -24,6 +24,13 @@ struct LineContext: Sendable {
     /// So many messages are told of one input.
     static let mostMessages = 100
 
+    init(_ console: Console) {
+        style = console.style
+        isPretty = console.isPretty
+        outputIsTerminal = console.outputIsTerminal
+        outputIsColored = console.outputIsColored
+    }
+
     /// Counts a line as bad: its messages, and its bytes if they are kept.
     func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
         reject(line, rejection.problem, others: rejection.others, more: rejection.more, in: &result)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// How a run over lines is done.
 struct LinePipelineOptions: Sendable {
+    var context: LineContext
     var jobs = 1
-    var context = LineContext()
     /// Where bad lines are kept.
     var rejects: Descriptor?
     var progress: Progress?

@@ -44,24 +44,21 @@ struct LineCommand {
         firstResultNote: Diagnostic? = nil,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
-        var options = LinePipelineOptions()
-        options.jobs = invocation.jobs
+        var options = LinePipelineOptions(context: LineContext(console), jobs: invocation.jobs)
         if !isSilent, let path = invocation[LineOptions.rejects] { options.rejects = try openRejects(path) }
-        var context = LineContext(
-            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
-            outputIsColored: console.outputIsColored,
-            stopsAtFirst: invocation[LineOptions.failFast],
-            keepsRejects: options.rejects != nil)
+        options.context.stopsAtFirst = invocation[LineOptions.failFast]
+        options.context.keepsRejects = options.rejects != nil
         // Where both are seen together, a failure is not told twice.
         let isSeenTwice = resultsTell && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
-        context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
-        context.firstResultNote = firstResultNote
-        options.context = context
+        options.context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
+        options.context.firstResultNote = firstResultNote
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         if invocation.takes(LineOptions.at) { options.at = invocation[LineOptions.at] }
         options.forms = forms
         options.source = source
-        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context] in makeProcessor(context) }
+        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context = options.context] in
+            makeProcessor(context)
+        }
         let summary = pipeline.run()
         if let rejects = options.rejects {
             do throws(SystemError) {

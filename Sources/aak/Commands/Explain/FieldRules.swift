@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionFixtures
+import AttributionSimulator
 import Bytes
 import OpenRTB
 import Rules
@@ -48,4 +49,9 @@ struct FieldRules {
         (ConfigurationField.names.contains(name) ? [ConfigurationRules.jsonType] : [])
             + (BidRules.memberNames.contains(name) ? BidRules.ofAnyMember : [])
     }
+}
+
+extension RuleCatalogue {
+    /// Every rule that a user can see: of messages, inputs and runs, and of apps that show ads.
+    static let all = RuleCatalogue.messages + .host
 }

@@ -12,12 +12,19 @@ enum FixturesCommand {
         "kind", .choice("KIND", Kind.self), summary: "what to make; impressions by default", group: "Fixtures")
     private static let count = TypedOption.value(
         "count", .integer("N", 0...Fixtures.positionCount),
-        summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures")
+        summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures",
+        relations: [
+            .excludes([kind.being(.broken)]) { "\($0) is given with \($1), which has one input a rule and attack" },
+            .excludes([kind.being(.sound)]) { "\($0) is given with \($1), which has one input a peculiarity" },
+        ])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
         summary: "only broken inputs that break this rule", group: "Fixtures",
         relations: [
-            .excludes([count]) { "\($1) is given with \($0), which has one input a rule and attack" }
+            .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isTold: false) {
+                "\($0) is given with \($1), want --kind broken"
+            },
+            .excludes([count]) { "\($1) is given with \($0), which has one input a rule and attack" },
         ])
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -95,7 +102,7 @@ enum FixturesCommand {
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let kind = try checkedKind(invocation)
+        let kind = invocation[kind] ?? (invocation.has(rules) ? .broken : .impressions)
         let fixtures = try fixtures(invocation)
         if invocation[manifest] {
             try console.write(fixtures.manifest)
@@ -108,11 +115,7 @@ enum FixturesCommand {
             return .good
         }
         let count = invocation[count] ?? kind.defaultCount
-        var options = LinePipelineOptions()
-        options.jobs = invocation.jobs
-        options.context = LineContext(
-            style: console.style, isPretty: console.isPretty, outputIsTerminal: console.outputIsTerminal,
-            outputIsColored: console.outputIsColored)
+        var options = LinePipelineOptions(context: LineContext(console), jobs: invocation.jobs)
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         let context = options.context
         let summary = LinePipeline([.numbers(count)], options) {
@@ -123,21 +126,6 @@ enum FixturesCommand {
     }
 
     // MARK: - What is asked for
-
-    /// The kind that is wanted, where the other options have an effect on it.
-    private static func checkedKind(_ invocation: Invocation) throws(Diagnostic) -> Kind {
-        let isOfRules = invocation.has(rules)
-        guard let kind = invocation[kind] else { return isOfRules ? .broken : .impressions }
-        if isOfRules, kind != .broken {
-            throw invocation.usage("--rule is given with --kind \(kind.rawValue), want --kind broken")
-        }
-        if kind.isList, invocation.has(count) {
-            throw invocation.usage(
-                "--count is given with --kind \(kind.rawValue), which has one input a "
-                    + (kind == .sound ? "peculiarity" : "rule and attack"))
-        }
-        return kind
-    }
 
     private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
         let network = invocation[network]

@@ -52,7 +52,7 @@ struct SigningRun: Sendable {
         let batch = Batch()
         batch.file = "<options>"
         batch.bytes.append("{}")
-        var signer = makeProcessor(LineContext(style: console.style, isPretty: console.isPretty))
+        var signer = makeProcessor(LineContext(console))
         batch.run(&signer)
         if batch.result.rejectedCount == 0 { key.announce(on: console) }
         var told = Set<BatchMessages.Told>()

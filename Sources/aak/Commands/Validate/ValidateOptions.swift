@@ -8,10 +8,12 @@ enum ValidateOptions {
     static let rules = TypedOption.flag(
         "rules", summary: "list the rules instead of checking", group: "Rules",
         relations: [
-            .excludes([
-                AnyGiven(
-                    "something to check", operands: true, options: [LineOptions.input] + SingleValue.all.map(\.option))
-            ])
+            .excludes(
+                [
+                    AnyGiven(
+                        "something to check", operands: true,
+                        options: [LineOptions.input] + SingleValue.all.map(\.option))
+                ], isTold: false)
         ])
     static let json = TypedOption.flag(
         "json", summary: "list them as JSON, one a line", group: "Rules", relations: [.requires([rules])])
