@@ -125,7 +125,9 @@ struct DeviceModel {
         case .developerMode(let isOn):
             tell(ModelLine.setting(.developerMode, isOn: isOn))
             modeEnd = isOn ? now + Self.modeLength : nil
-        case .createPostbacks, .transmitPostbacks, .clearPostbacks: break
+        case .createPostbacks(let app, let made): createPostbacks(app, made)
+        case .transmitPostbacks: transmitPostbacks()
+        case .clearPostbacks: clearPostbacks()
         }
     }
 }

@@ -50,7 +50,7 @@ extension DeviceModel {
         let rules = world.app(app).rules
         return conversions.contains { conversion in
             let hours = conversion.type == .reEngagement ? rules.reEngagementCooldown : rules.installCooldown
-            return conversion.app == app && now < conversion.at + Int64(hours) * Self.hour
+            return conversion.app == app && !conversion.isOfSettings && now < conversion.at + Int64(hours) * Self.hour
         }
     }
 

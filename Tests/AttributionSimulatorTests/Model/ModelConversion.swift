@@ -10,10 +10,12 @@ struct ModelConversion {
     /// Which installation of the app it belongs to.
     let installation: Int
     let isDevelopment: Bool
+    /// Whether it was made in developer settings.
+    let isOfSettings: Bool
     let marketplace: String
     let country: CountryCode?
-    /// Of a re-engagement: how many of them the app has had with it.
-    let tag: Int?
+    /// By which an update finds it: of a re-engagement how many the app has had with it.
+    let tag: String?
     var courses: [ModelCourse]
 
     /// The last instant of the first update.
@@ -56,6 +58,8 @@ struct ModelCourse {
     let winner: ModelParty?
     let losers: [ModelParty]
 
+    /// How many windows there are; a timer counts as one.
+    var windowCount: Int
     /// Those opened so far.
     var windows: [ModelWindow] = []
     /// Whether an update has reached it.
@@ -66,7 +70,6 @@ struct ModelCourse {
     /// Whether the nonwinning postbacks are on their way.
     var areLosersPrepared = false
 
-    var windowCount: Int { isTimer || winner == nil ? 1 : 3 }
     var current: ModelWindow? { windows.last.flatMap { $0.isOver ? nil : $0 } }
     var areWindowsOver: Bool { windows.count == windowCount && current == nil }
 
@@ -105,11 +108,11 @@ extension DeviceModel {
         }
         var parties = [party(winner.impression, winner.type, didWin: true)]
         parties += losers.map { party($0.impression, $0.type, didWin: false) }
-        let tags = conversions.count { $0.app == app && $0.type == .reEngagement }
+        let tags = conversions.count { $0.app == app && $0.type == .reEngagement && !$0.isOfSettings }
         let conversion = ModelConversion(
             number: conversions.count + 1, app: app, type: type, at: now, installation: installation?.number ?? 0,
-            isDevelopment: winner.isDevelopment, marketplace: marketplace, country: country,
-            tag: type == .reEngagement ? tags + 1 : nil, courses: courses(of: parties))
+            isDevelopment: winner.isDevelopment, isOfSettings: false, marketplace: marketplace, country: country,
+            tag: type == .reEngagement ? String(tags + 1) : nil, courses: courses(of: parties))
         conversions.append(conversion)
         tell(
             ModelLine.conversion(
@@ -127,10 +130,12 @@ extension DeviceModel {
             for isTimer in [false, true] {
                 let these = own.filter { $0.hasTimer == isTimer }
                 if these.isEmpty { continue }
+                let winner = these.first { $0.didWin }
                 courses.append(
                     ModelCourse(
                         framework: framework, isTimer: isTimer, isTold: isTimer == tellsTimer,
-                        winner: these.first { $0.didWin }, losers: these.filter { !$0.didWin }))
+                        winner: winner, losers: these.filter { !$0.didWin },
+                        windowCount: winner == nil || isTimer ? 1 : 3))
             }
         }
         return courses
@@ -160,7 +165,7 @@ extension DeviceModel {
     /// Locks what has an update and removes what has none. With overlap a re-engagement leaves others alone.
     private mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
-        for place in conversions.indices where conversions[place].app == app {
+        for place in conversions.indices where conversions[place].app == app && !conversions[place].isOfSettings {
             for framework in AdFramework.allCases where !conversions[place].isOver(framework) {
                 let isAwaiting = conversions[place].isAwaitingFirstUpdate(framework)
                 for number in conversions[place].courses(of: framework) {
@@ -192,7 +197,7 @@ extension DeviceModel {
         }
     }
 
-    private mutating func endCurrent(_ place: Int, _ number: Int) {
+    mutating func endCurrent(_ place: Int, _ number: Int) {
         guard conversions[place].courses[number].current != nil else { return }
         let last = conversions[place].courses[number].windows.count - 1
         conversions[place].courses[number].windows[last].isOver = true
@@ -206,7 +211,9 @@ extension DeviceModel {
         installations[app]?.wasLaunched = true
         guard world.windowStart == .firstLaunch else { return }
         for place in conversions.indices
-        where conversions[place].app == app && conversions[place].installation == installation.number {
+        where conversions[place].app == app && conversions[place].installation == installation.number
+            && !conversions[place].isOfSettings
+        {
             start(place)
         }
     }

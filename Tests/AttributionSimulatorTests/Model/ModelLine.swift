@@ -26,9 +26,11 @@ struct ModelLine: Hashable {
     }
 
     static func app(
-        _ event: EventName, _ app: UInt64, _ outcome: Outcome, _ code: Code? = nil, type: ConversionType? = nil
+        _ event: EventName, _ app: UInt64, _ outcome: Outcome, _ code: Code? = nil, type: ConversionType? = nil,
+        conversion: Int? = nil
     ) -> String {
-        "\(event.rawValue) \(app) \(outcome.rawValue) \(code?.rawValue ?? "-") \(type?.rawValue ?? "-")"
+        "\(event.rawValue) \(app) \(outcome.rawValue) \(code?.rawValue ?? "-") \(type?.rawValue ?? "-") "
+            + "c\(conversion ?? 0)"
     }
 
     static func update(
@@ -36,10 +38,12 @@ struct ModelLine: Hashable {
         index: Int? = nil
     ) -> String {
         let said = "\(update.fine) \(update.coarse?.rawValue ?? "-")\(update.locks ? " lock" : "")"
-        return self.app(.update, app, outcome, code) + " c\(conversion ?? 0) i\(index ?? -1) says \(said)"
+        return self.app(.update, app, outcome, code, conversion: conversion) + " i\(index ?? -1) says \(said)"
     }
 
-    static func setting(_ event: EventName, isOn: Bool) -> String { "\(event.rawValue) \(isOn ? "on" : "off")" }
+    static func setting(_ event: EventName, isOn: Bool?) -> String {
+        "\(event.rawValue) \(isOn.map { $0 ? "on" : "off" } ?? "-")"
+    }
     static func warning(_ code: Code, _ subject: String) -> String { "warning \(code.rawValue) \(subject)" }
     static func evicted(_ identifier: String) -> String { "evicted \(identifier)" }
     static func openURL(_ app: UInt64, _ url: String) -> String { "open-url \(app) \(url)" }
@@ -95,8 +99,9 @@ struct ModelLine: Hashable {
         case .app(_, let app, let fact) where fact.update != nil:
             guard let update = fact.update else { return nil }
             text = Self.update(app, update, fact.outcome, fact.code, conversion: fact.conversion, index: fact.index)
-        case .app(let event, let app, let fact): text = Self.app(event, app, fact.outcome, fact.code, type: fact.type)
-        case .setting(let event, let isOn): text = Self.setting(event, isOn: isOn ?? false)
+        case .app(let event, let app, let fact):
+            text = Self.app(event, app, fact.outcome, fact.code, type: fact.type, conversion: fact.conversion)
+        case .setting(let event, let isOn): text = Self.setting(event, isOn: isOn)
         case .warning(let code, let subject):
             switch subject {
             case .impression(let impression): text = Self.warning(code, impression.identifier)

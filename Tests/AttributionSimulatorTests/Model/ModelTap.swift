@@ -36,7 +36,7 @@ extension DeviceModel {
     // MARK: - The conversion
 
     /// - Returns: the conversion's tag; nil without a conversion.
-    private mutating func reEngage(_ ad: ShownAd) -> Int? {
+    private mutating func reEngage(_ ad: ShownAd) -> String? {
         let app = ad.impression.advertised
         if isInCooldown(app) {
             tell(ModelLine.noConversion(app, .cooldown, []))
@@ -68,7 +68,7 @@ extension DeviceModel {
 
     // MARK: - The URL
 
-    private mutating func openApp(_ app: UInt64, url: String?, tag: Int?) {
+    private mutating func openApp(_ app: UInt64, url: String?, tag: String?) {
         guard let url else {
             tell(ModelLine.openApp(app, nil))
             return
@@ -88,7 +88,8 @@ extension DeviceModel {
                 return name == parameter || world.strippedParameters.contains(name)
             }
         }
-        items.append(world.app(app).overlaps && tag != nil ? "\(parameter)=\(tag ?? 0)" : parameter)
+        let value = world.app(app).overlaps ? tag.map { "=" + $0 } : nil
+        items.append(parameter + (value ?? ""))
         let fragment = parts.count > 1 ? "#" + parts[1] : ""
         tell(ModelLine.openURL(app, halves[0] + "?" + items.joined(separator: "&") + fragment))
     }

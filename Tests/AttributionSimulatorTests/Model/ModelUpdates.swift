@@ -20,9 +20,7 @@ extension DeviceModel {
         }
 
         if let tag = update.tag {
-            guard let place = own.last(where: { conversions[$0].tag.map { "\($0)" } == tag }),
-                !conversions[place].isOver
-            else {
+            guard let place = own.last(where: { conversions[$0].tag == tag && !conversions[$0].isOver }) else {
                 tell(ModelLine.update(app, update, .refused, .invalidConversionTag))
                 return
             }
@@ -48,6 +46,7 @@ extension DeviceModel {
     /// Why a conversion takes no more updates, which is named after its winner's state.
     private func stateOfWinner(_ place: Int) -> Code {
         let course = conversions[place].courses.first { $0.winner != nil }
+        if course?.isSuperseded == true { return .noPendingConversion }
         return course?.isLate == true ? .firstUpdateLate : .windowsOver
     }
 

@@ -41,6 +41,7 @@ private struct ScenarioWriter {
     private let networks: [String]
     private let onlyDevelopment: Bool
     private let startsInMode: Bool
+    private let usesSettings: Bool
 
     /// An advertised app.
     private struct App {
@@ -67,6 +68,7 @@ private struct ScenarioWriter {
         random = SplitMix64(seed: seed)
         networks = (0..<(1 + random.next() % 9)).map { "n\($0).adattributionkit" }
         onlyDevelopment = random.next() % 100 < 25
+        usesSettings = random.next() % 100 < 15
         startsInMode = random.next() % 100 < (onlyDevelopment ? 60 : 15)
         if startsInMode { marks.append(14 * TimeSpan.day) }
         apps = [drawApp(Play.app), drawApp(7)]
@@ -164,6 +166,7 @@ private struct ScenarioWriter {
         case 23..<41: writeTap(on: drawAd())
         case 41..<48: writeSheet()
         case 48..<50: write("\"developer-mode\",\"on\":\(drawMode())")
+        case 50..<54 where usesSettings: writeSettings()
         case 50..<62: writeInstallation()
         case 62..<67:
             if let app = drawInstalledApp() {
@@ -172,6 +175,18 @@ private struct ScenarioWriter {
             }
         default: if let app = drawInstalledApp() { writeUpdate(app) }
         }
+    }
+
+    /// Makes postbacks by hand, sends or clears those made before.
+    private mutating func writeSettings() {
+        if often(30) { return write(any(["\"transmit-postbacks\"", "\"clear-postbacks\""])) }
+        guard let app = drawInstalledApp() else { return }
+        var text = "\"create-postbacks\",\"app\":\(apps[app].item),\"tier\":\(below(4)),\"windows\":\(any([1, 3]))"
+        if often(50) { text += ",\"conversion-type\":\"\(any(["redownload", "re-engagement"]))\"" }
+        if often(30) { text += ",\"interaction\":\"view\"" }
+        if often(50) { text += ",\"tag\":\"\(1 + below(3))\"" }
+        write(text)
+        mark(48 * TimeSpan.hour, 60 * TimeSpan.day)
     }
 
     private mutating func drawMode() -> Bool {
