@@ -291,22 +291,37 @@ private struct ScenarioWriter {
         if often(40) { writeTap(on: ad, presentation) }
     }
 
+    /// As many views in one publisher app as it holds, some of ads that were clicked or viewed before, and one more when the
+    /// first is about to be forgotten.
     private mutating func writeBurstOfViews() {
         let isOurs = often(70)
         let step = Int64(any([0, 1, 1000]))
-        for number in 0..<(14 + below(4)) {
+        let publisher = any(publishers)
+        let start = now
+        var shown: [Ad] = []
+        for _ in 0..<(14 + below(6)) {
             now += step
-            let ad = isOurs ? drawNewAd(isOurs: true) : drawNewAd(isOurs: false, fidelity: 0)
-            if isOurs {
-                write("\"view\"," + shown(ad))
-            } else {
-                write("\"begin-view\"," + shown(ad))
-                pending.append((now + 2000 + Int64(number), "\"end-view\",\"impression\":\(ad.json)"))
-                writePending(until: now + 2100)
-                now += 2100
-            }
-            writePending(until: now)
+            let isNew = shown.isEmpty || often(88)
+            let ad = isNew ? drawNewAd(isOurs: isOurs, fidelity: 0, publisher: publisher) : any(shown)
+            shown.append(ad)
+            if often(8) { writeTap(on: ad, "overlay") }
+            writeWholeView(of: ad)
         }
+        guard often(40) else { return }
+        now = max(now, start + 7 * TimeSpan.day + Int64(below(3)) - 1)
+        writePending(until: now)
+        writeWholeView(of: drawNewAd(isOurs: isOurs, fidelity: 0, publisher: publisher))
+    }
+
+    private mutating func writeWholeView(of ad: Ad) {
+        if ad.isOurs {
+            write("\"view\"," + shown(ad))
+        } else {
+            write("\"begin-view\"," + shown(ad))
+            now += 2000
+            write("\"end-view\",\"impression\":\(ad.json)")
+        }
+        writePending(until: now)
     }
 
     private mutating func writeBurstOfTaps() {
@@ -323,7 +338,7 @@ private struct ScenarioWriter {
         ads.isEmpty || often(35) ? drawNewAd(isOurs: often(65)) : ads[max(0, ads.count - 1 - below(6))]
     }
 
-    private mutating func drawNewAd(isOurs: Bool, fidelity: Int? = nil) -> Ad {
+    private mutating func drawNewAd(isOurs: Bool, fidelity: Int? = nil, publisher: UInt64? = nil) -> Ad {
         let app = often(85) ? 0 : 1
         // Now and then an identifier comes a second time, with other content.
         let number = !ads.isEmpty && often(2) ? below(ads.count) : ads.count
@@ -333,7 +348,7 @@ private struct ScenarioWriter {
         if often(1) {
             text = "\"\(any([Code.components, .header, .payload, .signature]).rawValue)\""
         } else if isOurs {
-            let publisher = onlyDevelopment || often(12) ? 0 : any(publishers)
+            let publisher = onlyDevelopment ? 0 : publisher ?? drawPublisher()
             text =
                 "{\"impression-identifier\":\"\(identifier)\",\"ad-network-identifier\":\"\(any(networks))\","
                 + "\"source-identifier\":\(drawSource()),\"advertised-item-identifier\":\(apps[app].item),"
@@ -342,14 +357,16 @@ private struct ScenarioWriter {
             if often(15) { text += ",\"timestamp\":\(Self.start + now + Int64(any([-1, 0, 1, 100_000_000])))" }
             text += "}"
         } else {
-            (text, found) = drawSKAdNetwork(identifier, apps[app].item, fidelity)
+            (text, found) = drawSKAdNetwork(identifier, apps[app].item, fidelity, publisher)
         }
         let ad = Ad(json: text, app: app, isOurs: isOurs, fidelity: found)
         ads.append(ad)
         return ad
     }
 
-    private mutating func drawSKAdNetwork(_ nonce: String, _ app: UInt64, _ fidelity: Int?) -> (String, Int) {
+    private mutating func drawSKAdNetwork(
+        _ nonce: String, _ app: UInt64, _ fidelity: Int?, _ publisher: UInt64?
+    ) -> (String, Int) {
         let versions = fidelity == nil ? ["1.0", "2.0", "2.1", "2.2", "2.2", "3.0", "3.0", "3.0"] : ["2.2", "3.0"]
         let version = often(50) ? "4.0" : any(versions)
         let isWeb = version == "4.0" && fidelity == nil && often(15)
@@ -362,13 +379,14 @@ private struct ScenarioWriter {
         if isWeb {
             text += ",\"source-domain\":\"example.com\""
         } else if version != "1.0" {
-            text += ",\"source-app-id\":\(onlyDevelopment || often(12) ? 0 : any(publishers))"
+            text += ",\"source-app-id\":\(onlyDevelopment ? 0 : publisher ?? drawPublisher())"
         }
         if hasFidelity { text += ",\"fidelity-type\":\(drawn)" }
         if often(10) { text += ",\"attribution-signature\":\"MEUC\"" }
         return ("{\"skadnetwork\":{\(text)}}", drawn)
     }
 
+    private mutating func drawPublisher() -> UInt64 { often(12) ? 0 : any(publishers) }
     private mutating func drawSource() -> Int { any([10, 39, 99, 100, 239, 999, 1000, 5039, 5239, 9999]) }
 
     private mutating func drawURL() -> String {
