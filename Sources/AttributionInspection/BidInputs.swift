@@ -32,14 +32,6 @@ struct BidInput {
     /// What is wrong with the object by itself.
     var findings: Findings { object.findings(in: document) }
 
-    /// Why a bid request or response has nothing to look at; nil for any other text.
-    static func fault(ofDocument text: UnsafeRawBufferPointer) -> InputFault? {
-        guard let document = try? JSONValue(parsing: unsafe [UInt8](text)),
-            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
-        else { return nil }
-        return .noBidObject(hasDraft: document.holdsDraftObject)
-    }
-
     /// All of them, what is offered before what is signed, in order; none for what is no part of a request or response.
     static func all(in text: UnsafeRawBufferPointer) -> [BidInput] {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return [] }

@@ -284,3 +284,13 @@ extension InputFault: CustomStringConvertible {
         return error.mayQuote
     }
 }
+
+extension BidInput {
+    /// Why a bid request or response has nothing to look at; nil for any other text.
+    static func fault(ofDocument text: UnsafeRawBufferPointer) -> InputFault? {
+        guard let document = try? JSONValue(parsing: unsafe [UInt8](text)),
+            document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty
+        else { return nil }
+        return .noBidObject(hasDraft: document.holdsDraftObject)
+    }
+}

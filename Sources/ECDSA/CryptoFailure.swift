@@ -48,12 +48,6 @@ public enum CryptoFailure: Error, Equatable, Sendable {
         unsafe handler(failure)
     }
 
-    /// Ends the process for a key that is compiled in, and was read before: only libcrypto can be what refuses it.
-    package static func end(by error: KeyError) -> Never {
-        if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
-        end(.failed)
-    }
-
     /// What a call of libcrypto lacked that needs an algorithm: memory, as its queue of errors tells, or else that algorithm.
     static func lack(of algorithm: String) -> CryptoFailure {
         let reason = ERR_GET_REASON(ERR_peek_last_error())

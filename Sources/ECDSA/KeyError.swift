@@ -112,3 +112,11 @@ extension KeyError: CustomStringConvertible {
         }
     }
 }
+
+extension CryptoFailure {
+    /// Ends the process for a key that is compiled in, and was read before: only libcrypto can be what refuses it.
+    package static func end(by error: KeyError) -> Never {
+        if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
+        end(.failed)
+    }
+}

@@ -104,3 +104,21 @@ enum KeyNumbers {
         }
     }
 }
+
+extension P256 {
+    /// Whether libcrypto reads public keys on the curve and verifies with them, as it does unless a configuration takes its
+    /// providers away. Asked only where a key could not be read.
+    static var isOffered: Bool {
+        defer { drainErrors() }
+        guard let generator = unsafe EC_GROUP_get0_generator(group.pointer) else { return false }
+        let point = unsafe KeyNumbers.octets(of: generator)
+        return unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
+            var input = der.baseAddress
+            guard let key = unsafe d2i_PUBKEY(nil, &input, der.count) else { return false }
+            defer { unsafe EVP_PKEY_free(key) }
+            guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else { return false }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            return unsafe EVP_PKEY_verify_init(context) == 1
+        }
+    }
+}

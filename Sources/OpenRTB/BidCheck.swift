@@ -131,3 +131,23 @@ public struct BidCheck: Sendable {
             findings: notes.findings)
     }
 }
+
+extension BidCheck {
+    /// A report on each object of each bid of a response, in order; none for a response that says that there is no bid.
+    ///
+    /// - Parameters:
+    ///   - text: one JSON document in UTF-8.
+    ///   - now: the moment after which a timestamp lies in the future.
+    public func reports(on text: [UInt8], at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
+        let document: JSONValue
+        do throws(JSONSyntaxError) {
+            document = try JSONValue(parsing: text)
+        } catch {
+            throw .json(error)
+        }
+        let response = try BidResponse(parsed: document)
+        let reports = reports(on: response, at: now)
+        guard !reports.isEmpty || response.isNoBid else { throw .noObject }
+        return reports
+    }
+}

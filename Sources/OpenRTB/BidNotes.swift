@@ -40,27 +40,6 @@ struct BidKeys: Sendable {
     }
 }
 
-/// `device.osv` of a request.
-enum DeviceSystem: Equatable, Sendable {
-    /// The request does not say.
-    case unknown
-    /// The major version.
-    case version(Int)
-    /// Something else, in words.
-    case unreadable(String)
-
-    /// - Parameter request: a bid request.
-    init(_ request: JSONValue) {
-        switch StatedText("osv", of: "device", in: request) {
-        case .missing: self = .unknown
-        case .text(let text):
-            let major = text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
-            self = major.map { .version($0) } ?? .unreadable(JSONValue.string(text).excerpt)
-        case .other(let words): self = .unreadable(words)
-        }
-    }
-}
-
 /// Findings as they are made.
 struct BidNotes {
     private(set) var findings = Findings()

@@ -20,32 +20,3 @@ struct SlotLane {
             label: Phrase("", name: name, .name), shapes: shapes, words: Phrase(told.joined(separator: ", ")))
     }
 }
-
-extension TimelineModel {
-    mutating func changeLane(of slot: String, _ change: (inout SlotLane) -> Void) {
-        let place =
-            slots.firstIndex { $0.name == slot }
-            ?? {
-                slots.append(SlotLane(name: slot))
-                return slots.count - 1
-            }()
-        change(&slots[place])
-    }
-
-    mutating func draw(_ fact: SlotFact, at: Int64) {
-        changeLane(of: fact.slot) { lane in
-            switch fact.state {
-            case .shown: lane.shown.append((at, nil))
-            case .hidden: if let last = lane.shown.indices.last { lane.shown[last].to = at }
-            case .failed: lane.failures.append(at)
-            case .loaded, .resized, .removed, .unloaded, .refused, .ignored: break
-            }
-        }
-    }
-
-    /// The ads of a host; nil without one.
-    var slotPanel: Panel? {
-        guard !slots.isEmpty else { return nil }
-        return Panel(title: Phrase("ads on screen"), rows: slots.map { $0.row(end: lastHostTime) })
-    }
-}

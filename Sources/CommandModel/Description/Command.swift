@@ -90,9 +90,4 @@ enum StandardOption: String, CaseIterable {
         case .version: "show the version"
         }
     }
-
-    /// The ones listed for a command: `--version` works everywhere but is listed for the root only.
-    static func listed(for path: CommandPath) -> [StandardOption] {
-        path.isRoot ? allCases : [.shortHelp, .fullHelp]
-    }
 }

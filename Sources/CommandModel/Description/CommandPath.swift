@@ -85,3 +85,10 @@ enum HelpCommand {
     static let name = "help"
     static let summary = "show the full help of a command"
 }
+
+extension StandardOption {
+    /// The ones listed for a command: `--version` works everywhere but is listed for the root only.
+    static func listed(for path: CommandPath) -> [StandardOption] {
+        path.isRoot ? allCases : [.shortHelp, .fullHelp]
+    }
+}

@@ -36,14 +36,14 @@ package struct Relation: Sendable {
     }
 
     /// Why an option that is given cannot be obeyed; nil where it can.
-    func fault(of option: Option, in invocation: Invocation) -> String? {
+    func fault(of option: Option, in line: any CommandLineFacts) -> String? {
         let others = others()
         switch kind {
         case .excludes:
-            guard let other = others.first(where: { $0.holds(in: invocation) }) else { return nil }
+            guard let other = others.first(where: { $0.holds(in: line) }) else { return nil }
             return words("--\(option.name)", other.spelling)
         case .requires:
-            guard !others.contains(where: { $0.holds(in: invocation) }) else { return nil }
+            guard !others.contains(where: { $0.holds(in: line) }) else { return nil }
             return words("--\(option.name)", others.map(\.spelling).joined(separator: " or "))
         }
     }
@@ -69,38 +69,20 @@ extension [String] {
     }
 }
 
+/// What circumstances ask of a command line.
+package protocol CommandLineFacts: Sendable {
+    var hasOperands: Bool { get }
+    /// What an option's values were read as, in the order given; of a flag, something each time.
+    func values(_ option: Option) -> [any Sendable]
+}
+
 /// What a command line has or lacks: an option, a value of one, operands.
 package protocol Circumstance: Sendable {
     /// What it is called in messages, such as `--format jwk`.
     var spelling: String { get }
     /// The options that it asks about.
     var options: [Option] { get }
-    func holds(in invocation: Invocation) -> Bool
-}
-
-extension TypedOption: Circumstance {
-    package var spelling: String { "--\(option.name)" }
-    package var options: [Option] { [option] }
-    package func holds(in invocation: Invocation) -> Bool { invocation.has(self) }
-
-    /// That the option has this value, be it given or by default.
-    package func being<Value>(_ value: Value) -> some Circumstance
-    where Value: RawRepresentable<String> & Equatable & Sendable, Result == Value? {
-        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { $0[self] == value }
-    }
-
-    /// That the option has this value, be it given or by default.
-    package func being(_ value: Result) -> some Circumstance where Result: RawRepresentable<String> & Equatable {
-        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { $0[self] == value }
-    }
-}
-
-private struct OptionValue: Circumstance {
-    let spelling: String
-    let options: [Option]
-    let isGiven: @Sendable (Invocation) -> Bool
-
-    func holds(in invocation: Invocation) -> Bool { isGiven(invocation) }
+    func holds(in line: any CommandLineFacts) -> Bool
 }
 
 /// That there are operands, or one of some options, which together have a name.
@@ -117,7 +99,7 @@ package struct AnyGiven: Circumstance {
 
     package var options: [Option] { parts.flatMap(\.options) }
 
-    package func holds(in invocation: Invocation) -> Bool {
-        hasOperands && !invocation.operands.isEmpty || parts.contains { $0.holds(in: invocation) }
+    package func holds(in line: any CommandLineFacts) -> Bool {
+        hasOperands && line.hasOperands || parts.contains { $0.holds(in: line) }
     }
 }

@@ -108,3 +108,28 @@ extension TypedOption {
         return value
     }
 }
+
+extension TypedOption: Circumstance {
+    package var spelling: String { "--\(option.name)" }
+    package var options: [Option] { [option] }
+    package func holds(in line: any CommandLineFacts) -> Bool { !line.values(option).isEmpty }
+
+    /// That the option has this value, be it given or by default.
+    package func being<Value>(_ value: Value) -> some Circumstance
+    where Value: RawRepresentable<String> & Equatable & Sendable, Result == Value? {
+        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
+    }
+
+    /// That the option has this value, be it given or by default.
+    package func being(_ value: Result) -> some Circumstance where Result: RawRepresentable<String> & Equatable {
+        OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
+    }
+}
+
+private struct OptionValue: Circumstance {
+    let spelling: String
+    let options: [Option]
+    let isGiven: @Sendable (any CommandLineFacts) -> Bool
+
+    func holds(in line: any CommandLineFacts) -> Bool { isGiven(line) }
+}

@@ -1,5 +1,5 @@
 /// What a command line asks for: the command, the options given, and the operands.
-package struct Invocation: Sendable {
+package struct Invocation: CommandLineFacts {
     /// What the program is to do.
     package enum Action: Sendable {
         /// Run the command.
@@ -64,7 +64,9 @@ package struct Invocation: Sendable {
         key(of: option.option) != nil
     }
 
-    private func values(_ option: Option) -> [any Sendable] {
+    package var hasOperands: Bool { !operands.isEmpty }
+
+    package func values(_ option: Option) -> [any Sendable] {
         guard let key = key(of: option) else { preconditionFailure("\(path.title) declares no such --\(option.name)") }
         return given[key] ?? []
     }
@@ -74,19 +76,6 @@ package struct Invocation: Sendable {
         for (depth, command) in path.commands.enumerated().reversed()
         where command.options.contains(where: { $0.identity === option.identity }) {
             return OptionKey(option, depth: depth)
-        }
-        return nil
-    }
-
-    /// Why an option of the command keeps it from running.
-    func fault(of option: Option) -> UsageError.Fact? {
-        guard has(option) else {
-            guard option.isRequired else { return nil }
-            let value = option.value.map { " \($0.placeholder)" } ?? ""
-            return .rejected(message: "missing --\(option.name)\(value)", hint: nil)
-        }
-        for relation in option.relations {
-            if let message = relation.fault(of: option, in: self) { return .rejected(message: message, hint: nil) }
         }
         return nil
     }

@@ -41,3 +41,18 @@ package struct UsageError: Error, Sendable {
         case rejected(message: String, hint: String?)
     }
 }
+
+extension Invocation {
+    /// Why an option of the command keeps it from running.
+    func fault(of option: Option) -> UsageError.Fact? {
+        guard has(option) else {
+            guard option.isRequired else { return nil }
+            let value = option.value.map { " \($0.placeholder)" } ?? ""
+            return .rejected(message: "missing --\(option.name)\(value)", hint: nil)
+        }
+        for relation in option.relations {
+            if let message = relation.fault(of: option, in: self) { return .rejected(message: message, hint: nil) }
+        }
+        return nil
+    }
+}

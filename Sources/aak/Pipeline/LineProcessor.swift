@@ -1,15 +1,3 @@
-/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
-@safe
-struct Line {
-    let bytes: UnsafeRawBufferPointer
-    /// The same with the white space, as it is kept for `--rejects`.
-    let original: UnsafeRawBufferPointer
-    /// Where the original begins in its batch's bytes.
-    var offset = 0
-    /// Its number in the file, from 1; for arguments, which argument it is.
-    let number: Int
-}
-
 /// Works on the lines of batches. One a thread, so it may keep scratch memory.
 ///
 /// Processors are values that cannot be copied: their memory is theirs alone, and no access to it is checked at run time.
@@ -48,19 +36,4 @@ extension LineProcessor where Self: ~Copyable {
     }
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
     mutating func finishTogether(_ result: inout BatchResult) {}
-}
-
-/// Why a line is bad: at least one message.
-struct Rejection: Error {
-    let problem: Diagnostic
-    /// What else is wrong. Most bad lines have one fault, and then this costs nothing.
-    let others: [Diagnostic]
-    /// How much more is wrong that nobody noted.
-    let more: Int
-
-    init(_ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0) {
-        self.problem = problem
-        self.others = others
-        self.more = more
-    }
 }

@@ -141,7 +141,7 @@ final class OpenInput {
             case nil: break
             }
         }
-        let limit = Batch.longestLine
+        let limit = InputLook.longestLine
         guard let firstEnd = unsafe text.firstOffset(of: ASCII.newline) else {
             // A carriage return at the end may be half a line end.
             if unsafe text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
@@ -239,7 +239,7 @@ final class OpenInput {
         guard var line = oversized else { return false }
         let text = unsafe batch.bytes.bytes
         guard let end = unsafe text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
-            return text.count > Batch.longestLine && handOutPiece(batch)
+            return text.count > InputLook.longestLine && handOutPiece(batch)
         }
         if end > 0 { line.endsInReturn = unsafe text[end - 1] == ASCII.carriageReturn }
         let length = line.count + end - (line.endsInReturn ? 1 : 0)
@@ -266,7 +266,7 @@ final class OpenInput {
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
         // Blank lines before it are part of it, but not without end.
-        let isKnown = atEnd || text.count > Batch.longestLine
+        let isKnown = atEnd || text.count > InputLook.longestLine
         guard fault == nil, let isXML = unsafe InputLook.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
@@ -284,7 +284,7 @@ final class OpenInput {
         }
         if !isFound { end = text.count }
         // What is left to read of the line that decides is no part of it.
-        guard end <= Batch.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
+        guard end <= InputLook.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
         handOut(batch, upTo: end, lines: unsafe text.part(0..<end).occurrences(of: ASCII.newline))
         batch.content = .document

@@ -7,6 +7,9 @@ import Rules
 /// What the lines of this program's inputs look like, good and bad: all that those must know of it who fetch lines and hand
 /// them out.
 enum InputLook {
+    /// The longest line that is worked on, in bytes without its end.
+    static let longestLine = InputFault.longestInput
+
     /// Of so many bytes a foreign format is known.
     static let prefixLength = ForeignFormat.prefixLength
 
@@ -92,11 +95,6 @@ enum InputLook {
         guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }
         return "this looks like a pasted text with \(list); a line holds the text alone"
     }
-}
-
-extension Batch {
-    /// The longest line that is worked on, in bytes without its end.
-    static let longestLine = InputFault.longestInput
 }
 
 extension Diagnostic {

@@ -1,0 +1,207 @@
+import AdAttribution
+import AttributionDrawing
+import Bytes
+
+// How what happened changes the lanes of impressions, conversions and slots.
+
+extension TimelineModel {
+    /// The place of an impression's lane, made at its first event.
+    mutating func lane(of impression: AdImpression) -> Int {
+        let name = AdLane.Name(impression)
+        if let place = adPlaces[name] { return place }
+        adPlaces[name] = ads.count
+        ads.append(AdLane(network: impression.network))
+        return ads.count - 1
+    }
+
+    mutating func draw(
+        _ name: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?, at: Int64
+    ) -> Int {
+        let place = lane(of: impression)
+        guard outcome == .recorded else {
+            ads[place].marks.append((at, .cross(.refused)))
+            ads[place].refused = (at, code.map { "\(outcome.rawValue): \($0.rawValue)" } ?? outcome.rawValue)
+            switch name {
+            case .endView, .closeOverlay, .closeProductPage: ads[place].end(at)
+            // Told of the view that was open until now.
+            case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[place].end(at)
+            default: break
+            }
+            return place
+        }
+        switch name {
+        case .beginView: ads[place].begin(at)
+        case .openOverlay, .openProductPage:
+            ads[place].begin(at)
+            if impression.skAdNetwork?.isWeb == false { ads[place].record(.click, at) }
+        case .closeOverlay, .closeProductPage: ads[place].end(at)
+        case .endView:
+            ads[place].end(at)
+            ads[place].record(.view, at)
+        case .view: ads[place].record(.view, at)
+        case .tap: ads[place].record(.click, at)
+        default: break
+        }
+        return place
+    }
+
+    /// Notes what a decision made of the impressions that it looked at.
+    mutating func draw(_ considered: [Considered], conversion: Int?) {
+        for entry in considered {
+            let place = lane(of: entry.impression)
+            let number = conversion.map { " #\($0)" } ?? ""
+            let words =
+                switch entry.outcome {
+                case .won: "\(entry.interaction.rawValue) won\(number)"
+                case .lost: "\(entry.interaction.rawValue) lost\(number)"
+                default: "\(entry.interaction.rawValue) not qualified"
+                }
+            if entry.outcome == .won { ads[place].win(entry.interaction, entry.at) }
+            ads[place].results.append(
+                (entry.at, words + (entry.code.map { ": \($0.rawValue)" } ?? ""), entry.outcome == .won))
+        }
+    }
+
+    /// How many impressions and decisions are drawn; beyond that nobody sees anything.
+    private static let mostLanes = 40
+
+    /// Impressions, and the conversions that were decided between them; nil without any impression.
+    var impressionPanel: Panel? {
+        guard !ads.isEmpty else { return nil }
+        // Those that a decision was about come first where there are too many.
+        let order =
+            ads.indices.filter { !ads[$0].results.isEmpty } + ads.indices.filter { ads[$0].results.isEmpty }
+        let drawn = order.prefix(Self.mostLanes).sorted()
+        let end = ads.flatMap { $0.marks.map(\.at) + $0.shown.flatMap { [$0.from, $0.to ?? $0.from] } }.max() ?? 0
+        let lastDecision = decisions.map(\.at).max() ?? end
+        var rows = drawn.map { ads[$0].row(number: adNumber($0), end: max(end, lastDecision)) }
+        if ads.count > drawn.count {
+            rows.append(.init(label: Phrase(""), words: Phrase("and \(ads.count - drawn.count) more among the events")))
+        }
+        let shown = decisions.prefix(Self.mostLanes)
+        for decision in shown {
+            rows.append(
+                .init(
+                    label: Phrase(decision.number.map { "conversion \($0)" } ?? "no conversion"),
+                    shapes: [.mark(at: decision.at, decision.number == nil ? .cross(.noConversion) : .conversion)],
+                    at: decision.at, words: Phrase(decision.words)))
+        }
+        if decisions.count > shown.count {
+            rows.append(
+                .init(
+                    label: Phrase(""), words: Phrase("and \(decisions.count - shown.count) more among the events")))
+        }
+        return Panel(
+            title: Phrase("impressions"), rows: rows, moments: shown.filter { $0.number != nil }.map(\.at))
+    }
+
+    /// The number that tells an impression from others; nil where it is the only one.
+    func adNumber(_ place: Int) -> Int? { ads.count > 1 ? place + 1 : nil }
+}
+
+extension TimelineModel {
+    mutating func draw(_ fact: WindowFact, at: Int64) {
+        guard let place = conversionPlaces[fact.conversion] else { return }
+        if fact.state == .opened {
+            conversions[place].windows.append(
+                .init(
+                    index: fact.index, framework: fact.framework, isTimer: fact.isTimer, start: at,
+                    end: fact.until ?? at))
+            return putUpdates(at: at)
+        }
+        let end: ConversionCourse.Window.End =
+            switch fact.state {
+            case .closed, .opened: .closed
+            case .locked: fact.code == .byConversion ? .lockedByConversion : .lockedByUpdate
+            case .removed: .removed
+            }
+        if end == .lockedByConversion || end == .removed { superseded.append(place) }
+        let known = conversions[place].windows.lastIndex { $0.index == fact.index && $0.framework == fact.framework }
+        guard let known else { return }
+        conversions[place].windows[known].end = at
+        conversions[place].windows[known].how = end
+    }
+
+    mutating func draw(_ fact: NoPostbackFact, at: Int64) {
+        guard let place = conversionPlaces[fact.conversion] else { return }
+        if fact.code == .superseded { superseded.append(place) }
+        guard let index = fact.index else {
+            return conversions[place].silences.append((at, fact.framework, fact.code))
+        }
+        let known = conversions[place].windows.lastIndex { $0.index == index && $0.framework == fact.framework }
+        if let known {
+            conversions[place].windows[known].silence = fact.code
+        } else if fact.code == .superseded {
+            conversions[place].windows.append(
+                .init(index: index, framework: fact.framework, isTimer: false, start: nil, end: at, how: .removed))
+        }
+    }
+
+    mutating func draw(_ fact: PostbackFact, at: Int64) {
+        guard let place = conversionPlaces[fact.body.conversion] else { return }
+        let attempt = (at: at, outcome: fact.outcome, status: fact.status)
+        let known = conversions[place].deliveries.lastIndex {
+            $0.to == fact.to && $0.body.identifier == fact.body.identifier && $0.attempts.count == fact.attempt - 1
+        }
+        if let known {
+            conversions[place].deliveries[known].attempts.append(attempt)
+        } else {
+            conversions[place].deliveries.append(
+                .init(body: fact.body, to: fact.to, preparedAt: fact.preparedAt, attempts: [attempt]))
+        }
+    }
+
+    /// Puts updates into the windows that they went to. One that opens a window is told before it, and waits until then.
+    mutating func putUpdates(at: Int64) {
+        pendingUpdates.removeAll { $0.at != at }
+        for update in pendingUpdates.indices {
+            let (place, index) = (pendingUpdates[update].conversion, pendingUpdates[update].index)
+            for window in conversions[place].windows.indices {
+                let known = conversions[place].windows[window]
+                guard known.index == index, known.start != nil, known.how == .open,
+                    pendingUpdates[update].frameworks.remove(known.framework) != nil
+                else { continue }
+                conversions[place].windows[window].updates.append(at)
+            }
+        }
+    }
+
+    /// Begins a conversion, which ends those that were told to be superseded just before it.
+    mutating func begin(_ conversion: ConversionCourse) {
+        conversionPlaces[conversion.number] = conversions.count
+        conversions.append(conversion)
+        for place in superseded where conversions[place].successor == nil {
+            conversions[place].successor = conversion.number
+        }
+        superseded = []
+    }
+}
+
+extension TimelineModel {
+    mutating func changeLane(of slot: String, _ change: (inout SlotLane) -> Void) {
+        let place =
+            slots.firstIndex { $0.name == slot }
+            ?? {
+                slots.append(SlotLane(name: slot))
+                return slots.count - 1
+            }()
+        change(&slots[place])
+    }
+
+    mutating func draw(_ fact: SlotFact, at: Int64) {
+        changeLane(of: fact.slot) { lane in
+            switch fact.state {
+            case .shown: lane.shown.append((at, nil))
+            case .hidden: if let last = lane.shown.indices.last { lane.shown[last].to = at }
+            case .failed: lane.failures.append(at)
+            case .loaded, .resized, .removed, .unloaded, .refused, .ignored: break
+            }
+        }
+    }
+
+    /// The ads of a host; nil without one.
+    var slotPanel: Panel? {
+        guard !slots.isEmpty else { return nil }
+        return Panel(title: Phrase("ads on screen"), rows: slots.map { $0.row(end: lastHostTime) })
+    }
+}
