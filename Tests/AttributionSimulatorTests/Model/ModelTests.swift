@@ -17,8 +17,8 @@ import Testing
             return await group.reduce(into: Found()) { $0.add($1) }
         }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        // The scenarios are worth drawing: whatever there is a name for comes of them.
-        if Self.scenarios >= 800 {
+        // The first scenarios are worth drawing: whatever there is a name for comes of them.
+        if Self.firstSeed == 0, Self.scenarios >= 800 {
             let missing = Code.allCases.map(\.rawValue).filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
         }
