@@ -155,4 +155,44 @@ import Testing
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
         #expect(SKAdNetworkOffer(request)?.versions == [.twoOne, .three, .four])
     }
+
+    private static func ad(
+        _ version: SKAdNetworkVersion = .four, network: String = "a.skadnetwork", source: Int = 5239,
+        item: ItemIdentifier = 1,
+        app: ItemIdentifier = 2, fidelity: FidelityType = .viewThrough
+    ) throws -> SignedSKAdNetworkImpression {
+        try SKAdNetworkImpression(
+            version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: network),
+            campaign: version.hasSourceIdentifier
+                ? .source(SourceIdentifier(clamping: source))
+                : .campaign(try #require(CampaignIdentifier(rawValue: 42))),
+            itunesItemIdentifier: item, source: .app(app), fidelity: fidelity,
+            nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[0])),
+            timestamp: Timestamp(milliseconds: 1_700_000_000_000)
+        ).signed(by: BidSamples.key)
+    }
+
+    @Test("A bid has one ad, signed once for each fidelity type")
+    func oneAdInABid() throws {
+        let first = try Self.ad()
+        #expect(SKAdNetworkBid([first])?.ads.count == 1)
+        let second = try Self.ad(fidelity: .storeKitRendered)
+        let bid = try #require(SKAdNetworkBid([first, second], productPage: "p"))
+        #expect(bid.value["fidelities"]?.elements.count == 2 && bid.value["productpageid"] == .string("p"))
+        let others = [
+            try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered),
+            try Self.ad(network: "b.skadnetwork", fidelity: .storeKitRendered),
+            try Self.ad(source: 5238, fidelity: .storeKitRendered), try Self.ad(item: 3, fidelity: .storeKitRendered),
+            try Self.ad(app: 3, fidelity: .storeKitRendered),
+        ]
+        for (place, other) in others.enumerated() { #expect(SKAdNetworkBid([first, other]) == nil, "\(place)") }
+    }
+
+    @Test("What is signed is in a response, and not in its request")
+    func signedAdsOfBids() {
+        #expect(SkadnObject.signedAds(in: Self.request).isEmpty)
+        #expect(
+            SkadnObject.signedAds(in: BidSamples.response(("skadn", BidSamples.skadn()))).map(\.path)
+                == (0...1).map { "seatbid[0].bid[1].ext.skadn.fidelities[\($0)]" })
+    }
 }

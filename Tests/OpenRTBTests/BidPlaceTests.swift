@@ -344,4 +344,13 @@ import Testing
         #expect(BidRequest(request)?.isBad == false)
         #expect(BidRequest(request.with("imp.0.ext.skadn.productpage", .string("1")))?.isBad == true)
     }
+
+    @Test("How many findings lie beyond those that are told stands beside them", arguments: [99, 100, 101, 102])
+    func findingsBeyond(count: Int) throws {
+        var object = Samples.skadn()
+        for number in 0..<count { object = object.with("x\(number)", .number("1")) }
+        let json = try #require(Samples.reports(Samples.response(("skadn", object))).first).json
+        #expect(json["findings"]?.elements.count == min(count, 100))
+        #expect(json["more"] == (count > 100 ? .number("\(count - 100)") : nil))
+    }
 }

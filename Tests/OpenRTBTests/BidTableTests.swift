@@ -1,6 +1,7 @@
 import AdAttribution
 import ECDSA
 import JOSE
+import Rules
 import SKAdNetwork
 import StrictJSON
 import Testing
@@ -225,6 +226,51 @@ import Testing
         let moved = Samples.skadn().with("fidelities", nil).with("nonce", .string(Samples.nonces[0]))
         #expect(
             Self.findings(skadn: moved) == ["openrtb-member-missing fidelities", "openrtb-version-group nonce"])
+    }
+
+    @Test("An object has the members of its version, whatever the request offers")
+    func membersWithoutOffer() {
+        let object = Samples.skadn().with("fidelities", nil)
+        let unreadable = Self.findings(skadn: object, request: Samples.request(Self.place + "versions", "[]"))
+        #expect(unreadable == ["openrtb-version-offered version", "openrtb-member-missing fidelities"])
+        // The second imp offers nothing, and there is no third.
+        for impid in ["2", "3"] {
+            let response = Samples.response(("skadn", object), impid: .string(impid))
+            #expect(Samples.findings(response).contains("openrtb-member-missing fidelities"), "\(impid)")
+        }
+    }
+
+    // MARK: - In words
+
+    @Test("A message names five of the networks that a request lists", arguments: 1...7)
+    func listedNetworks(count: Int) {
+        let names = (0..<count).map { "\"n\($0).skadnetwork\"" }
+        let request = Samples.request(Self.place + "skadnetids", "[\(names.joined(separator: ","))]")
+        let wanted = Samples.reports(Samples.response(("skadn", Samples.skadn())), request: request)
+            .flatMap { $0.findings.map(\.wanted) }
+        let more = count > 5 ? " and \(count - 5) more" : ""
+        #expect(wanted == ["one of " + names.prefix(5).joined(separator: ", ") + more])
+    }
+
+    @Test(
+        "A rule says in its summary what holds, and in its message what is wanted",
+        arguments: [
+            (BidRules.fidelityTwice, "each fidelity type stands once", "one entry for each fidelity type"),
+            (BidRules.nonceReused, "each fidelity type has a nonce of its own", "a nonce for each fidelity type"),
+            (BidRules.sourceBundle, "sourceapp is the request's app.bundle", "the app.bundle of the request"),
+            (BidRules.itemBundle, "itunesitem is the bid's bundle", "the bundle of the bid"),
+        ])
+    func ruleTexts(rule: Rule, summary: String, wanted: String) {
+        #expect(rule.summary == summary && rule.wanted == wanted)
+    }
+
+    @Test("Each member of both extensions is named once")
+    func memberNames() {
+        let names = BidRules.memberNames
+        #expect(Set(names).count == names.count && !names.contains("ext"))
+        for name in ["jwt", "sko", "skadnetlist", "addl", "fidelities", "fidelity", "nonce", "pos"] {
+            #expect(names.contains(name), "\(name)")
+        }
     }
 
     // MARK: - Against the request
