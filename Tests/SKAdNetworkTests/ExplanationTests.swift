@@ -209,6 +209,10 @@ import Testing
         Case(
             replacing(ad, "5239", "39"), replacing(rightAd, "|5239|", "|0039|"), .boolean,
             "\"source-identifier\" was signed as the text 0039, want 39"),
+        Case(replacing(postback, "5239", "3a"), replacing(rightPostback, "|5239|", "|003a|"), nil),
+        // There are a hundred campaigns.
+        Case(ad, replacing(rightAd, "|5239|", "|100|"), .versionOrder, "the campaign 100 was signed"),
+        Case(ad, replacing(rightAd, "|5239|", "|101|"), nil),
         // Something else altogether.
         Case(ad, "hello", nil),
     ]
@@ -289,7 +293,7 @@ import Testing
     }
 
     @Test func noCaseVanishes() {
-        #expect(Self.cases.count == 78)
+        #expect(Self.cases.count == 81)
         let named = Set(Self.cases.compactMap(\.cause))
         #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
     }
@@ -450,6 +454,20 @@ import Testing
             SignatureExplanation(JSONValue(parsing: Array(body.utf8)), keys: SKAdNetworkKeys(p192: key)))
         #expect(explanation.cause == .key)
         #expect(explanation.difference?.contains("P-192") == true)
+    }
+
+    @Test("No ad is signed by the key on P-192, not even one of 2.0")
+    func wrongCurveOfAd() throws {
+        guard SKAdNetworkKeys.appleP192 != nil else { return }
+        let key = try P192PublicKey(
+            base64Representation:
+                "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAETWyvH5vKlGUzaMt055DrVDS703WqKS7r79+JlpZmsoMcWdACRLKWqMteQeQYJNlq")
+        let ad =
+            #"{"version":"2.0","ad-network-id":"n","campaign-id":42,"itunes-item-id":7,"nonce":"N","source-app-id":8,"timestamp":9,"attribution-signature":"MDUCGQCokKpE5gsS7NJGeX/t0skwHaMLCCEbI+UCGCYvuZ9uRs2pQ6wFPiBsZzWMKHrzixanoQ=="}"#
+        let explanation = try #require(
+            SignatureExplanation(JSONValue(parsing: Array(ad.utf8)), keys: SKAdNetworkKeys(p192: key)))
+        #expect(!explanation.holds && explanation.cause == .key)
+        #expect(explanation.difference?.contains("P-192 key, which is for postbacks of 1.0 and 2.0") == true)
     }
 
     @Test("Whatever an object holds, it is explained or it is none")

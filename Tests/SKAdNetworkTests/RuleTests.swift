@@ -38,6 +38,31 @@ import Testing
         #expect(found({ $0[.timestamp] = .number("1700000000") }, .openRTB) == ["timestamp skan-ad-timestamp-seconds"])
     }
 
+    @Test(
+        "How many digits the source identifier of a postback may have",
+        arguments: [
+            // (index, digits, a member besides, the rule that is broken)
+            (0, "5239", "", nil), (1, "39", "", nil), (2, "39", "", nil),
+            (1, "239", "", "skan-postback-later-source-identifier"),
+            (1, "5239", "", "skan-postback-later-source-identifier"),
+            (2, "5239", "", "skan-postback-later-source-identifier"),
+            (0, "39", #""coarse-conversion-value":"low","#, nil),
+            (0, "239", #""coarse-conversion-value":"low","#, "skan-postback-tier-coarse-source-identifier"),
+            (0, "5239", #""coarse-conversion-value":"low","#, "skan-postback-tier-coarse-source-identifier"),
+        ] as [(Int, String, String, String?)])
+    func digitsOfPostbacks(index: Int, source: String, more: String, rule: String?) throws {
+        let postback = try JSONValue(
+            parsing: Array(
+                (#"{"version":"4.0","ad-network-id":"example123.skadnetwork","source-identifier":"\#(source)","#
+                    + #""app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":true,"#
+                    + #""did-win":true,"postback-sequence-index":\#(index),\#(more)"attribution-signature":"MAYCAQECAQE="}"#)
+                    .utf8))
+        var examiner = SKAdNetworkExaminer()
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        let found = postback.withView { examiner.findings(of: $0, as: .postback, now: now) } ?? Findings()
+        #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))
+    }
+
     /// One of them is given where a signature is not base64, the other where that is no DER.
     @Test(arguments: [
         ("skan-postback-signature-base64", "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / ="),
