@@ -31,8 +31,7 @@ extension ReportCounts {
         }
         return rows.sorted { left, right in
             guard left.counts.inputs == right.counts.inputs else { return left.counts.inputs > right.counts.inputs }
-            for (mine, other) in zip(left.values, right.values) where mine != other { return mine.precedes(other) }
-            return false
+            return left.values.lexicographicallyPrecedes(right.values) { $0.precedes($1) }
         }
     }
 }

@@ -285,6 +285,31 @@ import Testing
         }
     }
 
+    /// Two spellings of one letter are two values, which Swift takes for equal.
+    @Test func groupsOfEqualLettersHaveAnOrder() {
+        var request = ReportRequest()
+        request.fields = [.known(.countryCode)]
+        let spellings = ["e\u{301}", "\u{e9}"]
+        for values in [spellings, spellings.reversed()] {
+            let lines = values.map { Lines.postback(unsigned: #","country-code":"\#($0)""#) }
+            let groups = rows(counts(lines, request), request).map { $0["group"]?["country-code"]?.text ?? "" }
+            #expect(groups.map { Array($0.utf8) } == spellings.map { Array("\"\($0)\"".utf8) })
+        }
+    }
+
+    @Test func groupsOfOneFirstValueGoByTheSecond() {
+        var request = ReportRequest()
+        request.fields = [.outer("m"), .outer("n")]
+        for first in ["1", #""a""#, "true", "null", "1.5", "[]"] {
+            let seconds = ["1", "2", "3", "null"]
+            for rotation in seconds.indices {
+                let outer = (seconds[rotation...] + seconds[..<rotation]).map { #"{"m":\#(first),"n":\#($0)}"# }
+                let counts = counts(outer.map { _ in Lines.postback() }, request, outer: outer)
+                #expect(rows(counts, request).map { $0["group"]?["n"]?.text ?? "" } == seconds, "\(first)")
+            }
+        }
+    }
+
     @Test func equalValuesAreOneGroup() {
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]

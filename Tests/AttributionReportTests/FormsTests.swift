@@ -82,6 +82,11 @@ import Testing
         #expect(objects.count == 1)
         #expect(Self.contents(by: [.outer("verdict"), .outer("host")]).absentMembers == ["host"])
         #expect(Self.contents([], by: [.outer("host")]).absentMembers.isEmpty)
+        // One line with the member is enough.
+        var request = ReportRequest()
+        request.fields = [.outer("host")]
+        let mixed = counts(Self.lines, request, outer: [#"{"host":"a"}"#, "{}"])
+        #expect(ReportContents(mixed, request, isGrouped: true, top: nil).absentMembers.isEmpty)
     }
 
     // MARK: - What is said in words

@@ -139,6 +139,19 @@ import Testing
         #expect(overview([Self.earnings()])["inputs"] == .number("0"))
     }
 
+    /// Of a part already, before parts become a whole.
+    @Test func earningsAddUp() {
+        let lines = [Self.earnings(#","fills":2,"test-impressions":1"#), Self.earnings(#","fills":1"#)]
+        let sums = part(lines).counts.earnings.values.map { $0.figures.map { "\($0.name) \($0.text ?? "-")" } }
+        #expect(
+            sums == [
+                [
+                    "requests 6", "fills 3", "fill-rate 50.00", "impressions 4", "test-impressions 1", "clicks 2",
+                    "revenue 0.81", "ecpm 202.50",
+                ]
+            ])
+    }
+
     @Test func brokenEarnings() {
         let good = Self.earnings()
         let changes: [(from: String, to: String, field: String)] = [
