@@ -49,6 +49,13 @@ import Testing
         members.append(.init(name, value))
     }
 
+    /// Who verified one message of an object would vouch for another in it.
+    @Test func aBodyOfBothFrameworksIsRefused() throws {
+        let text = try Self.body(
+            Self.request(), unsigned: { Self.set(&$0, "attribution-signature", .string("MEUC")) })
+        #expect(try failure(text) == "two-messages")
+    }
+
     /// Why a body is refused, in a word, and the rules it breaks.
     private func failure(_ text: [UInt8], _ keys: TrustedKeys? = nil) throws -> String {
         let keys = try keys ?? Self.trusted()

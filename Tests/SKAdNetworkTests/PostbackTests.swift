@@ -313,6 +313,26 @@ import Testing
         }
     }
 
+    /// Who verified one message of an object would vouch for another in it.
+    @Test func aBodyOfBothFrameworksIsRefused() throws {
+        let key = P256PrivateKey()
+        var body = SKAdNetworkPostbackRequest(
+            version: .four, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
+            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
+            transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        ).body(signedBy: key, nonce: .deterministic)
+        var keys = SKAdNetworkKeys()
+        keys.add(key.publicKey, keyID: nil)
+        _ = try verified(body.text, keys)
+        body[name: "jws-string"] = .string("a.b.c")
+        let failure = #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self) { try verified(body.text, keys) }
+        guard case .rules(let findings)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(findings.map(\.rule.id) == ["two-messages"])
+    }
+
     /// The signer of bodies as text signs the same as the one of requests.
     @Test func bodiesAreSignedAlike() throws {
         let key = P256PrivateKey()

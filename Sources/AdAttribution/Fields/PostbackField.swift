@@ -31,6 +31,9 @@ package enum BodyField {
     package static let interactionType = Field(35, "ad-interaction-type", .string)
     package static let countryCode = Field(36, "country-code", .string, isRequired: false)
 
+    /// The signature of a postback of SKAdNetwork, which makes two messages of a body.
+    package static let skAdNetworkSignature: StaticString = "attribution-signature"
+
     package static let shape = ObjectShape([
         token, conversionValue, coarseConversionValue, interactionType, countryCode,
     ])

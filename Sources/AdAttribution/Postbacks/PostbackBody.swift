@@ -27,7 +27,7 @@ public struct PostbackBody: Sendable {
         case unknownKey(TrustedKeys.Absence)
         /// The signature is not one of the key, or the text is not the one that was signed.
         case signature
-        /// Field by field, which of Apple's rules it breaks. Each has severity `error`.
+        /// Field by field, which rules it breaks: Apple's, and that an object is one message. Each has severity `error`.
         case rules([Finding])
     }
 
@@ -39,6 +39,9 @@ public struct PostbackBody: Sendable {
             throw .json(error)
         }
         guard case .string(let compact)? = body[BodyField.token] else { throw .noToken }
+        guard body["\(BodyField.skAdNetworkSignature)"] == nil else {
+            throw .rules([InputRules.twoMessages(BodyField.token.name, BodyField.skAdNetworkSignature)])
+        }
         do throws(JWSError) {
             token = try UnverifiedJWS(compact: compact)
         } catch {

@@ -137,7 +137,8 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         case unknownKey
         /// The signature is not one of a trusted key, or the text is not the one that was signed.
         case signature
-        /// Field by field, which of Apple's rules it breaks, in signed and unsigned fields. Each has severity `error`.
+        /// Field by field, which rules it breaks, in signed and unsigned fields: Apple's, and that an object is one message.
+        /// Each has severity `error`.
         case rules([Finding])
     }
 
@@ -155,6 +156,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
             return reader.read(root, as: .postback)
         }
         if let fault { throw .malformed(fault) }
+        guard unsafe text.withUnsafeBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
+            throw .rules([InputRules.twoMessages(SignedField.signature.name, BodyField.token.name)])
+        }
         version = reader.order.version
         body = text
         signedText = unsafe [UInt8](reader.signedText)

@@ -1,3 +1,4 @@
+import AdAttribution
 import Bytes
 import Rules
 import StrictJSON
@@ -32,7 +33,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
         case .conversionValue: "conversion-value"
         case .coarseConversionValue: "coarse-conversion-value"
         case .countryCode: "country-code"
-        case .signature: "attribution-signature"
+        case .signature: BodyField.skAdNetworkSignature
         }
     }
 
