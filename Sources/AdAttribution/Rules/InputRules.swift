@@ -25,10 +25,12 @@ package enum InputRules {
         "two-messages",
         "an object is one message, or whoever reads it may take another for true than the one that was verified",
         "the members of one message", verifying)
+
     /// That an object is two messages, by a member of each.
     package static func twoMessages(_ first: StaticString, _ second: StaticString) -> Finding {
         Finding(twoMessages, field: "\(second)", found: "present beside \"\(first)\"")
     }
+
     package static let memberMissing = rule(
         "at-missing", "each line has the member that --at names", "a member that holds an input", verifying)
     package static let memberType = rule(
