@@ -34,6 +34,7 @@ class Tree:
 
     def _copy(self):
         wanted = set()
+        self.sources = {}
         for folder, folders, files in os.walk(self.package):
             folders[:] = [name for name in folders if name not in COPIED_NOT and not name.startswith(".build")]
             for name in files:
@@ -48,6 +49,9 @@ class Tree:
         for path in wanted:
             source, target = os.path.join(self.package, path), os.path.join(self.root, path)
             if path.endswith(".swift") and path.startswith("Sources" + os.sep):
+                # Kept, since whoever works on the package meanwhile moves the lines.
+                with open(source, encoding="utf-8") as file:
+                    self.sources[path] = file.read()
                 continue
             if os.path.islink(source) or not os.path.exists(source):
                 continue
@@ -55,7 +59,6 @@ class Tree:
             with open(source, "rb") as file:
                 if _write(target, file.read()):
                     shutil.copymode(source, target)
-        self.sources = [path for path in wanted if path.endswith(".swift") and path.startswith("Sources" + os.sep)]
 
     def plant(self, faults, modules):
         """Writes the sources with these faults; `modules` are the names of those that have any."""
@@ -64,9 +67,7 @@ class Tree:
         for fault in faults:
             edits.setdefault(fault.path, []).extend(fault.planted_edits())
             declarations[fault.path.split(os.sep)[1]].append(fault)
-        for path in self.sources:
-            with open(os.path.join(self.package, path), encoding="utf-8") as file:
-                text = file.read()
+        for path, text in self.sources.items():
             # From the end, so that offsets stay; of two at a place, what closes comes before what opens.
             for start, end, new in sorted(edits.get(path, []), key=lambda edit: edit[:2], reverse=True):
                 text = text[:start] + new + text[end:]
