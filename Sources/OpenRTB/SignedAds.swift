@@ -1,4 +1,5 @@
 import AdAttribution
+import Rules
 import SKAdNetwork
 import StrictJSON
 
@@ -18,7 +19,13 @@ extension SkadnObject {
         /// The name inside the object of one of ``members``, such as `fidelities[0].nonce`.
         func name(of member: String) -> String { ownNames.contains(member) ? prefix + member : member }
 
-        /// Shows what is signed, and whether the signature holds; nil for what is no object of JSON.
+        /// What is wrong with what stands where an object must.
+        package var typeFinding: Finding {
+            Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
+        }
+
+        /// Shows what is signed, and whether the signature holds; nil for what is no object of JSON, of which ``typeFinding``
+        /// tells.
         ///
         /// - Parameter budget: how many texts may be tried in search of a mistake.
         package func explanation(

@@ -36,8 +36,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
         let ads = SkadnObject.signedAds(in: JSONValue(object))
         for ad in ads {
             guard let explanation = ad.explanation(keys: keys, within: &budget) else {
-                let finding = Finding(BidRules.type, field: ad.path, found: "none", wanted: "an object")
-                problems.append(Diagnostic(finding))
+                problems.append(Diagnostic(ad.typeFinding))
                 continue
             }
             append(explanation, path: ad.path, to: &result.output)
