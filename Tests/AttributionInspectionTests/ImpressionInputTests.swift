@@ -21,6 +21,29 @@ import Testing
         #expect(try Impression(unverified: Array(unsigned.utf8)) == impression)
     }
 
+    /// Whatever stands in place of the signature; what else is wrong with a token is refused.
+    @Test func theSignatureAloneIsNoQuestion() throws {
+        let parts = String(decoding: Self.token, as: UTF8.self).split(separator: ".").map(String.init)
+        let impression = try Impression(unverified: Self.token)
+        let signed = parts[0] + "." + parts[1]
+        for signature in ["", "!", "AA", "AAAAA", "=", parts[2] + "=", "\u{e9}", String(repeating: "A", count: 86)] {
+            #expect(try Impression(unverified: Array("\(signed).\(signature)".utf8)) == impression, "\(signature)")
+        }
+        let others = [
+            signed, "\(signed).\(parts[2]).AA", "!.\(parts[1]).\(parts[2])", "\(parts[1]).\(parts[2])",
+            "\(parts[0]).!.\(parts[2])", "\(parts[0])..\(parts[2])",
+        ]
+        for token in others {
+            let failure = #expect(throws: Impression.InputFailure.self, "\(token)") {
+                try Impression(unverified: Array(token.utf8))
+            }
+            guard case .input? = failure else {
+                Issue.record("\(token): \(String(describing: failure))")
+                continue
+            }
+        }
+    }
+
     @Test func refusesWhatHoldsNone() {
         #expect(throws: Impression.InputFailure.self) { try Impression(unverified: Array("x".utf8)) }
         let postback = Array(Self.fixtures.postback(at: 0).utf8)

@@ -38,6 +38,16 @@ import Testing
         #expect(Self.cases.count == 23)
     }
 
+    /// A path is repeated as far as somebody would type it.
+    @Test func theHintNamesPathsThatCanBeTyped() {
+        for (path, isNamed) in [("a", true), (String(repeating: "a", count: 200), true)] + [201, 9999].map({
+            (String(repeating: "a", count: $0), false)
+        }) {
+            let hint = InputFault.nested("a token", path: path).hint
+            #expect(hint == (isNamed ? "pass --at \(path)" : "pass --at and the path of the member that holds it"))
+        }
+    }
+
     @Test func looksSoDeepAndSoFar() throws {
         for (depth, isFound) in [(7, true), (8, false)] {
             let text =
