@@ -21,7 +21,7 @@ package struct ForeignToken: Equatable {
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
         let reading = unsafe reader.read(text, payloadTo: &payload)
-        guard reading.hasHeader, let header = reader.headerView, reading.payload != nil,
+        guard let header = reader.headerView, reading.payload != nil,
             let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil,
             let name = Self.name(of: claims, header)
         else { return nil }

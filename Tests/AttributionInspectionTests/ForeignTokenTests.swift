@@ -38,6 +38,12 @@ import Testing
         #expect(Self.vectors.count == 14)
         #expect(name(of: "eyJ.a.b.c.d") == "an encrypted token (JWE)")
         for text in ["", ".", "eyJ", "eyJ..", "{}", "a.b.c"] { #expect(name(of: text) == nil) }
+        // Its purpose is told of what can be read, and not of a payload alone.
+        for (header, payload, _) in Self.vectors {
+            for text in [".\(encoded(payload)).AA", "!.\(encoded(payload)).AA", "\(encoded(header)).!.AA"] {
+                #expect(name(of: text) == nil, "\(text)")
+            }
+        }
         let fixtures = Fixtures(seed: 1)
         #expect(name(of: fixtures.impression(at: 0)) == nil)
     }

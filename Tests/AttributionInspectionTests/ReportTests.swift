@@ -52,6 +52,23 @@ import Testing
         }
     }
 
+    /// Whether a timestamp lies in the future is told by the moment that the caller names, and by no other clock.
+    @Test func everyMessageIsHeldAgainstTheMomentThatIsNamed() throws {
+        let validator = InputValidator(keys: try Samples.keys)
+        func liesAhead(_ input: [UInt8], at moment: Int64) -> Bool {
+            validator.report(on: input, at: Timestamp(milliseconds: moment)).findings.contains {
+                $0.rule.id.hasSuffix("-timestamp-future")
+            }
+        }
+        let inputs = Samples.ads.map(\.bytes) + [Array(Samples.fixtures.impression(at: 0).utf8)]
+        #expect(inputs.count > 10)
+        for input in inputs {
+            let text = String(decoding: input, as: UTF8.self)
+            #expect(liesAhead(input, at: 0), "\(text)")
+            #expect(!liesAhead(input, at: .max), "\(text)")
+        }
+    }
+
     @Test func theRecogniserAnswersAlikeEverywhere() {
         let both = #"{"postback-identifier":"a","impression-identifier":"b"}"#
         #expect(DecodedInput(unverified: both).kind == .postback)

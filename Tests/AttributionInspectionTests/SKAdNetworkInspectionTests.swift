@@ -10,6 +10,9 @@ import Testing
     private static let four =
         #"{"version":"4.0","ad-network-id":"com.example","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-domain":"example.com","fidelity-type":1,"did-win":true,"conversion-value":63,"postback-sequence-index":0,"attribution-signature":"MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="}"#
 
+    private static let signature =
+        "MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="
+
     private func verdict(_ text: String, _ keys: TrustedKeys = TrustedKeys()) -> Verdict {
         InputVerifier(keys: keys).verdict(on: Array(text.utf8))
     }
@@ -44,6 +47,30 @@ import Testing
             #expect(verdict.outcome == .malformed)
             guard case .failure(let refusal) = verdict.result else { continue }
             #expect(refusal.fault.rule.id == rule)
+        }
+    }
+
+    @Test(
+        "What stands for a number in a bid's ad is of a wrong value where it is a string, and of a wrong type elsewhere",
+        arguments: ["campaign", "itunesitem", "sourceapp", "timestamp"])
+    func numbersInBids(member: String) throws {
+        let signature = Self.signature
+        let sound =
+            #"{"version":"2.0","network":"a.skadnetwork","campaign":"42","itunesitem":"525463029","sourceapp":"880047117","nonce":"68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c","timestamp":"1700000000123","signature":"\#(signature)"}"#
+        for (value, rule) in [
+            (#""x""#, "openrtb-member-value"), (#""""#, "openrtb-member-value"), (#""-1""#, "openrtb-member-value"),
+            (#""1.5""#, "openrtb-member-value"), ("null", "openrtb-member-type"), ("true", "openrtb-member-type"),
+            ("{}", "openrtb-member-type"), (#"["1"]"#, "openrtb-member-type"),
+        ] {
+            var ad = try JSONValue(parsing: Array(sound.utf8))
+            ad[name: member] = try JSONValue(parsing: Array(value.utf8))
+            let verdict = verdict(#"{"ext":{"skadn":\#(ad.text)}}"#)
+            guard case .failure(let refusal) = verdict.result else {
+                Issue.record("\(ad.text) is valid")
+                continue
+            }
+            #expect(verdict.outcome == .malformed && refusal.fault.rule.id == rule, "\(ad.text)")
+            #expect(refusal.fault.field == member, "\(ad.text)")
         }
     }
 
