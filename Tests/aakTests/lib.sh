@@ -69,7 +69,7 @@ need() {
 fail() {
     if [ "$case_failed" -eq 0 ]; then echo "FAIL $NAME: $case_title"; fi
     case_failed=$((case_failed + 1))
-    [ -z "$command_line" ] || printf '  command: %s\n' "$command_line"
+    [ -z "$command_line" ] || printf '  command: %s\n' "$(printf %s "$command_line" | tr '\n' ' ' | cut -c1-300)"
     printf '  %s\n' "$1"
     if [ $# -gt 1 ]; then
         printf '%s\n' "$2" | sed 's/^/    want: /' | cut -c1-600 | head -n 40
@@ -94,7 +94,7 @@ assert() {
 run() {
     runs=$((runs + 1))
     echo "$runs" >"$STATE/runs"
-    command_line=$(printf '%s ' "$@" | tr '\n' ' ' | cut -c1-300)
+    command_line=$*
     command_status=0
     $limit "$@" >"$out" 2>"$err" || command_status=$?
     # A Swift trap on user input is a security bug, whatever the case is about.
