@@ -120,44 +120,69 @@ import Testing
          "imp":[{"ext":{"skadn":{"sourceapp":"7"}}}]}
         """#
 
-    private func objects(_ text: String) -> [BidObject]? {
-        unsafe Array(text.utf8).withUnsafeBytes { unsafe BidObject.all(in: $0) }
-    }
-
-    private func decoded(_ bid: BidObject, _ selection: InputDecoder.Selection) -> [String] {
+    private func decoded(
+        _ text: String, _ selection: InputDecoder.Selection, bid place: Int? = nil
+    ) -> (texts: [String], bids: [BidInput]) {
         var decoder = InputDecoder()
         var output = ByteBuffer()
-        let outcome = decoder.append(selection, of: bid, to: &output)
-        #expect((outcome.shown == nil) == (output.count == 0))
-        return [String(decoding: output.array(), as: UTF8.self)] + decoder.faults.map { "\($0)" }
+        return unsafe Array(text.utf8).withUnsafeBytes { text in
+            var outcome = unsafe decoder.append(selection, of: text, to: &output)
+            if let place {
+                outcome = unsafe decoder.append(selection, of: text, outcome.bids[place], to: &output)
+                #expect((outcome.shown == nil) == (output.count == 0))
+            }
+            let shown = String(decoding: output.array(), as: UTF8.self)
+            return ([shown] + decoder.faults.map { "\($0)" }, outcome.bids)
+        }
     }
 
     @Test func objectsOfBids() throws {
-        let bids = try #require(objects(Self.response))
+        let bids = decoded(Self.response, .everything).bids
         #expect(
             bids.map(\.path) == [
                 "imp[0].ext.skadn", "seatbid[0].bid[0].ext.adattributionkit", "seatbid[0].bid[1].ext.adattributionkit",
                 "seatbid[0].bid[2].ext.skadn",
             ])
         #expect(
-            bids.map { decoded($0, .everything)[0] } == [
+            bids.indices.map { decoded(Self.response, .everything, bid: $0).texts[0] } == [
                 #"{"payload":{"sourceapp":"7"},"path":"imp[0].ext.skadn"}"#,
-                #"{"header":\#(Self.header),"payload":\#(Self.payload),"path":"seatbid[0].bid[0].ext.adattributionkit"}"#,
+                #"{"header":\#(Self.header),"payload":\#(Self.payload),"#
+                    + #""path":"seatbid[0].bid[0].ext.adattributionkit"}"#,
                 "",
                 #"{"payload":{"version":"2.0","network":"n","campaign":"42","nonce":"x"},"#
                     + #""unsigned":{"skoverlay":{"delay":1}},"path":"seatbid[0].bid[2].ext.skadn"}"#,
             ])
-        #expect(decoded(bids[2], .everything)[1].contains(#""jwt" is 7"#))
-        #expect(decoded(bids[0], .payload) == [#"{"sourceapp":"7"}"#])
-        #expect(decoded(bids[1], .payload) == [Self.payload])
-        #expect(decoded(bids[3], .header) == ["", #""header" is missing, want a member of that name"#])
-        #expect(decoded(bids[3], .fields(["campaign", "skoverlay"])) == [#"42\#t{"delay":1}"#])
+        #expect(decoded(Self.response, .everything, bid: 2).texts[1].contains(#""jwt" is 7"#))
+        #expect(decoded(Self.response, .payload, bid: 0).texts == [#"{"sourceapp":"7"}"#])
+        #expect(decoded(Self.response, .payload, bid: 1).texts == [Self.payload])
+        #expect(
+            decoded(Self.response, .header, bid: 3).texts == ["", #""header" is missing, want a member of that name"#])
+        #expect(decoded(Self.response, .fields(["campaign", "skoverlay"]), bid: 3).texts == [#"42\#t{"delay":1}"#])
     }
 
-    @Test func documentsOfBids() {
+    /// What decodes nothing of a document says so, and what is none is shown as it is.
+    @Test func documentsWithoutBids() {
         for text in [#"{"imp":[]}"#, #"{"seatbid":[]}"#, #"{"seatbid":[{"bid":[{"ext":{}}]}]}"#] {
-            #expect(objects(text)?.isEmpty == true, "\(text)")
+            let (texts, bids) = decoded(text, .everything)
+            #expect(bids.isEmpty && texts[0].isEmpty && texts.count == 2, "\(text)")
         }
-        for text in ["{}", "[]", "{", Self.payload, #"{"bid":[]}"#] { #expect(objects(text)?.count == nil, "\(text)") }
+        for text in ["{}", Self.payload, #"{"bid":[]}"#] {
+            let (texts, bids) = decoded(text, .everything)
+            #expect(bids.isEmpty && texts == [#"{"payload":\#(text)}"#], "\(text)")
+        }
+    }
+
+    /// A part of a response is decoded by its objects wherever they lie in it, as it is verified.
+    @Test func partsOfDocuments() {
+        let object = #"{"skadn":{"version":"2.0","network":"n","signature":"MAYCAQECAQE="}}"#
+        let within = #"{"ext":\#(object)}"#
+        for (text, path) in [(object, "skadn"), (within, "ext.skadn"), (#"{"a":\#(within)}"#, "a.ext.skadn")] {
+            #expect(decoded(text, .everything).bids.map(\.path) == [path])
+            #expect(
+                decoded(text, .everything, bid: 0).texts == [
+                    #"{"payload":{"version":"2.0","network":"n"},"path":"\#(path)"}"#
+                ])
+            #expect(DecodedInput(unverified: text).faults.count == 1, "an input is one thing to who asks for one")
+        }
     }
 }

@@ -41,7 +41,9 @@ import Testing
         forged[name: "app-id"] = .number("1")
         let body = try #require(try Samples.bodies.first)
         let twice: [JSONValue] = [
-            Self.merged(body, forged), Self.merged(Self.token, forged), Self.merged(Self.bid(Self.token), forged),
+            Self.merged(body, forged), Self.merged(body, Self.bid(Self.forgedToken)),
+            Self.merged(body, .object([.init("skadn", .object([]))])),
+            Self.merged(Self.token, forged), Self.merged(Self.bid(Self.token), forged),
             Self.merged(Self.token, try #require(Samples.ads.last)),
             Self.merged(Self.bid(Self.token), Self.forgedToken),
             Self.merged(Self.token, .object([.init("ext", Self.bid(Self.forgedToken))])),

@@ -8,9 +8,9 @@ import Testing
 /// A verdict as it is written: what is signed of what is valid, and of anything else the rule and the reason.
 @Suite struct VerdictTextTests {
     private func lines(_ texts: [String], _ keys: TrustedKeys, seen: SeenIdentifiers? = nil) -> [String] {
-        var engine = VerificationEngine(InputVerifier(keys: keys), accepting: .all)
+        var engine = InputVerifier(keys: keys).engine(accepting: .all)
         for (place, text) in texts.enumerated() {
-            unsafe Array(text.utf8).withUnsafeBytes { unsafe engine.add($0, input: place) }
+            unsafe Array(text.utf8).withUnsafeBytes { unsafe engine.add($0, input: place, at: nil) }
         }
         engine.check()
         var lines: [String] = []
@@ -106,7 +106,7 @@ import Testing
             (nil, #"{"verdict":"malformed""#),
         ] {
             var output = ByteBuffer()
-            VerdictBatch.appendMalformed(rule: rule, reason: "\"x\"", line: 3, to: &output)
+            InspectionBatch.appendMalformed(rule: rule, reason: "\"x\"", line: 3, to: &output)
             #expect(String(decoding: output.array(), as: UTF8.self) == start + #","reason":"\"x\"","line":3}"#)
         }
     }

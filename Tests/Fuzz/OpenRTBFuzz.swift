@@ -177,10 +177,10 @@ enum OpenRTBFuzz {
 
         func test(_ reports: [BidReport]) {
             let text = Array(response.text.utf8)
-            var verification = VerificationEngine(verifier, accepting: .all)
-            var validation = ValidationEngine(validator)
+            var verification = verifier.engine(accepting: .all)
+            var validation = validator.engine()
             unsafe text.withUnsafeBytes { text in
-                unsafe verification.add(text, input: 0)
+                unsafe verification.add(text, input: 0, at: nil)
                 unsafe validation.add(text, input: 0, at: now)
             }
             verification.check()
@@ -193,7 +193,7 @@ enum OpenRTBFuzz {
             }
             testDecoding(text, shown)
             for report in reports {
-                let judged = validation.reports.filter { $0.path.map { Self.lies($0, in: report.path) } ?? false }
+                let judged = validation.batch.reports.filter { $0.path.map { Self.lies($0, in: report.path) } ?? false }
                 demand(!judged.isEmpty, "what is good is looked at: \(report.path)")
                 for finding in judged.flatMap(\.findings) where finding.severity == .error {
                     // OpenRTB's own rule of it is a warning.
@@ -209,13 +209,15 @@ enum OpenRTBFuzz {
         }
 
         private func testDecoding(_ text: [UInt8], _ shown: [String: JSONValue]) {
-            guard let objects = unsafe text.withUnsafeBytes({ unsafe BidObject.all(in: $0) }) else { return }
             var decoder = InputDecoder()
-            for object in objects {
-                guard let payload = shown[object.path] else { continue }
-                var output = ByteBuffer()
-                _ = decoder.append(.payload, of: object, to: &output)
-                demand((try? JSONValue(parsing: output.array())) == payload, "decode shows what verify shows")
+            var whole = ByteBuffer()
+            unsafe text.withUnsafeBytes { text in
+                for bid in unsafe decoder.append(.payload, of: text, to: &whole).bids {
+                    guard let payload = shown[bid.path] else { continue }
+                    var output = ByteBuffer()
+                    _ = unsafe decoder.append(.payload, of: text, bid, to: &output)
+                    demand((try? JSONValue(parsing: output.array())) == payload, "decode shows what verify shows")
+                }
             }
         }
 

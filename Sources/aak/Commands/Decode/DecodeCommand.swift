@@ -109,19 +109,16 @@ private struct Decoder: LineProcessor, ~Copyable {
             found[place] = true
             fields.find(place)
         }
-        guard outcome.mayHoldBids, let bids = unsafe BidObject.all(in: line.bytes) else {
+        guard !outcome.bids.isEmpty else {
             finish(outcome, &result)
             guard let fault = decoder.faults.first else { return }
             // Most bad lines have one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
             return context.reject(line, Diagnostic(fault), others: others, in: &result)
         }
-        guard !bids.isEmpty else {
-            throw Rejection(Diagnostic(unsafe InputFault.ofBidDocument(line.bytes.trimmed)))
-        }
         var problems: [Diagnostic] = []
-        for bid in bids {
-            let outcome = decoder.append(selection, of: bid, to: &result.output.bytes) { place in
+        for bid in outcome.bids {
+            let outcome = unsafe decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
                 guard !found[place] else { return }
                 found[place] = true
                 fields.find(place)

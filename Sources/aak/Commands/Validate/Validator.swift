@@ -20,7 +20,7 @@ struct ValidationJob: Sendable {
 struct Validator: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: ValidationJob
-    private var engine: ValidationEngine
+    private var engine: InspectionEngine
     private var lines = KeptLines()
     /// What each line must be found to be, where lines have labels.
     private var labels: [Int: Label] = [:]
@@ -55,7 +55,7 @@ struct Validator: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: ValidationJob) {
         self.context = context
         self.job = job
-        engine = ValidationEngine(job.validator)
+        engine = job.validator.engine()
     }
 
     mutating func begin(_ result: inout BatchResult) {
@@ -99,8 +99,8 @@ struct Validator: LineProcessor, ~Copyable {
                 context.reject(line, rejection, in: &result)
             }
             let start = index
-            while index < engine.reports.count, engine.reports[index].input == input { index += 1 }
-            let reports = engine.reports[start..<index]
+            while index < engine.batch.reports.count, engine.batch.reports[index].input == input { index += 1 }
+            let reports = engine.batch.reports[start..<index]
             if let label = labels[input] {
                 compare(reports, label, line, &result)
                 continue

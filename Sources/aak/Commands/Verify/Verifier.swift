@@ -17,7 +17,7 @@ struct VerificationJob: Sendable {
 struct Verifier: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: VerificationJob
-    private var engine: VerificationEngine
+    private var engine: InspectionEngine
     private var lines = KeptLines()
     /// What was verified of each line, as long as it may have to be explained.
     private var texts: [Int: [UInt8]] = [:]
@@ -25,7 +25,7 @@ struct Verifier: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        engine = VerificationEngine(job.verifier, accepting: .all)
+        engine = job.verifier.engine(accepting: .all)
     }
 
     mutating func begin(_ result: inout BatchResult) {
@@ -36,7 +36,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
-        unsafe engine.add(line.bytes, input: input)
+        unsafe engine.add(line.bytes, input: input, at: nil)
         if job.explainer != nil { unsafe texts[input] = [UInt8](line.bytes) }
     }
 
@@ -79,7 +79,7 @@ struct Verifier: LineProcessor, ~Copyable {
 
 /// Verdicts that wait for their batch's turn to be written.
 final class WaitingVerdicts: BatchWork {
-    fileprivate var verdicts = VerdictBatch()
+    fileprivate var verdicts = InspectionBatch()
     fileprivate var lines = KeptLines()
     private let writer: VerdictLines
 
@@ -106,7 +106,7 @@ private struct VerdictLines {
     }
 
     func write(
-        _ verdicts: inout VerdictBatch, _ lines: KeptLines, _ text: UnsafeRawBufferPointer,
+        _ verdicts: inout InspectionBatch, _ lines: KeptLines, _ text: UnsafeRawBufferPointer,
         _ result: inout BatchResult
     ) {
         var index = 0
@@ -157,7 +157,7 @@ private struct VerdictLines {
     /// Appends the verdict on a line of which nothing was read.
     func appendMalformed(_ problem: Diagnostic, _ number: Int, to output: inout ResultLines) {
         guard job.pass == nil else { return }
-        VerdictBatch.appendMalformed(
+        InspectionBatch.appendMalformed(
             rule: problem.rule, reason: problem.message, line: number, to: &output.bytes)
         output.endLine(as: .json)
     }

@@ -5,7 +5,7 @@ import SKAdNetwork
 import StrictJSON
 
 /// What lies inside a bid request or response, or a part of one: something signed, or what an impression offers.
-struct BidInput {
+package struct BidInput {
     enum Content {
         /// A compact JWS.
         case token([UInt8])
@@ -20,7 +20,7 @@ struct BidInput {
     }
 
     /// Where it lies, such as `seatbid[0].bid[1].ext.adattributionkit`.
-    let path: String
+    package let path: String
     let content: Content
     /// The object that it is of.
     let object: LocatedBidObject
@@ -75,7 +75,7 @@ extension JSONView {
         var members = members
         while let member = members.next() {
             if member.name.isString("adattributionkit") {
-                if member.value.kind != .object || member.value.holdsContainers { return true }
+                if member.value.holdsContainers { return true }
             } else if member.value.isContainer || member.name.isString("skadn") {
                 return true
             }
@@ -93,8 +93,14 @@ extension JSONView {
         return false
     }
 
+    /// Whether an object is a bid request or response.
+    var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
+
     /// Whether an object is a bid response, or a part of one, by its members.
     var looksLikeBids: Bool {
         ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }
     }
+
+    /// Whether there may be an object of bids inside: what has plain values alone has none, unless by its name.
+    var mayHoldBids: Bool { looksLikeBids || holdsContainers }
 }

@@ -1,5 +1,4 @@
 import AdAttribution
-import ECDSA
 
 /// Verifies postbacks and impressions in whatever form they come: a body as a device sends it, a compact JWS, an OpenRTB
 /// object. Make one and keep it: it learns the tables by which the signatures of a key are checked several times faster.
@@ -15,18 +14,20 @@ import ECDSA
 /// What is ``Verdict/Outcome/valid`` was signed by a trusted key, as `aak verify` means it. With `checksRules` it keeps to
 /// Apple's rules too, as with `aak verify --validate` and `PostbackBody.verified(by:)`.
 public struct InputVerifier: Sendable {
-    let keys: TrustedKeys
-    /// The keys as all threads share them, in the order of ``keys``.
-    let sharedKeys: [VerificationKey]
-    let checksRules: Bool
+    private let keys: CheckingKeys
+    private let checksRules: Bool
 
     /// - Parameters:
     ///   - keys: the keys that are trusted, Apple's among them.
     ///   - checksRules: whether a broken rule is a verdict of its own, ``Verdict/Outcome/againstRules``.
     public init(keys: TrustedKeys, checksRules: Bool = false) {
-        self.keys = keys
+        self.keys = CheckingKeys(keys)
         self.checksRules = checksRules
-        sharedKeys = keys.all.map { VerificationKey($0.publicKey) }
+    }
+
+    /// What verifies inputs by these keys. One a thread.
+    package func engine(accepting accepted: AcceptedInputs) -> InspectionEngine {
+        InspectionEngine(keys, .verdicts(checksRules: checksRules, accepting: accepted))
     }
 
     /// Verifies one input. What has several signed objects inside, as a bid response may, is as good as the worst: the first
@@ -35,8 +36,8 @@ public struct InputVerifier: Sendable {
     /// For many, and for one verdict on each object, see `verdicts(on:)`, which is several times faster. Nothing is
     /// remembered: to count a conversion once, see `verdicts(on:accepting:refusingRepeats:)`.
     public func verdict(on input: [UInt8]) -> Verdict {
-        var engine = VerificationEngine(self, accepting: .all)
-        unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0) }
+        var engine = engine(accepting: .all)
+        unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: nil) }
         engine.check()
         let worst = engine.batch.entries.firstIndex { $0.outcome != .valid } ?? 0
         return engine.batch.verdict(worst)

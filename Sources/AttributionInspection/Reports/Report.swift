@@ -1,6 +1,8 @@
 import AdAttribution
 import Bytes
+import JOSE
 import Rules
+import SKAdNetwork
 import StrictJSON
 
 /// What an input is, and all that is wrong with it.
@@ -8,7 +10,7 @@ public struct Report: Sendable {
     /// Which of the inputs it is about, counted from 0.
     public let input: Int
     /// Where in the input the object stands; nil for the input itself.
-    public internal(set) var path: String?
+    public let path: String?
     /// What the input is.
     public internal(set) var kind = InputKind.token
     /// The rules that it breaks, in the order in which an input is read.
@@ -29,8 +31,8 @@ public struct Report: Sendable {
     var isBareObject = false
     /// Why there is nothing that a signature could be checked of, for where no rule says so.
     var unread: InputFault?
-    /// The signature that is still to be checked, where its key is known.
-    var signature: Signature?
+    /// Where among the findings a word on a token's signature belongs.
+    var signaturePlace = 0
 
     /// The steps in which an input is read.
     public enum Stage: String, Comparable, CaseIterable, Sendable {
@@ -69,16 +71,24 @@ public struct Report: Sendable {
         public let url: String
     }
 
-    struct Signature {
-        /// What the batch of signatures calls it.
-        let proof: Int
-        /// Nil for one of SKAdNetwork.
-        let keyID: String?
-        /// Where among the findings a word on it belongs.
-        let place: Int
+    init(input: Int, path: String?) {
+        self.input = input
+        self.path = path
     }
 
-    init(input: Int) { self.input = input }
+    /// - Parameter isBid: whether the place says what should be there, so that a fault is about that.
+    init(unread fault: InputFault, of entry: InspectionBatch.Entry, isBid: Bool) {
+        self.init(input: entry.input, path: entry.path)
+        switch fault {
+        // A text without a form of its own is a token to a reader, but then one with a finding.
+        case .token(let error): add(error)
+        // What is wrong with a bid's object says it.
+        case .rules where isBid: kind = .unreadable
+        default:
+            if !isBid { kind = .unreadable }
+            self.fault = fault
+        }
+    }
 
     /// Notes where the attribution rules of an app have copies of postbacks sent.
     mutating func addCopies(_ rules: JSONView) {
@@ -104,13 +114,45 @@ public struct Report: Sendable {
         self.stage = self.stage.map { min($0, stage) } ?? stage
     }
 
+    /// Adds what the rules found, beyond which nothing is read.
+    mutating func addRules(_ found: Findings, from threshold: Rule.Severity) {
+        if found.isBad(from: threshold) { fails(at: .rules) }
+        findings += found
+    }
+
     /// Adds a finding that a rule's own check does not make.
+    mutating func add(_ rule: Rule, _ field: String, _ found: String) {
+        findings.append(Finding(rule, field: field, found: found))
+    }
+
+    mutating func add(_ error: JWSError) {
+        fails(at: Stage(error.stage))
+        findings.append(Finding(error))
+    }
+
+    /// Says that the signature does not hold.
     ///
-    /// - Parameter place: where among the findings it goes; behind the others, unless told.
-    mutating func add(
-        _ rule: Rule, _ field: String, _ found: String, wanted: String? = nil, at place: Int? = nil
-    ) {
-        findings.insert(Finding(rule, field: field, found: found, wanted: wanted), at: place ?? findings.count)
+    /// - Parameter wanted: what was wanted of a token's; nil for one of SKAdNetwork.
+    mutating func refuseSignature(wanted: String?) {
+        fails(at: .signature)
+        let found = "of another key or another text"
+        guard let wanted else {
+            let rule = InputFault.skAdNetworkSignature(isAd: kind == .skadnetworkAd).rule
+            return add(rule, path == nil ? SignedField.signature.description : "signature", found)
+        }
+        let finding = Finding(TokenRules.signature, field: "signature", found: found, wanted: wanted)
+        findings.insert(finding, at: signaturePlace)
+    }
+}
+
+extension Report.Stage {
+    fileprivate init(_ stage: JWSError.Stage) {
+        switch stage {
+        case .components: self = .components
+        case .header: self = .header
+        case .payload: self = .payload
+        case .signature: self = .signature
+        }
     }
 }
 

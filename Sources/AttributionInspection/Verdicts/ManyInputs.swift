@@ -81,9 +81,9 @@ extension InputVerifier {
 
     /// The verdicts on one batch.
     func verdicts(_ inputs: [[UInt8]], _ first: Int, _ accepted: AcceptedInputs) -> [Verdict] {
-        var engine = VerificationEngine(self, accepting: accepted)
+        var engine = engine(accepting: accepted)
         for (offset, input) in inputs.enumerated() {
-            unsafe input.withUnsafeBytes { unsafe engine.add($0, input: first + offset) }
+            unsafe input.withUnsafeBytes { unsafe engine.add($0, input: first + offset, at: nil) }
         }
         engine.check()
         return engine.batch.entries.indices.map { engine.batch.verdict($0) }
@@ -123,11 +123,11 @@ extension InputValidator {
 
     /// The reports on one batch.
     private func reports(_ inputs: [[UInt8]], _ first: Int, _ now: Timestamp) -> [Report] {
-        var engine = ValidationEngine(self)
+        var engine = engine()
         for (offset, input) in inputs.enumerated() {
             unsafe input.withUnsafeBytes { unsafe engine.add($0, input: first + offset, at: now) }
         }
         engine.check()
-        return engine.reports
+        return engine.batch.reports
     }
 }

@@ -1,5 +1,4 @@
 import AdAttribution
-import ECDSA
 import Rules
 
 /// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports everything that is
@@ -10,9 +9,7 @@ import Rules
 /// for finding in validator.report(on: token, at: now).findings { print(finding.rule.id, finding.field) }
 /// ```
 public struct InputValidator: Sendable {
-    let keys: TrustedKeys
-    /// The keys as all threads share them, in the order of ``keys``.
-    let sharedKeys: [VerificationKey]
+    private let keys: CheckingKeys
     /// From which severity on a finding makes an input fail at the stage of rules.
     let threshold: Rule.Severity
 
@@ -20,10 +17,12 @@ public struct InputValidator: Sendable {
     ///   - keys: the keys that signatures can be checked with; a signature under another `kid` is not looked at.
     ///   - threshold: from which severity on a finding makes an input bad.
     public init(keys: TrustedKeys, threshold: Rule.Severity = .error) {
-        self.keys = keys
+        self.keys = CheckingKeys(keys)
         self.threshold = threshold
-        sharedKeys = keys.all.map { VerificationKey($0.publicKey) }
     }
+
+    /// What looks at inputs by these keys. One a thread.
+    package func engine() -> InspectionEngine { InspectionEngine(keys, .reports(threshold: threshold)) }
 
     /// Looks at one input.
     ///
@@ -39,9 +38,9 @@ public struct InputValidator: Sendable {
 
     /// Looks at one input: a report on each object of a bid request or response, in order; one on anything else.
     public func reports(on input: [UInt8], at now: Timestamp) -> [Report] {
-        var engine = ValidationEngine(self)
+        var engine = engine()
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
         engine.check()
-        return engine.reports
+        return engine.batch.reports
     }
 }

@@ -4,15 +4,15 @@ import Rules
 import SKAdNetwork
 import StrictJSON
 
-/// What came of inputs that were verified together, in a form that costs no allocation an input.
+/// What came of inputs that were looked at together, in a form in which a verdict costs no allocation.
 ///
 /// A payload is kept here until its signature held; nothing is copied out before.
-package struct VerdictBatch: ~Copyable {
+package struct InspectionBatch: ~Copyable {
     /// What is said of one input, or of one of the objects in it. It is refused until its signature held.
     package struct Entry {
         /// Which of the inputs, as the caller counts them.
         package let input: Int
-        package var path: String?
+        package let path: String?
         package internal(set) var outcome = Verdict.Outcome.invalid
         /// Why it is not valid; nil once it is.
         package internal(set) var fault: InputFault? = .unchecked
@@ -20,6 +20,8 @@ package struct VerdictBatch: ~Copyable {
         var header: Int?
         /// What the batch of signatures calls its signature.
         var proof: Int?
+        /// Whether the signature was checked and does not hold.
+        var isForged = false
         var payload = 0..<0
         var unsigned: Range<Int>?
         /// The identifier's JSON text, inside the payload.
@@ -34,10 +36,16 @@ package struct VerdictBatch: ~Copyable {
         var skAdNetwork: SKAdNetworkInspector.Facts?
         /// Why its signature does not hold, if anybody asked.
         package fileprivate(set) var mistake: SignatureMistake?
-        /// The rules that it breaks, if anybody asked.
-        var findings: [Finding] = []
 
-        init(input: Int) { self.input = input }
+        init(input: Int, path: String?) {
+            self.input = input
+            self.path = path
+        }
+
+        mutating func refuse(_ outcome: Verdict.Outcome, _ fault: InputFault) {
+            self.outcome = outcome
+            self.fault = fault
+        }
     }
 
     /// What one header means for verification.
@@ -52,6 +60,8 @@ package struct VerdictBatch: ~Copyable {
     }
 
     package internal(set) var entries: [Entry] = []
+    /// What the rules say of each entry, if anybody asked.
+    package internal(set) var reports: [Report] = []
     var headers: [Header] = []
     var bytes = ByteBuffer()
     /// Memory beyond this is given back after an unusually large input.
@@ -61,9 +71,54 @@ package struct VerdictBatch: ~Copyable {
 
     package mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
+        reports.removeAll(keepingCapacity: true)
         headers.removeAll(keepingCapacity: true)
         bytes.removeAll()
         bytes.shrink(to: Self.keptMemory)
+    }
+
+    // MARK: - Signatures
+
+    /// Makes an entry valid whose signature held, unless it is not accepted or breaks a rule that was asked for.
+    mutating func accept(_ index: Int, _ environment: Environment, _ demand: InspectionDemand) {
+        guard entries[index].outcome != .malformed else { return }
+        entries[index].environment = environment
+        let kind = AcceptedInputs(entries[index].kind, isBody: entries[index].unsigned != nil)
+        guard demand.accepted.contains(kind) else {
+            return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.accepted))
+        }
+        if demand.wantsRules, reports[index].findings.isBad(from: .error) {
+            let errors = reports[index].findings.filter { $0.severity == .error }
+            let first = errors.first ?? Finding(RunRules.more, field: "*", found: "more than are told")
+            return entries[index].refuse(.againstRules, .rules(first, others: Array(errors.dropFirst())))
+        }
+        entries[index].outcome = .valid
+        entries[index].fault = nil
+    }
+
+    /// Refuses an entry whose signature does not hold.
+    mutating func refuseSignature(_ index: Int) {
+        entries[index].isForged = true
+        guard entries[index].outcome != .malformed else { return }
+        if let facts = entries[index].skAdNetwork {
+            entries[index].refuse(.invalid, .skAdNetworkSignature(isAd: facts.isAd))
+        } else if let header = entries[index].header.map({ headers[$0] }) {
+            entries[index].refuse(.invalid, .signature(keyID: header.keyID, keyCount: header.places.count))
+        }
+    }
+
+    /// Adds to the reports what is to be said of signatures.
+    mutating func completeReports() {
+        for index in reports.indices {
+            if let fault = reports[index].unread, reports[index].isGood() { reports[index].fault = fault }
+            let entry = entries[index]
+            if entry.skAdNetwork != nil {
+                if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
+            } else if entry.isForged, let header = entry.header {
+                let keyID = unsafe headers[header].keyIDText.withUnsafeBytes { unsafe $0.text }
+                reports[index].refuseSignature(wanted: "one by the key of kid \(keyID)")
+            }
+        }
     }
 
     // MARK: - Repeats
@@ -74,11 +129,11 @@ package struct VerdictBatch: ~Copyable {
         let entry = entries[index]
         guard entry.outcome == .valid else { return }
         guard let place = identity(of: entry) else {
-            return refuse(index, .invalid, .missingIdentifier(entry.kind.identifier))
+            return entries[index].refuse(.invalid, .missingIdentifier(entry.kind.identifier))
         }
         let key = repeatKey(of: entry, place)
         if seen.insert(key) { return }
-        unsafe refuse(index, .invalid, .repeatedIdentifier(key.field, bytes.bytes(in: place).text))
+        unsafe entries[index].refuse(.invalid, .repeatedIdentifier(key.field, bytes.bytes(in: place).text))
     }
 
     /// What tells a signed input from others, of which the identifier's characters lie at a place.
@@ -90,11 +145,6 @@ package struct VerdictBatch: ~Copyable {
     /// Where the characters of an identifier lie.
     private func identity(of entry: Entry) -> Range<Int>? {
         entry.identity ?? entry.identifier.map { $0.lowerBound + 1..<$0.upperBound - 1 }
-    }
-
-    mutating func refuse(_ index: Int, _ outcome: Verdict.Outcome, _ fault: InputFault) {
-        entries[index].outcome = outcome
-        entries[index].fault = fault
     }
 
     // MARK: - Explaining

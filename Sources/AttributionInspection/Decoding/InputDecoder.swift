@@ -30,8 +30,10 @@ package struct InputDecoder: ~Copyable {
         package internal(set) var kind = InputKind.unreadable
         /// What stands in the output for it; nil where nothing could be shown.
         package internal(set) var shown: Shown?
-        /// Whether ``BidObject/all(in:)`` may find something in it.
-        package internal(set) var mayHoldBids = false
+        /// What is to be decoded instead: the objects of a bid request or response.
+        package internal(set) var bids: [BidInput] = []
+        /// Why there is nothing else.
+        var fault: InputFault?
     }
 
     package enum Shown {
@@ -43,64 +45,47 @@ package struct InputDecoder: ~Copyable {
     // What follows is mutating so that it works on the decoder itself: of a value of its size the compiler makes a copy
     // for each call of what only looks at it.
 
-    /// Decodes an input and appends what was selected of it.
+    /// Decodes an input, or an object in it, and appends what was selected of it.
     ///
     /// - Parameters:
     ///   - text: the input without white space around it.
+    ///   - bid: one of the ``Outcome/bids`` of that input; nil for the input itself.
     ///   - wasFound: called with the place of each selected field that is there.
     package mutating func append(
-        _ selection: Selection, of text: UnsafeRawBufferPointer, to output: inout ByteBuffer,
-        wasFound: (Int) -> Void = { _ in }
+        _ selection: Selection, of text: UnsafeRawBufferPointer, _ bid: BidInput? = nil,
+        to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
-        forgetFaults()
+        // One by one, which for the one fault of most bad inputs is cheaper than all at once.
+        while faults.popLast() != nil {}
+        let start = output.count
         do throws(InputFault) {
-            try unsafe decode(text, selection, &outcome, to: &output, wasFound)
+            switch try unsafe open(text, bid, selection, to: &output) {
+            case .bids(let bids, let fault):
+                outcome.bids = bids
+                outcome.fault = fault
+            case .one(let reading): try show(reading, selection, from: start, &outcome, to: &output, wasFound)
+            }
         } catch {
-            outcome.mayHoldBids = error.mayHoldBids
             faults.append(error)
         }
+        guard let bid, selection == .everything, outcome.shown != nil, output.count > start else { return outcome }
+        output.truncate(to: output.count - 1)
+        output.append(",\"path\":")
+        JSONText.appendString(bid.path, to: &output)
+        output.append(ASCII.closeBrace)
         return outcome
     }
 
-    mutating func forgetFaults() {
-        while faults.popLast() != nil {}
-    }
-
-    private mutating func decode(
-        _ text: UnsafeRawBufferPointer, _ selection: Selection, _ outcome: inout Outcome,
-        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
-    ) throws(InputFault) {
-        let start = output.count
+    /// Payloads are decoded to where they are shown.
+    private mutating func open(
+        _ text: UnsafeRawBufferPointer, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
+    ) throws(InputFault) -> InputReader.Opened {
         payload.removeAll()
-        // Payloads are decoded to where they are shown.
-        let reading =
-            switch selection {
-            case .everything: try unsafe reader.read(text, payloadTo: &output, introducesHeader: true)
-            case .payload: try unsafe reader.read(text, payloadTo: &output)
-            case .header, .fields: try unsafe reader.read(text, payloadTo: &payload)
-            }
-        if case .object = reading.input.form, reading.input.object?.isBidDocument == true { throw .noSignature }
-        try show(reading, selection, from: start, &outcome, to: &output, wasFound)
-    }
-
-    /// Decodes a text whose place says that it is a token, as ``append(_:of:to:wasFound:)`` does an input.
-    mutating func append(
-        _ selection: Selection, ofToken text: UnsafeRawBufferPointer, _ outcome: inout Outcome,
-        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
-    ) {
-        let start = output.count
-        payload.removeAll()
-        let reading =
-            switch selection {
-            case .everything: unsafe reader.read(token: text, payloadTo: &output, introducesHeader: true)
-            case .payload: unsafe reader.read(token: text, payloadTo: &output)
-            case .header, .fields: unsafe reader.read(token: text, payloadTo: &payload)
-            }
-        do throws(InputFault) {
-            try show(reading, selection, from: start, &outcome, to: &output, wasFound)
-        } catch {
-            faults.append(error)
+        return switch selection {
+        case .everything: try unsafe reader.open(text, bid, payloadTo: &output, introducesHeader: true)
+        case .payload: try unsafe reader.open(text, bid, payloadTo: &output)
+        case .header, .fields: try unsafe reader.open(text, bid, payloadTo: &payload)
         }
     }
 
@@ -120,7 +105,7 @@ package struct InputDecoder: ~Copyable {
         // Of a stream nobody asks, and telling costs as much as decoding.
         if tellsKind {
             let payload = reading.token.flatMap { reader.payload(of: $0, in: output) }
-            outcome.kind = Self.kind(of: reading, payload)
+            outcome.kind = InputKind(reading.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
         }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             _ = signed.read(object, as: form)
@@ -151,16 +136,6 @@ package struct InputDecoder: ~Copyable {
             appendEverything(of: reading, to: &output)
         }
         if output.count > start { outcome.shown = .json }
-    }
-
-    private static func kind(of reading: InputReader.Reading, _ payload: JSONView?) -> InputKind {
-        switch reading.input.form {
-        case .token, .openRTB, .propertyList: payload.flatMap(InputKind.ofPayload) ?? .token
-        case .payload, .object: reading.input.object.flatMap(InputKind.ofPayload) ?? .impression
-        case .postbackBody: .postback
-        case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
-        case .configuration: .configuration
-        }
     }
 
     /// Appends all parts that could be decoded; nothing where there are none.
@@ -203,37 +178,6 @@ package struct InputDecoder: ~Copyable {
         }
     }
 
-    /// Decodes an object that no token is around.
-    ///
-    /// - Parameter form: what of it is signed; nil for nothing.
-    mutating func append(
-        _ selection: Selection, of object: JSONView, as form: SignedForm?, _ outcome: inout Outcome,
-        to output: inout ByteBuffer, _ wasFound: (Int) -> Void
-    ) {
-        if let form { _ = signed.read(object, as: form) }
-        func appendPayload(to output: inout ByteBuffer) {
-            guard let form else { return JSONText.appendCompact(object, to: &output) }
-            object.appendSigned(form, signed.order, to: &output)
-        }
-        switch selection {
-        case .header: faults.append(.partMissing("header"))
-        case .fields(let names):
-            outcome.shown = Self.appendFields(names, fields: nil, object, header: nil, to: &output, wasFound) ?? .text
-        case .payload:
-            appendPayload(to: &output)
-            outcome.shown = .json
-        case .everything:
-            output.append("{\"payload\":")
-            appendPayload(to: &output)
-            let end = output.count
-            output.append(",\"unsigned\":")
-            let hasAny = form.map { object.appendUnsigned($0, signed.order, to: &output) }
-            if hasAny != true { output.truncate(to: end) }
-            output.append(ASCII.closeBrace)
-            outcome.shown = .json
-        }
-    }
-
     // MARK: - Fields
 
     /// Appends the values of members, looked for in the payload, then among the unsigned fields, then in the header. What is
@@ -246,20 +190,13 @@ package struct InputDecoder: ~Copyable {
         let fields = reading.token.flatMap { reader.payload(of: $0, in: payload) }
         let header = reading.token?.hasHeader == true ? reader.tokens.headerView : nil
         let object = reading.input.form == .openRTB ? nil : reading.input.object
-        return Self.appendFields(names, fields: fields, object, header: header, to: &output, wasFound)
-    }
-
-    private static func appendFields(
-        _ names: [String], fields: JSONView?, _ object: JSONView?, header: JSONView?, to output: inout ByteBuffer,
-        _ wasFound: (Int) -> Void
-    ) -> Shown? {
         var shown: Shown?
         for (place, name) in names.enumerated() {
             if place > 0 { output.append(ASCII.tab) }
             guard let value = fields?.member(named: name) ?? object?.member(named: name) ?? header?.member(named: name)
             else { continue }
             wasFound(place)
-            let form = append(value, to: &output)
+            let form = Self.append(value, to: &output)
             // Several values are text, whatever they are.
             shown = names.count == 1 ? form : .text
         }
@@ -309,7 +246,7 @@ public struct DecodedInput: Sendable {
         var output = ByteBuffer()
         let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
         kind = outcome.kind
-        var faults = decoder.faults
+        var faults = decoder.faults + (outcome.fault.map { [$0] } ?? [])
         var parts: JSONValue?
         do throws(JSONSyntaxError) {
             parts = try JSONValue(parsing: output.array())

@@ -12,6 +12,10 @@ struct RecognisedInput {
         case token
         case postbackBody
         case openRTB
+        /// The token of a bid in a document.
+        case bidToken
+        /// What a bid request offers.
+        case bidOffer
         case skAdNetwork(SignedForm)
         /// A payload of either kind without a token around it.
         case payload
@@ -28,6 +32,15 @@ struct RecognisedInput {
     let object: JSONView?
     /// Why an input that should hold a token does not.
     let absence: TokenAbsence?
+
+    /// Whether the token is a bid's, and so one of an impression.
+    var isOfBid: Bool { form == .bidToken || bid != nil }
+
+    /// The object of a bid that stands for itself, with its token.
+    var bid: JSONView? { form == .openRTB ? object?.member("adattributionkit") : nil }
+
+    /// The postback body around the token.
+    var body: JSONView? { form == .postbackBody ? object : nil }
 
     // A place rather than a text, so that a good input has nothing in it that needs to be released.
     enum TokenAbsence {
@@ -78,6 +91,9 @@ struct InputRecogniser: ~Copyable {
             if object.member(SignedField.signature.name) != nil {
                 throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
             }
+            for name in ["adattributionkit", "skadn"] as [StaticString] where object.member(name)?.kind == .object {
+                throw .twoMessages("\(BodyField.token.name)", "\(name)")
+            }
             return content(.postbackBody, object, token, .jwsString)
         }
         if let bid = object.member("adattributionkit") {
@@ -85,7 +101,7 @@ struct InputRecogniser: ~Copyable {
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
                 if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
-                if BidInput.paths(in: object).count > 1 { throw .noSignature }
+                if BidInput.paths(in: object).count > 1 { return unsafe RecognisedInput(.object, object: object) }
                 return content(.openRTB, object, token, .jwt)
             }
         } else if let token = object.member("jwt"), !object.isBidDocument {

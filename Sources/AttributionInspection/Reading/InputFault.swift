@@ -73,19 +73,6 @@ public enum InputFault: Error, Sendable {
     /// The signature holds, and rules are broken: at least one.
     indirect case rules(Finding, others: [Finding])
 
-    /// Why nothing of a bid request or response can be shown.
-    package static func ofBidDocument(_ text: UnsafeRawBufferPointer) -> InputFault {
-        unsafe BidInput.fault(ofDocument: text) ?? .noBidObject(hasDraft: false)
-    }
-
-    /// Whether the input is an object that is none of ours, but may have bids inside.
-    var mayHoldBids: Bool {
-        switch self {
-        case .nested, .noSignature: true
-        default: false
-        }
-    }
-
     /// The longest input that is looked at, in bytes without white space around it.
     public static let longestInput = 1 << 20
 

@@ -24,35 +24,20 @@ package struct SignatureExplainer: Sendable {
     package func mistake(
         in text: UnsafeRawBufferPointer, at path: String?, within budget: inout SearchBudget
     ) -> SignatureMistake? {
-        guard let path else { return unsafe mistake(in: text.trimmed, within: &budget) }
-        guard let bid = unsafe BidInput.all(in: text.trimmed).first(where: { $0.path == path }) else { return nil }
-        switch bid.content {
-        case .token(let token):
-            return unsafe token.withUnsafeBytes {
-                unsafe TokenExplanation.mistake(in: $0.trimmed, keys: keys, within: &budget)
-            }
-        case .ad(let object):
-            var mistake: SignatureMistake?
-            _ = object.withView { view in
-                mistake = SignatureExplanation(view, as: .ad(.openRTB), keys: skAdNetworkKeys, within: &budget).mistake
-            }
-            return mistake
-        case .noToken, .offer, .noObject: return nil
+        var reader = InputReader()
+        var payload = ByteBuffer()
+        let text = unsafe text.trimmed
+        guard case .one(let reading)? = try? unsafe reader.open(text, bid(at: path, in: text), payloadTo: &payload)
+        else { return nil }
+        if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
+            return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake
         }
+        guard let token = unsafe reading.input.token else { return nil }
+        return unsafe TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
     }
 
-    private func mistake(
-        in text: UnsafeRawBufferPointer, within budget: inout SearchBudget
-    ) -> SignatureMistake? {
-        var recogniser = InputRecogniser()
-        guard let input = try? unsafe recogniser.recognise(text) else { return nil }
-        if case .skAdNetwork(let form) = input.form {
-            return input.object.flatMap {
-                SignatureExplanation($0, as: form, keys: skAdNetworkKeys, within: &budget).mistake
-            }
-        }
-        guard let token = unsafe input.token else { return nil }
-        return unsafe TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
+    private func bid(at path: String?, in text: UnsafeRawBufferPointer) -> BidInput? {
+        path.flatMap { path in unsafe BidInput.all(in: text).first { $0.path == path } }
     }
 }
 

@@ -1,0 +1,385 @@
+import AdAttribution
+import Bytes
+import ECDSA
+import JOSE
+import OpenRTB
+import Rules
+import SKAdNetwork
+import StrictJSON
+
+/// Looks at inputs, and then checks their signatures together. One a thread; its memory is used again for the next batch.
+///
+/// A verdict and a report on an input are two views of what is found here: whether the signature holds, and beside it what
+/// the rules say.
+package struct InspectionEngine: ~Copyable {
+    /// What came of the inputs; complete after ``check()``. Whoever needs it longer may swap it for another.
+    package var batch = InspectionBatch()
+    private let keys: CheckingKeys
+    private let demand: InspectionDemand
+    private var reader = InputReader()
+    private var examiner = PayloadExaminer()
+    private var skAdNetwork: SKAdNetworkInspector
+    private var signatures: SignatureBatch
+    /// What the reader's header means, and the number of that header.
+    private var header: InspectionBatch.Header?
+    private var headerNumber = 0
+    /// The place of ``header`` among those of the batch, once it is there.
+    private var headerPlace: Int?
+    /// What is wrong with the reader's header, and the number of that header.
+    private var headerFindings: (number: Int, findings: Findings)?
+
+    init(_ keys: CheckingKeys, _ demand: InspectionDemand) {
+        self.keys = keys
+        self.demand = demand
+        signatures = SignatureBatch(keys: keys.tables)
+        skAdNetwork = SKAdNetworkInspector(keys.trusted)
+    }
+
+    /// Forgets all inputs.
+    package mutating func removeAll() {
+        batch.removeAll()
+        signatures.removeAll()
+        headerPlace = nil
+    }
+
+    /// Looks at an input; its signature is checked by ``check()``.
+    ///
+    /// - Parameter now: the moment that no timestamp should lie behind; nil if nobody asks.
+    package mutating func add(_ text: UnsafeRawBufferPointer, input: Int, at now: Timestamp?) {
+        let text = unsafe text.trimmed
+        var bids = unsafe look(at: text, nil, input, now)
+        if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
+        var place = 0
+        while place < bids.count {
+            // Several ads may be of one object, whose members they share.
+            let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
+            let start = batch.entries.count
+            for bid in bids[place..<end] { _ = unsafe look(at: text, bid, input, now) }
+            if demand.wantsRules { addFindings(on: bids[place], to: start..<batch.entries.count) }
+            place = end
+        }
+    }
+
+    /// Looks at an input or at a bid in it.
+    ///
+    /// - Returns: the bids in it that are to be looked at instead.
+    private mutating func look(
+        at text: UnsafeRawBufferPointer, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
+    ) -> [BidInput] {
+        let start = batch.bytes.count
+        var entry = InspectionBatch.Entry(input: input, path: bid?.path)
+        var report: Report?
+        do throws(InputFault) {
+            switch try unsafe reader.open(text, bid, payloadTo: &batch.bytes) {
+            case .bids(let bids, _): return bids
+            case .one(let reading):
+                do throws(InputFault) {
+                    try readSigned(reading, &entry)
+                } catch {
+                    entry.refuse(.malformed, error)
+                }
+                if demand.wantsRules { report = unsafe self.report(on: reading, text, entry, now) }
+            }
+        } catch {
+            entry.kind = .unreadable
+            entry.refuse(.malformed, error)
+            if demand.wantsRules { report = Report(unread: error, of: entry, isBid: bid != nil) }
+        }
+        if !demand.wantsSigned || entry.outcome == .malformed { batch.bytes.truncate(to: start) }
+        batch.entries.append(entry)
+        if let report { batch.reports.append(report) }
+        return []
+    }
+
+    // MARK: - What is signed
+
+    /// Reads what is signed, and has its signature checked where that can be done.
+    private mutating func readSigned(
+        _ reading: InputReader.Reading, _ entry: inout InspectionBatch.Entry
+    ) throws(InputFault) {
+        let input = reading.input
+        if let fault = input.fault { throw fault }
+        if case .skAdNetwork(let form) = input.form, let object = input.object {
+            return try readSKAdNetwork(object, form, &entry)
+        }
+        if input.form == .bidOffer { throw .bidOffer }
+        guard let token = reading.token, let compact = unsafe input.token else { throw .noSignature }
+        if token.hasHeader { entry.header = placeOfHeader() }
+        if token.hasFaults, let fault = reader.tokens.faults.first { throw .token(fault) }
+        guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
+            let header
+        else { throw .unchecked }
+        if header.absence == nil {
+            entry.proof = unsafe signatures.append(
+                reader.tokens.signature.bytes, of: compact.part(token.signed), by: header.places)
+        }
+        guard payload.kind == .object else { throw .payloadNotObject(payload.kind) }
+        if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
+        entry.payload = range
+        let kind = InputKind(input, payload: payload)
+        // A body around it makes no postback of an impression.
+        entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
+        noteIdentifier(of: payload, &entry)
+        if demand.wantsSigned, let body = input.body {
+            let start = batch.bytes.count
+            body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &batch.bytes)
+            entry.unsigned = start..<batch.bytes.count
+        }
+        if let absence = header.absence { entry.refuse(.unknownKey, .unknownKey(absence, keyID: header.keyID)) }
+    }
+
+    /// Notes where the identifier of a payload lies. The payload's view is not valid any more afterwards.
+    private mutating func noteIdentifier(of payload: JSONView, _ entry: inout InspectionBatch.Entry) {
+        guard let identifier = payload.member(entry.kind.identifier.name), identifier.kind == .string else { return }
+        let start = entry.payload.lowerBound
+        entry.identifier = start + identifier.start..<start + identifier.end
+        guard identifier.hasEscapes else { return }
+        let text = identifier.string
+        let end = batch.bytes.count
+        batch.bytes.append(text: text)
+        entry.identity = end..<batch.bytes.count
+    }
+
+    /// Reads a postback or an ad of SKAdNetwork, whose signed values are its payload.
+    private mutating func readSKAdNetwork(
+        _ object: JSONView, _ form: SignedForm, _ entry: inout InspectionBatch.Entry
+    ) throws(InputFault) {
+        entry.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
+        guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
+        entry.skAdNetwork = facts
+        if demand.wantsSigned {
+            let start = batch.bytes.count
+            let places = skAdNetwork.appendSigned(object, form, to: &batch.bytes)
+            entry.payload = start..<batch.bytes.count
+            entry.identifier = places.identifier
+            entry.index = places.index
+            let end = batch.bytes.count
+            if skAdNetwork.appendUnsigned(object, form, to: &batch.bytes) { entry.unsigned = end..<batch.bytes.count }
+            if let text = skAdNetwork.identity(facts.isAd) {
+                let start = batch.bytes.count
+                batch.bytes.append(text: text)
+                entry.identity = start..<batch.bytes.count
+            }
+        }
+        if let absence = skAdNetwork.absence(of: facts) {
+            // Without a key nothing can be said of the signature.
+            if case .skAdNetworkKey = absence {
+                entry.refuse(.unknownKey, absence)
+            } else {
+                entry.refuse(.invalid, absence)
+            }
+        } else if !facts.holdsOnP192 {
+            entry.proof = unsafe signatures.append(
+                skAdNetwork.rawSignature, of: skAdNetwork.signedText, by: facts.places)
+        }
+    }
+
+    /// The place of the reader's header in the batch; nil for one without a `kid`.
+    private mutating func placeOfHeader() -> Int? {
+        if headerNumber != reader.tokens.headerNumber {
+            headerNumber = reader.tokens.headerNumber
+            header = currentHeader
+            headerPlace = nil
+        }
+        if headerPlace == nil, let header {
+            batch.headers.append(header)
+            headerPlace = batch.headers.count - 1
+        }
+        return headerPlace
+    }
+
+    private var currentHeader: InspectionBatch.Header? {
+        guard let value = reader.tokens.headerView?.member(HeaderField.keyID.name), value.kind == .string
+        else { return nil }
+        let keyID = value.string
+        let places = keys.trusted.places(for: keyID)
+        return InspectionBatch.Header(
+            keyID: keyID, keyIDText: Array(JSONValue.string(keyID).text.utf8), places: places,
+            absence: places.isEmpty ? keys.trusted.absence(of: keyID) : nil)
+    }
+
+    // MARK: - What the rules say
+
+    /// All that is wrong with an input but its signature, in the order in which it is read.
+    private mutating func report(
+        on reading: InputReader.Reading, _ text: UnsafeRawBufferPointer, _ entry: InspectionBatch.Entry,
+        _ now: Timestamp?
+    ) -> Report {
+        let input = reading.input
+        var report = Report(input: entry.input, path: entry.path)
+        switch input.form {
+        case .token, .openRTB, .bidToken, .postbackBody:
+            if let token = reading.token {
+                lookAtToken(token, input, entry, now, &report)
+            } else if let body = input.body {
+                // Of a body without a token, the rules have more to say.
+                report.kind = .postback
+                report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+            } else {
+                report.fault = input.fault
+            }
+        case .skAdNetwork(let form): input.object.map { lookAtSKAdNetwork($0, form, entry, now, &report) }
+        case .payload, .object: input.object.map { lookAtBareObject($0, input, now, &report) }
+        case .configuration: input.object.map { lookAtConfiguration($0, &report) }
+        case .propertyList: report.fault = unsafe lookAtPropertyList(text, &report)
+        case .bidOffer: report.kind = .bidOffer
+        }
+        return report
+    }
+
+    /// Names the faults of all parts: one that is broken does not hide the others.
+    private mutating func lookAtToken(
+        _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
+        _ report: inout Report
+    ) {
+        for fault in reader.tokens.faults where fault.stage <= .header { report.add(fault) }
+        let header = token.hasHeader ? reader.tokens.headerView : nil
+        if let header { report.findings += findings(header: header) }
+        for fault in reader.tokens.faults where fault.stage == .payload { report.add(fault) }
+        let view = reader.payload(of: token, in: batch.bytes)
+        let payload = view.flatMap { $0.kind == .object ? $0 : nil }
+        if let view, payload == nil {
+            report.add(TokenRules.payloadObject, "payload", view.kind.article)
+            report.fails(at: .payload)
+        }
+        for fault in reader.tokens.faults where fault.stage == .signature { report.add(fault) }
+        report.signaturePlace = report.findings.count
+        report.isUnchecked = entry.outcome == .unknownKey
+        report.kind = InputKind(input, payload: payload)
+        let keyID = header?.member(HeaderField.keyID.name).flatMap { $0.kind == .string ? $0 : nil }
+        if let payload {
+            let findings = examiner.findings(of: payload, keyID: keyID, body: input.body, now: now)
+            report.addRules(findings, from: demand.threshold)
+            if report.kind == .postback, demand.wantsDisclosure {
+                report.tiers = examiner.tiers
+                report.absences = examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+            }
+        } else if let body = input.body {
+            report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
+        } else if report.isGood() {
+            // Why there is no payload is told already, or nobody knows.
+            report.fault = .unchecked
+        }
+        guard let bid = input.bid else { return }
+        let document = JSONValue.object([.init("adattributionkit", JSONValue(bid))])
+        for finding in BidInput.findings(ofPart: document) {
+            Self.add(finding, as: finding.field, to: &report, from: demand.threshold)
+        }
+    }
+
+    private mutating func findings(header: JSONView) -> Findings {
+        let number = reader.tokens.headerNumber
+        if let headerFindings, headerFindings.number == number { return headerFindings.findings }
+        let findings = examiner.findings(header: header)
+        headerFindings = (number, findings)
+        return findings
+    }
+
+    private mutating func lookAtSKAdNetwork(
+        _ object: JSONView, _ form: SignedForm, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
+        _ report: inout Report
+    ) {
+        report.kind = entry.kind
+        report.addRules(skAdNetwork.findings(of: object, form, now: now), from: demand.threshold)
+        if form == .postback, demand.wantsDisclosure {
+            report.tiers = skAdNetwork.tiers
+            report.absences = skAdNetwork.absences
+        }
+        report.isUnchecked = entry.outcome == .unknownKey
+        if entry.skAdNetwork == nil { report.unread = entry.fault }
+    }
+
+    private mutating func lookAtBareObject(
+        _ object: JSONView, _ input: RecognisedInput, _ now: Timestamp?, _ report: inout Report
+    ) {
+        if input.form == .object, object.looksLikeBids {
+            report.kind = .unreadable
+            report.fault = .noSignature
+            return
+        }
+        report.kind = InputKind(input, payload: nil)
+        report.isBareObject = input.form == .object
+        let findings = examiner.findings(of: object, keyID: nil, body: nil, now: now)
+        report.addRules(findings, from: demand.threshold)
+        guard report.kind == .postback, demand.wantsDisclosure else { return }
+        report.tiers = examiner.tiers
+        report.absences = examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+    }
+
+    private func lookAtConfiguration(_ rules: JSONView, _ report: inout Report) {
+        report.kind = .configuration
+        report.findings = examiner.findings(configuration: rules)
+        report.addCopies(rules)
+    }
+
+    private func lookAtPropertyList(_ text: UnsafeRawBufferPointer, _ report: inout Report) -> InputFault? {
+        report.kind = .configuration
+        do throws(PropertyList.SyntaxError) {
+            let value = try unsafe PropertyList.value(ofXML: [UInt8](text))
+            guard case .object = value else { return .propertyListWithoutDictionary }
+            let isRead: Void? = value.withView { lookAtConfiguration($0, &report) }
+            if isRead == nil { report.findings = .unreadable("*") }
+            return nil
+        } catch {
+            return .propertyList(error)
+        }
+    }
+
+    /// Adds what is wrong with a bid object to the reports on what is signed in it, unless that tells it already.
+    private mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
+        guard let first = places.first else { return }
+        let object = bid.object.path
+        func path(_ place: Int) -> String { batch.reports[place].path ?? object }
+        // What is told of a place, by the path of the member that it is about: its name alone could mean two of them.
+        let isAd = if case .ad = bid.content { true } else { false }
+        let told = places.map { place in
+            // The fields of a token lie in the token.
+            isAd
+                ? batch.reports[place].findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) }
+                : []
+        }
+        for finding in bid.findings {
+            let full = object + "." + finding.field
+            let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
+            // What is wrong with the object is wrong with all that is signed in it; a word of less weight is said once. A
+            // verdict is good only where the whole object is, since an SDK gets it whole.
+            let concerned =
+                finding.severity == .error && (demand.wantsSigned || owner == nil)
+                ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
+            for place in concerned {
+                guard !told[place - first].contains(where: { $0 == full && $1 >= finding.severity }) else { continue }
+                let name = SkadnObject.name(of: finding.field, in: object, at: path(place))
+                Self.add(finding, as: name, to: &batch.reports[place], from: demand.threshold)
+            }
+        }
+    }
+
+    private static func add(
+        _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
+    ) {
+        // Whether there is a token is told by the report on it.
+        if field == "jwt", finding.rule !== BidRules.token { return }
+        report.findings.append(
+            Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
+        if finding.severity >= threshold { report.fails(at: .rules) }
+    }
+
+    // MARK: - Checking
+
+    /// Checks the signatures. Only this makes an entry valid.
+    package mutating func check() {
+        signatures.check()
+        for index in batch.entries.indices {
+            if batch.entries[index].skAdNetwork?.holdsOnP192 == true {
+                batch.accept(index, .production, demand)
+            } else if let proof = batch.entries[index].proof {
+                if let signer = signatures.signer(of: proof) {
+                    batch.accept(index, keys.environments[signer], demand)
+                } else {
+                    batch.refuseSignature(index)
+                }
+            }
+        }
+        if demand.wantsRules { batch.completeReports() }
+    }
+}

@@ -1,0 +1,109 @@
+import Bytes
+import JOSE
+import StrictJSON
+
+/// Reads one input after another: what it is, and what its token says. Verifying, validating, decoding and explaining all begin
+/// here, so that they never take one text for two things.
+struct InputReader: ~Copyable {
+    private var recogniser = InputRecogniser()
+    private(set) var tokens: TokenReader
+    /// The token, or the JSON text, of the bid read last.
+    private var bidText = ByteBuffer()
+    private var bidIndex = JSONIndex()
+
+    /// - Parameter checksSignatures: whether a signature must be one that ES256 could verify, and not only base64url.
+    init(checksSignatures: Bool = true) { tokens = TokenReader(checksSignatures: checksSignatures) }
+
+    /// An input and its token, as far as they could be read. Valid until the next one is read.
+    @safe
+    struct Reading {
+        let input: RecognisedInput
+        /// What came of its token, where it has one.
+        let token: TokenReading?
+    }
+
+    enum Opened {
+        case one(Reading)
+        /// A bid request or response, or a part of one, with at least one object that is looked at by itself, and the fault
+        /// of who would take it for one input.
+        case bids([BidInput], InputFault)
+    }
+
+    /// Reads an input, or an object in it.
+    ///
+    /// - Parameters:
+    ///   - text: the input without white space around it.
+    ///   - bid: which of the objects in it is meant; nil for the input itself.
+    ///   - output: gets the payload's JSON text.
+    ///   - introducesHeader: as ``TokenReader/read(_:payloadTo:introducesHeader:)`` has it.
+    mutating func open(
+        _ text: UnsafeRawBufferPointer, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
+        introducesHeader: Bool = false
+    ) throws(InputFault) -> Opened {
+        let input: RecognisedInput
+        if let bid {
+            input = try recognise(bid)
+        } else {
+            do throws(InputFault) {
+                input = try unsafe recogniser.recognise(text)
+            } catch {
+                guard case .nested = error else { throw error }
+                let bids = unsafe BidInput.all(in: text)
+                guard bids.isEmpty else { return .bids(bids, error) }
+                throw unsafe BidInput.fault(ofDocument: text) ?? error
+            }
+            if input.form == .object, let object = input.object, object.mayHoldBids {
+                let bids = unsafe BidInput.all(in: text)
+                guard bids.isEmpty else { return .bids(bids, .noSignature) }
+                if object.isBidDocument { throw unsafe BidInput.fault(ofDocument: text) ?? .noSignature }
+            }
+        }
+        guard let token = unsafe input.token else { return .one(Reading(input: input, token: nil)) }
+        let reading = unsafe tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
+        return .one(Reading(input: input, token: reading))
+    }
+
+    /// What a bid's object is follows from its place: nothing else is looked for in it.
+    private mutating func recognise(_ bid: BidInput) throws(InputFault) -> RecognisedInput {
+        bidText.removeAll()
+        switch bid.content {
+        case .token(let token):
+            bidText.append(token)
+            return unsafe RecognisedInput(.bidToken, token: bidText.bytes)
+        case .noToken(let found): throw found.map { .tokenNotString(.jwt, found: $0) } ?? .noSignature
+        case .noObject(let finding): throw .rules(finding, others: [])
+        case .ad(let object): return try unsafe RecognisedInput(.skAdNetwork(.ad(.openRTB)), object: view(of: object))
+        case .offer: return try unsafe RecognisedInput(.bidOffer, object: view(of: bid.object.object))
+        }
+    }
+
+    private mutating func view(of object: JSONValue) throws(InputFault) -> JSONView {
+        object.append(to: &bidText)
+        guard (try? unsafe bidIndex.scan(bidText.bytes)) != nil, let view = unsafe bidIndex.root(of: bidText.bytes)
+        else { throw .noSignature }
+        return view
+    }
+
+    /// The payload of the token read last, which must still lie where it was appended.
+    func payload(of reading: TokenReading, in output: borrowing ByteBuffer) -> JSONView? {
+        reading.payload.flatMap { tokens.payloadView(in: output, from: $0.lowerBound) }
+    }
+}
+
+extension JSONView {
+    /// Appends an object without one of its members.
+    func appendMembers(without name: StaticString, to output: inout ByteBuffer) {
+        output.append(ASCII.openBrace)
+        var isFirst = true
+        var members = members
+        while let member = members.next() {
+            if member.name.isString(name) { continue }
+            if !isFirst { output.append(ASCII.comma) }
+            isFirst = false
+            unsafe output.append(member.name.raw)
+            output.append(ASCII.colon)
+            JSONText.appendCompact(member.value, to: &output)
+        }
+        output.append(ASCII.closeBrace)
+    }
+}
