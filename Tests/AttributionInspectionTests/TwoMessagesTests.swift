@@ -42,7 +42,7 @@ import Testing
         let body = try #require(try Samples.bodies.first)
         let twice: [JSONValue] = [
             Self.merged(body, forged), Self.merged(body, Self.bid(Self.forgedToken)),
-            Self.merged(body, .object([.init("skadn", .object([]))])),
+            Self.merged(body, .object([.init("skadn", .object([.init("fidelities", .array([]))]))])),
             Self.merged(Self.token, forged), Self.merged(Self.bid(Self.token), forged),
             Self.merged(Self.token, try #require(Samples.ads.last)),
             Self.merged(Self.bid(Self.token), Self.forgedToken),

@@ -93,6 +93,13 @@ extension JSONView {
         return false
     }
 
+    /// The member that is an object of a bid with something signed in it, whatever it is signed by.
+    var nameOfSignedBid: StaticString? {
+        if member("adattributionkit")?.member("jwt") != nil { return "adattributionkit" }
+        let ad = member("skadn")
+        return ad?.member("signature") != nil || ad?.member("fidelities") != nil ? "skadn" : nil
+    }
+
     /// Whether an object is a bid request or response.
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
 

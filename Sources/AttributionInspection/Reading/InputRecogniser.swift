@@ -91,9 +91,7 @@ struct InputRecogniser: ~Copyable {
             if object.member(SignedField.signature.name) != nil {
                 throw .twoMessages("\(BodyField.token.name)", SignedField.signature.description)
             }
-            for name in ["adattributionkit", "skadn"] as [StaticString] where object.member(name)?.kind == .object {
-                throw .twoMessages("\(BodyField.token.name)", "\(name)")
-            }
+            if let name = object.nameOfSignedBid { throw .twoMessages("\(BodyField.token.name)", "\(name)") }
             return content(.postbackBody, object, token, .jwsString)
         }
         if let bid = object.member("adattributionkit") {
