@@ -8,9 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST = 256 };
+
 /* All that knows the needles lies here, and is passed over. */
 static struct {
-    unsigned char text[1 << 16], needle[256];
+    unsigned char text[1 << 16], needles[MOST][MOST];
+    size_t counts[MOST];
+    /* Whether any needle begins with these two bytes: few places have to be compared with all of them. */
+    unsigned char begins[1 << 16];
     char maps[1 << 18];
 } own;
 
@@ -32,26 +37,32 @@ __attribute__((destructor)) static void scan(void) {
     int out = open(report, O_WRONLY | O_CREAT | O_APPEND, 0600);
     all(needles, own.text, sizeof own.text);
     all("/proc/self/maps", own.maps, sizeof own.maps);
-    int line = 0;
+    int lines = 0;
     for (unsigned char *at = own.text; *at; at++) {
         size_t count = 0;
-        for (; *at && *at != '\n'; at += 2) own.needle[count++] = digit(at[0]) << 4 | digit(at[1]);
-        line++;
-        for (char *map = own.maps; map && *map; map = strchr(map, '\n') ? strchr(map, '\n') + 1 : 0) {
-            uintptr_t from, to;
-            char rights[5], name[200] = "";
-            if (sscanf(map, "%lx-%lx %4s %*s %*s %*s %199[^\n]", &from, &to, rights, name) < 3) continue;
-            if (rights[0] != 'r' || strstr(name, "[v")) continue;
-            for (unsigned char *p = (void *)from; p && p < (unsigned char *)to;) {
-                p = memmem(p, (unsigned char *)to - p, own.needle, count);
-                if (!p) break;
-                if (p < (unsigned char *)&own || p >= (unsigned char *)(&own + 1))
-                    dprintf(out, "%d %s %p\n", line, name, (void *)p);
-                p++;
-            }
+        for (; *at && *at != '\n' && count < MOST && lines < MOST; at += 2)
+            own.needles[lines][count++] = digit(at[0]) << 4 | digit(at[1]);
+        if (count < 2 || (*at && *at != '\n')) {
+            dprintf(out, "line %d cannot be looked for\n", lines + 1);
+            break;
         }
+        own.begins[own.needles[lines][0] << 8 | own.needles[lines][1]] = 1;
+        own.counts[lines++] = count;
         if (!*at) break;
     }
-    dprintf(out, "scanned %d\n", line);
+    for (char *map = own.maps; map && *map; map = strchr(map, '\n') ? strchr(map, '\n') + 1 : 0) {
+        uintptr_t from, to;
+        char rights[5], name[200] = "";
+        if (sscanf(map, "%lx-%lx %4s %*s %*s %*s %199[^\n]", &from, &to, rights, name) < 3) continue;
+        if (rights[0] != 'r' || strstr(name, "[v")) continue;
+        for (unsigned char *p = (void *)from; p + 1 < (unsigned char *)to; p++) {
+            if (!own.begins[p[0] << 8 | p[1]]) continue;
+            if (p >= (unsigned char *)&own && p < (unsigned char *)(&own + 1)) continue;
+            for (int line = 0; line < lines; line++)
+                if (own.counts[line] <= (size_t)((unsigned char *)to - p) && !memcmp(p, own.needles[line], own.counts[line]))
+                    dprintf(out, "%d %s %p\n", line + 1, name, (void *)p);
+        }
+    }
+    dprintf(out, "scanned %d\n", lines);
     close(out);
 }
