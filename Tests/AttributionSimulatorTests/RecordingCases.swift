@@ -296,6 +296,32 @@ let recordingCases: [RuleCase] = [
         $0.world.publisherApps = [Play.publisher: ["n"]]
         $0.view(b, from: "0s", to: "5s")
     },
+    rule(
+        "S14", "an end does not say what the begin of another ad said",
+        has: [
+            "begin-view a refused publisher-mismatch", "begin-view a refused identifier-reused",
+            "end-view a refused identifier-reused @5s", "end-view a refused publisher-mismatch @6s",
+        ]
+    ) {
+        let other = Play.ad("a", source: 39)
+        $0.at("0s", .beginView(ShownAd(a, presentation: .viewThrough, publisher: 1)))
+        $0.begin(other, at: "1s")
+        $0.end(other, at: "5s")
+        $0.end(a, at: "6s")
+    },
+    rule(
+        "S14", "a close does not say what the opening of another ad said",
+        has: [
+            "open-overlay a refused publisher-mismatch", "open-overlay a refused identifier-reused",
+            "close-overlay a refused identifier-reused @5s", "close-overlay a refused publisher-mismatch @6s",
+        ]
+    ) {
+        let other = Play.ad("a", source: 39)
+        $0.at("0s", .open(ShownAd(a, presentation: .overlay, publisher: 1)))
+        $0.open(other, at: "1s")
+        $0.close(other, at: "5s")
+        $0.close(a, at: "6s")
+    },
 
     rule(
         "S15", "what nobody signed takes no identifier",
