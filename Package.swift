@@ -101,6 +101,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What looks at some tests alone need not build the others.
+if let named = Context.environment["AAK_TESTS"]?.split(separator: ",") {
+    package.targets.removeAll { target in target.type == .test && !named.contains { target.name == "\($0)Tests" } }
+}
+
 // For fuzzing the program is a library, so that whole runs of it are made within one process.
 if Context.environment["AAK_FUZZ"] != nil, let place = package.targets.firstIndex(where: { $0.name == "aak" }) {
     let parts = package.targets[place].dependencies
