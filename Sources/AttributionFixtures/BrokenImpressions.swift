@@ -29,34 +29,12 @@ extension BrokenInputs {
     }
 
     var impressions: [BrokenInput] {
-        impressionFields.flatMap { $0.inputs { impression($0, $1, $2) } } + impressionValues
-    }
-
-    private var impressionFields: [FieldFault] {
-        [
-            FieldFault(
-                ImpressionField.identifier, missing: ImpressionRules.identifierMissing,
-                wrongType: ImpressionRules.identifierJSONType),
-            FieldFault(
-                ImpressionField.publisherItemIdentifier, missing: ImpressionRules.publisherItemIdentifierMissing,
-                wrongType: ImpressionRules.publisherItemIdentifierJSONType),
-            FieldFault(
-                ImpressionField.type, missing: ImpressionRules.typeMissing, wrongType: ImpressionRules.typeJSONType),
-            FieldFault(
-                ImpressionField.adNetworkIdentifier, missing: ImpressionRules.adNetworkIdentifierMissing,
-                wrongType: ImpressionRules.adNetworkIdentifierJSONType),
-            FieldFault(
-                ImpressionField.sourceIdentifier, missing: ImpressionRules.sourceIdentifierMissing,
-                wrongType: ImpressionRules.sourceIdentifierJSONType),
-            FieldFault(
-                ImpressionField.timestamp, missing: ImpressionRules.timestampMissing,
-                wrongType: ImpressionRules.timestampJSONType),
-            FieldFault(
-                ImpressionField.advertisedItemIdentifier, missing: ImpressionRules.advertisedItemIdentifierMissing,
-                wrongType: ImpressionRules.advertisedItemIdentifierJSONType),
-            FieldFault(
-                ImpressionField.eligibleForReEngagement, wrongType: ImpressionRules.eligibleForReEngagementJSONType),
-        ]
+        let fields = FieldFault.all(in: ImpressionRules.all).flatMap { $0.inputs { impression($0, $1, $2) } }
+        let values = impressionValues
+        return fields + values
+            + unbroken(ImpressionRules.all, by: values).map { rule, field, value in
+                impression("\(field.name) is another", rule) { $0[field] = value }
+            }
     }
 
     private var impressionValues: [BrokenInput] {

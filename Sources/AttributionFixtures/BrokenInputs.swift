@@ -27,6 +27,16 @@ struct BrokenInputs {
             + skAdNetworkPostbacks + bids
     }
 
+    /// What breaks the rules of a shared kind that no input breaks yet.
+    func unbroken(_ rules: [Rule], by inputs: [BrokenInput]) -> [(rule: Rule, field: Field, value: JSONValue)] {
+        rules.compactMap { rule in
+            guard let (field, value) = rule.brokenValue, !inputs.contains(where: { $0.rule === rule }) else {
+                return nil
+            }
+            return (rule, field, value)
+        }
+    }
+
     /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.
     private static let strangerKey: P256PrivateKey = {
         var scalar: [UInt8] = [
@@ -41,6 +51,19 @@ struct BrokenInputs {
     }()
 }
 
+extension Rule {
+    /// A value that breaks the rule and no other of its field, where it is of a kind that many fields share.
+    var brokenValue: (field: Field, value: JSONValue)? {
+        switch kind {
+        case .isThere?, .isOfType?, nil: nil
+        case .isWithin(let field, let range)?:
+            (field, .number(range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"))
+        case .isOneOf(let field, _)?: (field, .string("another"))
+        case .isUUID(let field)?: (field, .string("85546EB7"))
+        }
+    }
+}
+
 /// The ways in which any field of a payload is broken: it is missing, or of another JSON type.
 struct FieldFault {
     let field: Field
@@ -49,10 +72,14 @@ struct FieldFault {
     /// The rule that another JSON type breaks.
     let wrongType: Rule
 
-    init(_ field: Field, missing: Rule? = nil, wrongType: Rule) {
-        self.field = field
-        self.missing = missing
-        self.wrongType = wrongType
+    /// The fields whose JSON type one of the rules demands, in the order of those rules.
+    static func all(in rules: [Rule]) -> [FieldFault] {
+        var missing: [UInt8: Rule] = [:]
+        for rule in rules { if case .isThere(let field)? = rule.kind { missing[field.place] = rule } }
+        return rules.compactMap { rule in
+            guard case .isOfType(let field)? = rule.kind else { return nil }
+            return FieldFault(field: field, missing: missing[field.place], wrongType: rule)
+        }
     }
 
     /// The broken inputs of this field.

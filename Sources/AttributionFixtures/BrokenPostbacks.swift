@@ -46,38 +46,12 @@ extension BrokenInputs {
     }
 
     var postbacks: [BrokenInput] {
-        postbackFields.flatMap { $0.inputs { postback($0, $1, payload: $2) } } + postbackValues
-    }
-
-    private var postbackFields: [FieldFault] {
-        [
-            FieldFault(
-                PostbackField.identifier, missing: PostbackRules.identifierMissing,
-                wrongType: PostbackRules.identifierJSONType),
-            FieldFault(
-                PostbackField.adNetworkIdentifier, missing: PostbackRules.adNetworkIdentifierMissing,
-                wrongType: PostbackRules.adNetworkIdentifierJSONType),
-            FieldFault(
-                PostbackField.advertisedItemIdentifier, missing: PostbackRules.advertisedItemIdentifierMissing,
-                wrongType: PostbackRules.advertisedItemIdentifierJSONType),
-            FieldFault(
-                PostbackField.impressionType, missing: PostbackRules.impressionTypeMissing,
-                wrongType: PostbackRules.impressionTypeJSONType),
-            FieldFault(
-                PostbackField.conversionType, missing: PostbackRules.conversionTypeMissing,
-                wrongType: PostbackRules.conversionTypeJSONType),
-            FieldFault(
-                PostbackField.sourceIdentifier, missing: PostbackRules.sourceIdentifierMissing,
-                wrongType: PostbackRules.sourceIdentifierJSONType),
-            FieldFault(
-                PostbackField.didWin, missing: PostbackRules.didWinMissing, wrongType: PostbackRules.didWinJSONType),
-            FieldFault(
-                PostbackField.sequenceIndex, missing: PostbackRules.sequenceIndexMissing,
-                wrongType: PostbackRules.sequenceIndexJSONType),
-            FieldFault(
-                PostbackField.publisherItemIdentifier, wrongType: PostbackRules.publisherItemIdentifierJSONType),
-            FieldFault(PostbackField.marketplaceIdentifier, wrongType: PostbackRules.marketplaceIdentifierJSONType),
-        ]
+        let fields = FieldFault.all(in: PostbackRules.all).flatMap { $0.inputs { postback($0, $1, payload: $2) } }
+        let values = postbackValues
+        return fields + values
+            + unbroken(PostbackRules.all, by: values + relations).map { rule, field, value in
+                postback("\(field.name) is another", rule, payload: { $0[field] = value })
+            }
     }
 
     private var postbackValues: [BrokenInput] {

@@ -13,9 +13,19 @@ struct PostbackFields: ~Copyable {
     var framework = PostbackFact.Framework.adAttributionKit
     /// Whether the fields beside the token are at hand.
     var hasBody = true
+    /// Where what is signed lies, and what is not.
+    private let signedObject: LineObject
+    private let isInToken: Bool
+    private var unsignedObject: LineObject?
+    /// What a version of SKAdNetwork signs.
+    private var order: SignedOrder?
 
     /// Those of AdAttributionKit, of which `object` is the token's payload.
-    init(token: borrowing JSONSlots, _ object: LineObject) {
+    ///
+    /// - Parameter isInToken: whether that was read from a token, and does not stand in the line.
+    init(token: borrowing JSONSlots, _ object: LineObject, isInToken: Bool) {
+        signedObject = object
+        self.isInToken = isInToken
         identifier = token[object.label(.postbackIdentifier)]
         network = token[object.label(.adNetworkIdentifier)]
         advertisedItem = token[object.label(.advertisedItemIdentifier)]
@@ -29,6 +39,7 @@ struct PostbackFields: ~Copyable {
 
     /// Those beside the token, or outside the signature.
     mutating func addUnsigned(_ slots: borrowing JSONSlots, _ object: LineObject) {
+        unsignedObject = object
         interaction = slots[object.label(.interaction)]
         fine = slots[object.label(.fineValue)]
         coarse = slots[object.label(.coarseValue)]
@@ -38,8 +49,11 @@ struct PostbackFields: ~Copyable {
     /// Those of SKAdNetwork: of the members that signed values have, only those that the version signs.
     init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject, version: JSONView?) {
         framework = .skAdNetwork
+        signedObject = object
+        isInToken = false
         self.version = version
         let order = SignedOrder.postback(named: version)
+        self.order = order
         identifier = slots[object.label(.transactionIdentifier)]
         network = slots[object.label(.adNetworkID)]
         advertisedItem = slots[object.label(.appID)]
@@ -52,6 +66,25 @@ struct PostbackFields: ~Copyable {
         if publisher == nil, order.signs(.sourceDomain) { publisher = slots[object.label(.sourceDomain)] }
         if order.signs(.fidelityType) { fidelity = slots[object.label(.fidelity)] }
         addUnsigned(slots, unsigned)
+    }
+
+    /// A field of which nothing is concluded; nil where it is not there.
+    ///
+    /// - Parameters:
+    ///   - slots: the members of the line.
+    ///   - token: those of the token that was read last.
+    func value(of field: OtherField, in slots: borrowing JSONSlots, token: borrowing JSONSlots) -> JSONView? {
+        let isSigned: Bool
+        switch framework {
+        case .adAttributionKit:
+            guard let known = field.isSigned else { return nil }
+            isSigned = known
+        case .skAdNetwork:
+            guard let known = field.signedField else { return nil }
+            isSigned = order?.signs(known) ?? false
+        }
+        guard isSigned else { return unsignedObject.flatMap { slots[$0.label(field.number)] } }
+        return isInToken ? token[signedObject.label(field.number)] : slots[signedObject.label(field.number)]
     }
 
     /// What tells the postback from others; nil for one without an identifier.

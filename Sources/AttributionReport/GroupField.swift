@@ -19,12 +19,29 @@ package enum GroupField: Hashable, Sendable {
     }
 
     case known(Known)
+    /// A field that a postback says and of which nothing is concluded.
+    case other(OtherField)
     /// A member of the line around the input: names parted by dots.
     case outer(String)
+
+    /// The names of all but members of the line around the input.
+    package static let names = Known.allCases.map(\.rawValue) + OtherField.all.map(\.name)
+
+    /// - Returns: nil for a name that is none of ``names``.
+    package init?(_ name: String) {
+        if let known = Known(rawValue: name) {
+            self = .known(known)
+        } else if let other = OtherField.all.first(where: { $0.name == name }) {
+            self = .other(other)
+        } else {
+            return nil
+        }
+    }
 
     package var name: String {
         switch self {
         case .known(let field): field.rawValue
+        case .other(let field): field.name
         case .outer(let path): path
         }
     }

@@ -6,13 +6,14 @@ import StrictJSON
 enum GroupKey {
     static func append(
         _ fields: [GroupField], _ verdict: InputVerdict, _ fact: PostbackFact, _ postback: borrowing PostbackFields,
-        outer: JSONView?, to key: inout ByteBuffer
+        _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, to key: inout ByteBuffer
     ) {
         key.append(ASCII.openBracket)
         for (place, field) in fields.enumerated() {
             if place > 0 { key.append(ASCII.comma) }
             switch field {
             case .known(let known): append(known, verdict, fact, postback, to: &key)
+            case .other(let field): append(postback.value(of: field, in: slots, token: token), to: &key)
             case .outer(let path): append(outer.flatMap { OuterMember.find(path, in: $0) }, to: &key)
             }
         }

@@ -67,15 +67,46 @@ enum LineMember: UInt8, CaseIterable {
         }
     }
 
-    private static let byName: [[UInt8]: LineMember] = Dictionary(
-        uniqueKeysWithValues: allCases.map { (Array("\($0.name)".utf8), $0) })
+    /// The number of each name that is read.
+    private static let numbers: [[UInt8]: UInt8] = Dictionary(
+        uniqueKeysWithValues: allCases.map { (Array("\($0.name)".utf8), $0.rawValue) }
+            + OtherField.all.map { (Array($0.name.utf8), $0.number) })
 
-    init?(_ name: JSONView) {
-        guard let member = unsafe name.unescapedOrContent({ bytes in unsafe Self.byName[[UInt8](bytes)] }) else {
-            return nil
-        }
-        self = member
+    fileprivate static func number(of name: JSONView) -> UInt8? {
+        unsafe name.unescapedOrContent { bytes in unsafe numbers[[UInt8](bytes)] }
     }
+}
+
+/// A field of postbacks that a report reads only to group by it: whatever is described as one and is no ``LineMember``. So a field
+/// that Apple adds can be grouped by as soon as it is described.
+package struct OtherField: Hashable, Sendable {
+    package let name: String
+    /// A number as those of ``LineMember``, behind them.
+    let number: UInt8
+    /// Whether it is signed in AdAttributionKit's postbacks; nil where those have no such field.
+    let isSigned: Bool?
+    /// The same field in SKAdNetwork's.
+    let signedField: SignedField?
+
+    package static let all: [OtherField] = {
+        let signed = PostbackField.shape.fields.filter { $0.place != PostbackField.impressionIdentifier.place }
+        let others = SignedField.allCases.filter { field in
+            SKAdNetworkVersion.allCases.contains { $0.tells(field) }
+        }
+        var names = Set(LineMember.allCases.map { "\($0.name)" })
+        var found: [OtherField] = []
+        for name in (signed + BodyField.shape.fields).map(\.text) + others.map(\.description) {
+            guard names.insert(name).inserted else { continue }
+            let isSigned = signed.contains { $0.text == name }
+            found.append(
+                OtherField(
+                    name: name, number: UInt8(LineMember.allCases.count + 1 + found.count),
+                    isSigned: isSigned || BodyField.shape.fields.contains { $0.text == name } ? isSigned : nil,
+                    signedField: others.first { $0.description == name }))
+        }
+        precondition(LineMember.allCases.count + found.count < LineObject.root, "labels have room for all")
+        return found
+    }()
 }
 
 /// The objects of a line whose members are read, each with labels of its own.
@@ -89,7 +120,10 @@ enum LineObject: UInt8 {
 
     /// The label of a member's slot.
     @inline(__always)
-    func label(_ member: LineMember) -> UInt8 { rawValue << 6 | member.rawValue }
+    func label(_ member: LineMember) -> UInt8 { label(member.rawValue) }
+
+    @inline(__always)
+    func label(_ number: UInt8) -> UInt8 { rawValue << 6 | number }
 
     /// The label of a member, by that of its holder; 0 for what is not read.
     static func label(in holder: UInt8, of name: JSONView) -> UInt8 {
@@ -101,6 +135,6 @@ enum LineObject: UInt8 {
         case LineObject.line.label(.body): object = .body
         default: return 0
         }
-        return LineMember(name).map(object.label) ?? 0
+        return LineMember.number(of: name).map { object.label($0) } ?? 0
     }
 }

@@ -142,7 +142,7 @@ package struct ReportReader: ~Copyable {
         let kind = slots[LineObject.line.label(.kind)]
         var fields: PostbackFields
         if kind?.isString("postback") == true {
-            fields = PostbackFields(token: slots, .payload)
+            fields = PostbackFields(token: slots, .payload, isInToken: false)
             fields.hasBody = slots[LineObject.line.label(.unsigned)] != nil
             fields.addUnsigned(slots, .unsigned)
         } else if kind?.isString("skadnetwork-postback") == true {
@@ -198,7 +198,7 @@ package struct ReportReader: ~Copyable {
     private mutating func countToken(
         _ body: LineObject?, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
     ) throws(ReportFault) {
-        var fields = PostbackFields(token: token.slots, .line)
+        var fields = PostbackFields(token: token.slots, .line, isInToken: true)
         guard fields.identifier != nil || fields.index != nil else { throw .notPostback }
         if let body { fields.addUnsigned(slots, body) } else { fields.hasBody = false }
         try unsafe count(fields, .unverified, outer, &part)
@@ -217,8 +217,9 @@ package struct ReportReader: ~Copyable {
         if request.countsNames { part.counts.note(fields, in: &fact) }
         if !request.fields.isEmpty {
             key.removeAll()
+            let around = hasOuterFields ? unsafe outerView(outer) : nil
             GroupKey.append(
-                request.fields, verdict, fact, fields, outer: hasOuterFields ? unsafe outerView(outer) : nil, to: &key)
+                request.fields, verdict, fact, fields, slots, token: token.slots, outer: around, to: &key)
             fact.group = unsafe part.counts.groups.place(of: key.bytes)
         }
         if request.isUnique {

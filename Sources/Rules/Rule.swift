@@ -24,9 +24,20 @@ public final class Rule: Sendable {
     public let platformError: PlatformError?
     /// Whether the rule looks at its field alone, so that it can be asked about a single value.
     package let isAboutOneValue: Bool
+    /// What many rules demand of one field each; nil for a demand of its own.
+    package let kind: Kind?
     let check: Check
     /// A cheap way to tell that the rule is not broken.
     let quickTest: QuickTest
+
+    /// The demands that many fields share, so that inputs that break them can be made of each.
+    package enum Kind: Sendable {
+        case isThere(Field)
+        case isOfType(Field)
+        case isWithin(Field, ClosedRange<UInt64>)
+        case isOneOf(Field, [StaticString])
+        case isUUID(Field)
+    }
 
     enum Check: Sendable {
         /// By whoever reads the input or does the work.
@@ -39,7 +50,7 @@ public final class Rule: Sendable {
     init(
         _ id: StaticString, _ severity: Severity, _ subject: Subject, field: String, _ summary: String, wanted: String,
         hint: String?, article: Article, platformError: PlatformError?, isAboutOneValue: Bool, quickTest: QuickTest,
-        check: Check
+        kind: Kind?, check: Check
     ) {
         self.id = "\(id)"
         name = id
@@ -53,6 +64,7 @@ public final class Rule: Sendable {
         self.platformError = platformError
         self.isAboutOneValue = isAboutOneValue
         self.quickTest = quickTest
+        self.kind = kind
         self.check = check
     }
 
@@ -67,7 +79,7 @@ public final class Rule: Sendable {
     ) {
         self.init(
             id, severity, subject, field: field, summary, wanted: wanted, hint: hint, article: article,
-            platformError: platformError, isAboutOneValue: false, quickTest: .none, check: .elsewhere)
+            platformError: platformError, isAboutOneValue: false, quickTest: .none, kind: nil, check: .elsewhere)
     }
 
     /// How grave a violation is.

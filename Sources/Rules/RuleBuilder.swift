@@ -21,13 +21,13 @@ package struct RuleBuilder: Sendable {
     package func callAsFunction(
         _ id: StaticString, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
-        check: @escaping @Sendable (Examination) -> Violation?
+        kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
     ) -> Rule {
         Rule(
             id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted,
             hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
-            quickTest: quick, check: .once(check))
+            quickTest: quick, kind: kind, check: .once(check))
     }
 
     /// A rule that one input can break several times.
@@ -39,17 +39,19 @@ package struct RuleBuilder: Sendable {
         Rule(
             id, severity, subject, field: "*", summary, wanted: wanted, hint: hint, article: article ?? self.article,
             platformError: severity == .error ? platformError : nil, isAboutOneValue: false, quickTest: quick,
-            check: .many(check))
+            kind: nil, check: .many(check))
     }
 
     /// A rule about the value of one field, where it is of the field's kind.
     package func value(
         _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
-        hint: String? = nil, article: Article? = nil, quick: QuickTest = .none,
+        hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
         violates: @escaping @Sendable (JSONView) -> Violation?
     ) -> Rule {
-        self(id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick) {
-            examination in
+        self(
+            id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick,
+            kind: kind
+        ) { examination in
             guard let value = examination[field], field.accepts(value) else { return nil }
             return violates(value)
         }
@@ -62,7 +64,7 @@ package struct RuleBuilder: Sendable {
         Rule(
             id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
             article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
-            check: .once { $0[field] == nil ? Violation("missing") : nil })
+            kind: .isThere(field), check: .once { $0[field] == nil ? Violation("missing") : nil })
     }
 
     /// A rule that an object has no members but its fields.
@@ -95,7 +97,8 @@ package struct RuleBuilder: Sendable {
     /// - Parameter hints: whether a value of another kind is probably the right one, written wrong.
     package func jsonType(_ id: StaticString, _ field: Field, hints: Bool = true) -> Rule {
         let (summary, wanted) = field.kind.words(field.name)
-        return self(id, field, summary, wanted: wanted, quick: .isOfKind(field)) { examination in
+        return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
+            examination in
             guard let value = examination[field], !field.accepts(value) else { return nil }
             return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) : nil)
         }

@@ -9,7 +9,8 @@ extension RuleBuilder {
 
     package func range(_ id: StaticString, _ field: Field, _ range: ClosedRange<UInt64>, _ summary: String) -> Rule {
         value(
-            id, field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)", quick: .isWithin(field, range)
+            id, field, summary, wanted: "\(range.lowerBound) to \(range.upperBound)", quick: .isWithin(field, range),
+            kind: .isWithin(field, range)
         ) { value in
             if let number = value.unsignedInteger, range.contains(number) { return nil }
             return Violation(value.excerpt)
@@ -26,7 +27,7 @@ extension RuleBuilder {
         let quoted = words.map { "\"\($0)\"" }
         let wanted = quoted.dropLast().joined(separator: ", ") + (quoted.count > 1 ? " or " : "") + (quoted.last ?? "")
         let quick = words.count == 1 ? QuickTest.isWord(field, words[0]) : .none
-        return value(id, field, summary, wanted: wanted, quick: quick) { value in
+        return value(id, field, summary, wanted: wanted, quick: quick, kind: .isOneOf(field, words)) { value in
             if words.contains(where: { value.isString($0) }) { return nil }
             let plain = String(value.string.lowercased().filter(\.isLetter))
             let meant =
@@ -39,7 +40,7 @@ extension RuleBuilder {
     package func uuid(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "\(field.name) is a UUID", wanted: "a UUID such as 7aa9f8cc-5689-4c02-b963-22ca22136015",
-            quick: .isUUID(field)
+            quick: .isUUID(field), kind: .isUUID(field)
         ) { $0.isUUID ? nil : Violation($0.excerpt) }
     }
 }

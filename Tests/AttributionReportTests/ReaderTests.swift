@@ -1,3 +1,4 @@
+import AdAttribution
 import StrictJSON
 import Testing
 
@@ -59,6 +60,29 @@ import Testing
         }
         #expect(Self.kinds.count == 17)
     }
+
+    /// A field that is described can be grouped by, whatever its name, wherever it lies.
+    @Test func everyDescribedFieldIsAGroup() throws {
+        // Each postback has its own, and what the index says is the window.
+        let others: Set = ["postback-identifier", "jws-string", "impression-identifier", "postback-sequence-index"]
+        let described = (PostbackField.shape.fields + BodyField.shape.fields).map(\.text)
+            .filter { !others.contains($0) }
+        #expect(described.filter { GroupField($0) == nil } == [] && described.count == 12)
+        var request = ReportRequest()
+        request.fields = [try #require(GroupField("impression-type"))]
+        let verdict =
+            #"{"verdict":"valid","kind":"postback","payload":{"postback-identifier":"x","impression-type":"a"},"#
+            + #""unsigned":{"impression-type":"b"}}"#
+        let body = #"{"jws-string":"eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ.\#(Self.payload).AA","impression-type":"b"}"#
+        let found = rows(counts([verdict, verdict, body, Self.skan], request), request).map(\.text)
+        #expect(found.count == 3 && found[0].contains(#""impression-type":"a""#), "\(found)")
+        #expect(found.contains { $0.contains(#""impression-type":"c""#) }, "\(found)")
+        #expect(found.contains { $0.contains(#""impression-type":null"#) }, "\(found)")
+    }
+
+    /// Of a first postback whose impression type is c.
+    private static let payload =
+        "eyJwb3N0YmFjay1pZGVudGlmaWVyIjoieCIsInBvc3RiYWNrLXNlcXVlbmNlLWluZGV4IjowLCJkaWQtd2luIjp0cnVlLCJpbXByZXNzaW9uLXR5cGUiOiJjIn0"
 
     private static let faults: [(line: String, rule: String)] = [
         ("x", "jws-components"), ("a.b.c", "jws-header-base64url"), (impression, "report-input"),

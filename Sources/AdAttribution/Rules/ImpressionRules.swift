@@ -11,7 +11,7 @@ package enum ImpressionRules {
 
     static let set = RuleSet(all)
 
-    static let all: [Rule] = [
+    package static let all: [Rule] = [
         identifierMissing, publisherItemIdentifierMissing, typeMissing, adNetworkIdentifierMissing,
         sourceIdentifierMissing, timestampMissing, advertisedItemIdentifierMissing, identifierJSONType,
         publisherItemIdentifierJSONType, typeJSONType, adNetworkIdentifierJSONType, sourceIdentifierJSONType,

@@ -11,7 +11,7 @@ package enum PostbackRules {
 
     static let set = RuleSet(all)
 
-    static let all: [Rule] = [
+    package static let all: [Rule] = [
         identifierMissing, adNetworkIdentifierMissing, advertisedItemIdentifierMissing, impressionTypeMissing,
         conversionTypeMissing, sourceIdentifierMissing, didWinMissing, sequenceIndexMissing, identifierJSONType,
         adNetworkIdentifierJSONType, advertisedItemIdentifierJSONType, impressionTypeJSONType, conversionTypeJSONType,

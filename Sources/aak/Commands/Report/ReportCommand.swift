@@ -80,8 +80,8 @@ enum ReportCommand {
         var fields: [GroupField] = []
         for name in invocation[ReportOptions.by].joined() {
             let field: GroupField
-            if let known = GroupField.Known(rawValue: name) {
-                field = .known(known)
+            if let known = GroupField(name) {
+                field = known
             } else if invocation.has(LineOptions.at), !name.isEmpty {
                 field = .outer(name)
             } else {

@@ -3,7 +3,7 @@ import CommandModel
 
 /// The options of `aak report`.
 enum ReportOptions {
-    static let fieldNames = GroupField.Known.allCases.map(\.rawValue)
+    static let fieldNames = GroupField.names
 
     static let by = TypedOption.values(
         "by",

@@ -40,7 +40,7 @@ struct ReportOutput {
     /// They may be mistyped.
     private func noteAbsent(_ members: [String]) {
         for path in members {
-            let nearest = Spelling.nearest(to: path, among: GroupField.Known.allCases.map(\.rawValue))
+            let nearest = Spelling.nearest(to: path, among: GroupField.names)
             console.report(
                 Diagnostic(
                     severity: .note, message: "no line has the member \(quoted(path)) that --by names",
