@@ -4,12 +4,23 @@ import AttributionInspection
 import OpenRTB
 import Rules
 import StrictJSON
+import Synchronization
 import Testing
 
 /// Every rule, by the inputs that break it: what `aak fixtures --kind broken` writes.
 @Suite struct BrokenInputTests {
     static let fixtures = Fixtures(seed: 1)
     static let broken = fixtures.broken
+
+    /// What several tests ask about is judged once.
+    private static let judgements = Mutex<[Int: Judgement]>([:])
+
+    private static func judgement(on index: Int) throws -> Judgement {
+        if let known = judgements.withLock({ $0[index] }) { return known }
+        let judgement = try fixtures.judgement(on: broken[index].text, request: broken[index].request)
+        judgements.withLock { $0[index] = judgement }
+        return judgement
+    }
 
     @Test func noInputVanishes() {
         #expect(Self.broken.count == 525)
@@ -37,7 +48,7 @@ import Testing
 
     @Test(arguments: broken.indices) func breaksItsRuleAndNothingAsGrave(_ index: Int) throws {
         let input = Self.broken[index]
-        let judgement = try Self.fixtures.judgement(on: input.text, request: input.request)
+        let judgement = try Self.judgement(on: index)
         let graveEnough = Set(judgement.rules.filter { $0.severity >= input.rule.severity }.map(\.id))
         #expect(graveEnough == [input.rule.id], "\(input.name)")
         #expect(judgement.stage == input.stage, "\(input.name)")
@@ -57,7 +68,7 @@ import Testing
 
     @Test(arguments: broken.indices) func findingTellsWhatWasFoundAndWanted(_ index: Int) throws {
         let input = Self.broken[index]
-        for finding in try Self.fixtures.judgement(on: input.text, request: input.request).findings {
+        for finding in try Self.judgement(on: index).findings {
             #expect(!finding.field.isEmpty && (finding.field != "*" || input.stage == .components), "\(input.name)")
             #expect(!finding.found.isEmpty && !finding.wanted.isEmpty, "\(input.name)")
         }

@@ -6,7 +6,7 @@ import Rules
 import StrictJSON
 
 /// What was found wrong with an input.
-struct Judgement {
+struct Judgement: Sendable {
     /// The rules that it breaks, that of its fault among them.
     var rules: [Rule]
     /// The first step that refused it.

@@ -54,7 +54,7 @@ import Testing
         for line in ["", "{}", #"{"input":"a"}"#, #"{"input":"a","verdict":"invalid"}"#, #"{"verdict":"valid"}"#] {
             #expect(SoundLabel(parsing: Array(line.utf8)) == nil)
         }
-        let broken = Self.fixtures.broken[0].label
+        let broken = BrokenInputTests.broken[0].label
         #expect(SoundLabel(parsing: Array(broken.utf8)) == nil)
         // Both labels at once are one of a broken input.
         let both = broken.dropLast() + #","verdict":"valid"}"#

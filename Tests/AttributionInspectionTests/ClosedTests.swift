@@ -72,7 +72,7 @@ import Testing
     /// Rules were checked of no postback of SKAdNetwork: a conversion value of 64 was none.
     @Test func noPostbackThatBreaksARuleHasAType() throws {
         var count = 0
-        for input in Samples.fixtures.broken where input.rule.subject == .skAdNetworkPostback {
+        for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
             if input.rule.severity == .error {
                 count += 1
@@ -124,7 +124,7 @@ import Testing
     /// The two ways to verify a postback agree.
     @Test func bothWaysOfVerifyingAgree() throws {
         let strict = InputVerifier(keys: try Samples.keys, checksRules: true)
-        for input in Samples.fixtures.broken where input.rule.subject == .skAdNetworkPostback {
+        for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
             let isVerified = (try? Self.verified(body)) != nil
             #expect((strict.verdict(on: body).outcome == .valid) == isVerified, "\(input.name)")

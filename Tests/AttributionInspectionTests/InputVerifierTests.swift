@@ -19,12 +19,13 @@ import Testing
     }
 
     /// What is broken beside a bid request is no matter of its signature.
-    private static let broken = fixtures.broken.filter { $0.request == nil }.map { Array($0.text.utf8) }
+    private static let brokenInputs = fixtures.broken
+    private static let broken = brokenInputs.filter { $0.request == nil }.map { Array($0.text.utf8) }
 
     @Test func nothingBrokenByItsTokenIsValid() throws {
         let verifier = try Self.verifier()
         var count = 0
-        for input in Self.fixtures.broken where input.stage < .rules && input.request == nil {
+        for input in Self.brokenInputs where input.stage < .rules && input.request == nil {
             count += 1
             let verdict = verifier.verdict(on: Array(input.text.utf8))
             #expect(verdict.outcome != .valid, "\(input.name)")
@@ -62,7 +63,7 @@ import Testing
         let verifier = try Self.verifier()
         var count = 0
         let subjects: [Subject] = [.impression, .postback, .body]
-        for broken in Self.fixtures.broken
+        for broken in Self.brokenInputs
         where broken.rule.severity == .error && subjects.contains(broken.rule.subject) {
             guard case .success(let input) = verifier.verdict(on: Array(broken.text.utf8)).result else { continue }
             if input.kind == .postback, input.unsigned != nil {
@@ -78,7 +79,7 @@ import Testing
 
     @Test func emptyOversizedAndUnreadableInputsStandBetweenOthers() async throws {
         let good = Array(
-            try #require(Self.fixtures.broken.first { $0.stage == .rules && $0.soundText != nil }?.soundText).utf8)
+            try #require(Self.brokenInputs.first { $0.stage == .rules && $0.soundText != nil }?.soundText).utf8)
         let large = [UInt8](repeating: UInt8(ascii: "a"), count: InputFault.longestInput + 1)
         let inputs = [good, [], large, [0xff, 0xfe], Array("{".utf8), good]
         let verdicts = await (try Self.verifier()).verdicts(on: inputs)
@@ -122,7 +123,7 @@ import Testing
     @Test func repeatsAreRefusedAcrossCalls() async throws {
         let verifier = try Self.verifier()
         let token = Array(
-            try #require(Self.fixtures.broken.first { $0.rule.id == "impression-unknown-field" }?.text).utf8)
+            try #require(Self.brokenInputs.first { $0.rule.id == "impression-unknown-field" }?.text).utf8)
         let seen = SeenIdentifiers()
         let first = await verifier.verdicts(on: [token, token], accepting: .impressions, refusingRepeats: seen)
         #expect(first.map(\.outcome) == [.valid, .invalid])
@@ -134,7 +135,7 @@ import Testing
         let lax = try Self.verifier()
         let strict = try Self.verifier(checksRules: true)
         var count = 0
-        for input in Self.fixtures.broken
+        for input in Self.brokenInputs
         where input.stage == .rules && input.request == nil && input.rule.severity == .error
             && !input.rule.id.hasPrefix("configuration")
             && !input.rule.id.hasPrefix("body-jws-string")

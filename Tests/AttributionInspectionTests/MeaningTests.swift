@@ -194,9 +194,10 @@ import Testing
             let changes = Self.changes(sample.object, sample.form)
             let inputs = stride(from: 0, to: changes.count, by: 7).map { Self.input(changes[$0], sample.form).bytes }
             let verdicts = await verifier.verdicts(on: inputs)
-            let reports = await validator.reports(on: inputs, at: Timestamp(milliseconds: .max))
+            let reports = Dictionary(
+                grouping: await validator.reports(on: inputs, at: Timestamp(milliseconds: .max)), by: \.input)
             for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
-                let own = reports.filter { $0.input == verdict.input }
+                let own = reports[verdict.input] ?? []
                 #expect(own.contains { !$0.isGood() }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
                 count += 1
             }

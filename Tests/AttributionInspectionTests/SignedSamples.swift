@@ -8,6 +8,7 @@ import StrictJSON
 /// Signed inputs of every kind and version, and ways to write them otherwise.
 enum Samples {
     static let fixtures = Fixtures(seed: 5)
+    static let broken = fixtures.broken
 
     static var keys: TrustedKeys {
         get throws {
@@ -20,15 +21,13 @@ enum Samples {
     }
 
     /// Every postback of SKAdNetwork, of each version, tier, window and outcome.
-    static var skAdNetworkPostbacks: [JSONValue] {
+    static let skAdNetworkPostbacks: [JSONValue] =
         SKAdNetworkCell.all.indices.map { fixtures.skAdNetworkValue(at: $0) }.filter { $0["transaction-id"] != nil }
-            + [four().ofDomain]
-    }
+        + [four().ofDomain]
 
     /// Every ad of SKAdNetwork, by the names of Apple's articles.
-    static var ads: [JSONValue] {
+    static let ads: [JSONValue] =
         SKAdNetworkCell.all.indices.map { fixtures.skAdNetworkValue(at: $0) }.filter { $0["nonce"] != nil }
-    }
 
     static var bodies: [JSONValue] {
         get throws {
