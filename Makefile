@@ -26,6 +26,9 @@ ALIGNED := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6
 FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(ALIGNED)
 FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(ALIGNED)
 
+# Where the optimised build is that tests run on.
+CHECKED := .build/checked
+
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
 .PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs man check-man pictures check-pictures install \
@@ -66,10 +69,10 @@ demo: debug
 	@Tests/demo .build/debug/aak
 
 test: deps
-	@.ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests
-	swift test --skip-build
-	Tests/aakTests/run -p .build/debug/aak
-	Tests/readme -p .build/debug/aak
+	@AAK_OPTIMISED=1 .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests --scratch-path $(CHECKED)
+	AAK_OPTIMISED=1 swift test --skip-build --disable-automatic-resolution --scratch-path $(CHECKED)
+	Tests/aakTests/run -p $(CHECKED)/debug/aak
+	Tests/readme -p $(CHECKED)/debug/aak
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps

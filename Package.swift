@@ -5,8 +5,15 @@ import PackageDescription
 let warningsAreErrors = Context.environment["AAK_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
+// What the tests look at is optimised for them, as most of their time goes into computing, and keeps every check of a build for
+// debugging. The tests themselves are not: that takes longer than it saves.
+let isOptimised = Context.environment["AAK_OPTIMISED"] != nil
+let moduleSettings: [SwiftSetting] =
+    settings
+    + (isOptimised ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: moduleSettings)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -16,7 +23,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// What several test targets share.
 let testSupport = Target.target(
-    name: "TestSupport", dependencies: ["AttributionDrawing"], path: "Tests/TestSupport", swiftSettings: settings)
+    name: "TestSupport", dependencies: ["AttributionDrawing"], path: "Tests/TestSupport",
+    swiftSettings: moduleSettings)
 
 let package = Package(
     name: "aak",
@@ -70,7 +78,7 @@ let package = Package(
                 "AttributionSimulator", "Bytes", "CStart", "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules",
                 "SKAdNetwork", "StrictJSON",
             ],
-            swiftSettings: settings),
+            swiftSettings: moduleSettings),
         testSupport,
         tests(of: "Bytes"),
         tests(of: "StrictJSON", ["Bytes", "TestSupport"]),
