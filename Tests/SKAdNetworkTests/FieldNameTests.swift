@@ -17,7 +17,10 @@ import Testing
         return Set(all).filter { $0.contains("-") || $0.contains(where: \.isUppercase) }.sorted()
     }()
 
-    private static let descriptions = ["AdAttribution/Fields/", "SKAdNetwork/Versions/SignedField.swift"]
+    private static let descriptions = [
+        "AdAttribution/Fields/", "AdAttribution/Postbacks/PostbackFields.swift",
+        "SKAdNetwork/Versions/SignedField.swift",
+    ]
 
     /// Where a name stands all the same, and why.
     private static let exceptions = [

@@ -103,14 +103,12 @@ extension DeviceSimulator {
         let window = ConversionWindow(rawValue: postback.index) ?? .first
         let terms = impression.skAdNetwork
         var body = PostbackDescription(
-            conversion: conversion.number, framework: impression.framework, version: terms?.version,
-            fidelity: terms?.fidelity, campaign: terms?.campaign,
+            conversion: conversion.number, impression: impression,
             identifier: chance(conversion, party, postback.index).of(PostbackField.identifier.name).uuid,
-            network: impression.network, advertised: conversion.app, type: conversion.type,
+            advertised: conversion.app, type: conversion.type,
             interaction: party.interaction, didWin: party.didWin, window: window, tier: party.assigned.tier,
             source: impression.source, environment: conversion.isDevelopment ? .development : .production,
-            isOfSettings: conversion.isOfSettings, withheld: [],
-            isWeb: terms?.isWeb ?? false)
+            isOfSettings: conversion.isOfSettings, withheld: [])
         let disclosure = Disclosure(
             impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
         // Before version 4 the campaign is told whole.

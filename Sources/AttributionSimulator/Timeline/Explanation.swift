@@ -129,7 +129,7 @@ extension PostbackFact {
         default: parts.append("the server answered \(status): given up [Verifying a postback]")
         }
         parts.append(
-            body.campaign == nil
+            body.impression.skAdNetwork?.campaign == nil
                 ? "tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier"
                 : "before version 4 the campaign is told whole, in every tier")
         let told = body.told.map { "\(body.name(of: $0))" }

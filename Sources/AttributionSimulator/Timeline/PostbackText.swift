@@ -44,9 +44,11 @@ extension PostbackDescription {
 
     private func values(of version: SKAdNetworkVersion) -> SKAdNetworkPostbackValues {
         SKAdNetworkPostbackValues(
-            version: version, network: network, campaign: campaign, source: source, item: advertised,
+            version: version, network: network, campaign: impression.skAdNetwork?.campaign, source: source,
+            item: advertised,
             transaction: .uuid(identifier), isRedownload: type == .redownload, sourceApp: publisher,
-            sourceDomain: sourceDomain, fidelity: fidelity, didWin: didWin, fine: fine, coarse: coarse, window: window,
+            sourceDomain: sourceDomain, fidelity: impression.skAdNetwork?.fidelity, didWin: didWin, fine: fine,
+            coarse: coarse, window: window,
             country: country, forced: [])
     }
 

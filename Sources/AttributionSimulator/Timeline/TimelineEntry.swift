@@ -118,13 +118,9 @@ package struct PostbackDescription: Sendable {
     }
 
     package var conversion: Int
-    package var framework: AdFramework
-    /// SKAdNetwork's; nil for AdAttributionKit.
-    package var version: SKAdNetworkVersion?
-    package var fidelity: Int?
-    package var campaign: Int?
+    /// The impression that it is of, some of whose fields it repeats.
+    package var impression: AdImpression
     package var identifier: RandomUUID
-    package var network: String
     package var advertised: UInt64
     package var type: ConversionType
     package var interaction: InteractionType
@@ -144,11 +140,15 @@ package struct PostbackDescription: Sendable {
     package var isOfSettings: Bool
     /// Every other field that a postback can have, and why it is not there.
     package var withheld: [Withheld]
-    /// Whether the ad was on the web.
-    package var isWeb = false
-
     package struct Withheld: Hashable, Sendable {
         package var field: Disclosure.Field
         package var reason: Disclosure.Reason
     }
+
+    package var framework: AdFramework { impression.framework }
+    package var network: String { impression.network }
+    /// SKAdNetwork's; nil for AdAttributionKit.
+    package var version: SKAdNetworkVersion? { impression.skAdNetwork?.version }
+    /// Whether the ad was on the web.
+    package var isWeb: Bool { impression.skAdNetwork?.isWeb ?? false }
 }

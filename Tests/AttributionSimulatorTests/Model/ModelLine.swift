@@ -155,8 +155,9 @@ extension PostbackDescription {
     /// In the order and the words of ``ModelBody``.
     fileprivate var modelText: String {
         var fields = [
-            "\(framework)", version.map { "v\($0.number) f\(fidelity ?? -1)" } ?? "",
-            campaign.map { "campaign=\($0)" } ?? "", "app=\(advertised)", type.rawValue, interaction.rawValue,
+            "\(framework)", version.map { "v\($0.number) f\(impression.skAdNetwork?.fidelity ?? -1)" } ?? "",
+            impression.skAdNetwork?.campaign.map { "campaign=\($0)" } ?? "", "app=\(advertised)", type.rawValue,
+            interaction.rawValue,
             didWin ? "won" : "lost", "tier=\(tier.rawValue)", environment.rawValue,
         ]
         if version?.number ?? 40 >= 40 { fields.append("source=\(source)") }

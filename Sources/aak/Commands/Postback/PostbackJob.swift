@@ -60,7 +60,7 @@ struct PostbackJob: Sendable {
         case .one(let window): (first, isSeries) = (window, false)
         case .all: (first, isSeries) = (.first, true)
         }
-        template = Self.template(invocation, options, first)
+        template = PostbackOptions.request(invocation, in: first)
         forcedFields = isForced ? Self.signedFieldsAskedFor(invocation) : []
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
@@ -156,33 +156,7 @@ struct PostbackJob: Sendable {
         throw Diagnostic(worst)
     }
 
-    // MARK: - From options to a request
-
-    private static func template(
-        _ invocation: Invocation, _ options: ImpressionOptions, _ window: ConversionWindow
-    ) -> PostbackRequest {
-        var request = PostbackRequest(
-            postbackIdentifier: invocation[PostbackOptions.identifier] ?? "",
-            adNetworkIdentifier: options.network ?? ExampleKey.adNetworkIdentifier,
-            advertisedItemIdentifier: options.advertised ?? 1_108_187_390,
-            sourceIdentifier: options.source ?? SourceIdentifier(clamping: 5239))
-        request.publisherItemIdentifier = options.publisher ?? .development
-        request.window = window
-        request.tier = invocation[PostbackOptions.tier]
-        request.fine = invocation[PostbackOptions.fine]
-        request.coarse = invocation[PostbackOptions.coarse]
-        request.conversionType = invocation[PostbackOptions.conversionType]
-        request.interaction = invocation[PostbackOptions.interaction]
-        request.didWin = !invocation[PostbackOptions.lost]
-        request.sourceDigits = invocation[PostbackOptions.sourceDigits]
-        request.country = invocation[PostbackOptions.country]
-        if let marketplace = invocation[PostbackOptions.marketplace] { request.marketplace = marketplace }
-        if invocation[SigningOptions.noValidate] {
-            request.forcedFields = fieldsAskedFor(invocation)
-            request.forcesSourceDigits = request.sourceDigits != nil
-        }
-        return request
-    }
+    // MARK: - What cannot be
 
     /// Refuses what no impression can lead to.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
@@ -207,17 +181,7 @@ struct PostbackJob: Sendable {
             ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
     }
 
-    /// The fields that the user named, which --no-validate puts in whatever the tier.
-    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
-        let fields: [(any DeclaredOption, Disclosure.Field)] = [
-            (PostbackOptions.fine, .fineValue), (PostbackOptions.coarse, .coarseValue),
-            (PostbackOptions.country, .country), (PostbackOptions.marketplace, .marketplace),
-            (PostbackOptions.publisher, .publisher),
-        ]
-        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
-    }
-
-    /// The same of a postback of SKAdNetwork.
+    /// The fields that the user named, which --no-validate puts in whatever the version.
     private static func signedFieldsAskedFor(_ invocation: Invocation) -> Set<SignedField> {
         let fields: [(any DeclaredOption, SignedField)] = [
             (PostbackOptions.fine, .conversionValue), (PostbackOptions.coarse, .coarseConversionValue),

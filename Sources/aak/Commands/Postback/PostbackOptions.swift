@@ -112,6 +112,43 @@ enum PostbackOptions {
             SigningOptions.keyID, SigningOptions.deterministic,
             SigningOptions.noValidate.worded("make what Apple's rules forbid"), CommonOptions.seed,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
+
+    // MARK: - What they ask for
+
+    /// What options ask for, without the impression's part but for what options say of it.
+    static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
+        var request = PostbackRequest(
+            postbackIdentifier: invocation[identifier] ?? "",
+            adNetworkIdentifier: invocation[network] ?? ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: invocation[advertised] ?? 1_108_187_390,
+            sourceIdentifier: invocation[source] ?? SourceIdentifier(clamping: 5239))
+        request.publisherItemIdentifier = invocation[publisher] ?? .development
+        request.window = window
+        request.tier = invocation[tier]
+        request.fine = invocation[fine]
+        request.coarse = invocation[coarse]
+        request.conversionType = invocation[conversionType]
+        request.interaction = invocation[interaction]
+        request.didWin = !invocation[lost]
+        request.sourceDigits = invocation[sourceDigits]
+        request.country = invocation[country]
+        if let marketplace = invocation[marketplace] { request.marketplace = marketplace }
+        if invocation[SigningOptions.noValidate] {
+            request.forcedFields = fieldsAskedFor(invocation)
+            request.forcesSourceDigits = request.sourceDigits != nil
+        }
+        return request
+    }
+
+    /// The fields that the user named, which --no-validate puts in whatever the tier.
+    private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
+        let fields: [(any DeclaredOption, Disclosure.Field)] = [
+            (fine, .fineValue), (coarse, .coarseValue),
+            (country, .country), (marketplace, .marketplace),
+            (publisher, .publisher),
+        ]
+        return Set(fields.filter { invocation.has($0.0) }.map(\.1))
+    }
 }
 
 extension ValueForm where Value == ItemIdentifier {
