@@ -1,7 +1,8 @@
-import AdAttribution
 import Rules
 import StrictJSON
 import Testing
+
+@testable import AdAttribution
 
 /// What the rules let pass, and what they say of many faults at once. What breaks each of them is in the tests of
 /// `AttributionFixtures`.
@@ -28,6 +29,34 @@ import Testing
         #expect(
             rules(.number("1767225600"), ImpressionField.timestamp, .impression) == ["impression-timestamp-seconds"])
         #expect(rules(.string("download"), PostbackField.conversionType, .postback) == [])
+    }
+
+    // MARK: - Fields
+
+    /// A field without rules of its own would pass whatever its value is.
+    @Test(arguments: [
+        (ImpressionField.shape, ImpressionRules.all), (PostbackField.shape, PostbackRules.all),
+        (BodyField.shape, BodyRules.all),
+    ])
+    func everyFieldHasRules(shape: ObjectShape, rules: [Rule]) {
+        // That of an impression is refused whatever it is.
+        for field in shape.fields where field.place != PostbackField.impressionIdentifier.place {
+            let kinds = rules.filter { $0.field == field.text }.compactMap(\.kind)
+            #expect(kinds.contains { if case .isOfType = $0 { true } else { false } }, "\(field.name)")
+            let isDemanded = kinds.contains { if case .isThere = $0 { true } else { false } }
+            #expect(isDemanded == field.isRequired, "\(field.name)")
+        }
+    }
+
+    /// What is signed is read, each field into a property; the impression type is always the same.
+    @Test func everySignedFieldIsRead() throws {
+        let request = PostbackRequest(
+            postbackIdentifier: "8E702239-4576-4E47-9908-175D7BBF414D",
+            adNetworkIdentifier: AdNetworkIdentifier(unchecked: "example.adattributionkit"),
+            advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
+        let postback = try #require(Postback(request.build().payload))
+        let others = [PostbackField.impressionIdentifier, PostbackField.impressionType]
+        #expect(Mirror(reflecting: postback).children.count == PostbackField.shape.fields.count - others.count)
     }
 
     // MARK: - Valid inputs break none
