@@ -1,8 +1,10 @@
 import AdAttribution
 import AttributionFixtures
-import AttributionInspection
+import Bytes
 import ECDSA
 import Testing
+
+@testable import AttributionInspection
 
 /// Verdicts as values: one input, many at once, and as they come.
 @Suite struct InputVerifierTests {
@@ -167,5 +169,59 @@ import Testing
         let reports = validator.reports(on: response([token, String(altered)]), at: Timestamp(milliseconds: .max))
         #expect(reports.map { $0.findings.contains { $0.rule.id == "jws-signature" } } == [false, true])
         #expect(reports.map(\.path).count == 2)
+        // The same where each identifier counts once.
+        let cases: [([String], Verdict.Outcome)] = [
+            ([token, String(altered)], .invalid), ([String(altered), token], .invalid), ([token], .valid),
+        ]
+        for (tokens, outcome) in cases {
+            let verdict = verifier.verdict(
+                on: response(tokens), accepting: .impressions, refusingRepeats: SeenIdentifiers())
+            #expect(verdict.outcome == outcome)
+        }
+    }
+
+    /// More inputs than are worked on at once are counted through.
+    @Test func inputsOfAStreamAreCountedThrough() async throws {
+        let count = 3 * inputsAtOnce + 7
+        let stream = AsyncStream<[UInt8]> { continuation in
+            for _ in 0..<count { continuation.yield([]) }
+            continuation.finish()
+        }
+        var inputs: [Int] = []
+        for try await verdict in (try Self.verifier()).verdicts(on: stream) { inputs.append(verdict.input) }
+        #expect(inputs == Array(0..<count))
+    }
+
+    /// Whoever takes no verdicts is not sent all there are: memory would end with them.
+    @Test func whoTakesSlowlySlowsTheInputs() async throws {
+        let inputs = CountedInputs(count: 100 * inputsAtOnce)
+        var iterator = (try Self.verifier()).verdicts(on: inputs).makeAsyncIterator()
+        #expect(try await iterator.next()?.outcome == .malformed)
+        var taken = -1
+        while inputs.taken.withLock({ $0 }) != taken {
+            taken = inputs.taken.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(taken < inputs.count / 2, "\(taken) of \(inputs.count) were taken")
+        withExtendedLifetime(iterator) {}
+    }
+
+    /// Empty inputs, as many as are asked for, up to a limit.
+    private struct CountedInputs: AsyncSequence, Sendable {
+        let count: Int
+        let taken = Locked(0)
+
+        struct Iterator: AsyncIteratorProtocol {
+            let inputs: CountedInputs
+
+            func next() async -> [UInt8]? {
+                inputs.taken.withLock { taken in
+                    taken += 1
+                    return taken <= inputs.count ? [] : nil
+                }
+            }
+        }
+
+        func makeAsyncIterator() -> Iterator { Iterator(inputs: self) }
     }
 }

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
+import Bytes
 import Testing
 
 /// All that is wrong with an input at once, and what can be decoded of it.
@@ -38,6 +39,45 @@ import Testing
         #expect(!InputValidator(keys: TrustedKeys()).report(on: bytes, at: Self.now).isGood())
         #expect(InputVerifier(keys: TrustedKeys()).verdict(on: bytes).outcome == .malformed)
         #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
+    }
+
+    /// Each fault is told by its rule and at its step, and one that is broken does not hide the others.
+    @Test func everyFaultIsReported() throws {
+        let validator = InputValidator(keys: try Samples.keys)
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        var count = 0
+        for input in Samples.broken where input.request == nil {
+            let reports = validator.reports(on: Array(input.text.utf8), at: now)
+            let rules = reports.flatMap { $0.findings.map(\.rule) + ($0.fault.map { [$0.rule] } ?? []) }
+            #expect(rules.contains(input.rule), "\(input.name)")
+            if input.rule.severity == .error, input.stage != .input {
+                #expect(reports.compactMap(\.stage).min() == input.stage, "\(input.name)")
+            }
+            count += 1
+        }
+        #expect(count > 400)
+    }
+
+    @Test func anEmptyInputIsATokenOfOnePart() {
+        let report = InputValidator(keys: TrustedKeys()).report(on: [], at: Self.now)
+        #expect(report.findings.map(\.found) == ["1 part"])
+    }
+
+    /// What a device says is said of impressions, which it is given, and never of postbacks, which it makes itself.
+    @Test func theDevicesErrorsAreOfImpressions() throws {
+        for (payload, isSaid) in [(#"{"impression-identifier":"x"}"#, true), (#"{"postback-identifier":"x"}"#, false)] {
+            var token = ByteBuffer()
+            // Without a kid, which devices refuse.
+            for part in [#"{"alg":"ES256"}"#, payload, ""] {
+                unsafe Array(part.utf8).withUnsafeBytes { unsafe Base64URL.encode($0, to: &token) }
+                if !part.isEmpty { token.append(ASCII.dot) }
+            }
+            let report = InputValidator(keys: TrustedKeys()).report(on: token.array(), at: Self.now)
+            #expect(report.findings.contains { $0.rule.platformError != nil })
+            var output = ByteBuffer()
+            report.append(threshold: .error, to: &output)
+            #expect(String(decoding: output.array(), as: UTF8.self).contains("apple-error") == isSaid)
+        }
     }
 
     /// Every cut of an input, and every input with one byte changed, is answered.

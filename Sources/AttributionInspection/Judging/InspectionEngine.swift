@@ -308,7 +308,7 @@ package struct InspectionEngine: ~Copyable {
 
     private func lookAtConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
-        report.findings = examiner.findings(configuration: rules)
+        report.addRules(examiner.findings(configuration: rules), from: demand.threshold)
         report.addCopies(rules)
     }
 
@@ -318,7 +318,7 @@ package struct InspectionEngine: ~Copyable {
             let value = try unsafe PropertyList.value(ofXML: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
             let isRead: Void? = value.withView { lookAtConfiguration($0, &report) }
-            if isRead == nil { report.findings = .unreadable("*") }
+            if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
             return nil
         } catch {
             return .propertyList(error)
