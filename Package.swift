@@ -53,7 +53,10 @@ let package = Package(
         module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
         module(
             "AttributionSimulator",
-            ["AdAttribution", "AttributionDrawing", "Bytes", "Rules", "SKAdNetwork", "StrictJSON"]),
+            [
+                "AdAttribution", "AttributionDrawing", "Bytes", "Rules", "SKAdNetwork",
+                "StrictJSON",
+            ]),
         module(
             "AttributionInspection",
             ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),
@@ -74,8 +77,9 @@ let package = Package(
         .executableTarget(
             name: "aak",
             dependencies: [
-                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionReport",
-                "AttributionSimulator", "Bytes", "CStart", "CommandModel", "ECDSA", "JOSE", "OpenRTB", "Rules",
+                "AdAttribution", "AttributionFixtures", "AttributionInspection",
+                "AttributionReport", "AttributionSimulator", "Bytes", "CStart", "CommandModel", "ECDSA", "JOSE",
+                "OpenRTB", "Rules",
                 "SKAdNetwork", "StrictJSON",
             ],
             swiftSettings: moduleSettings),
@@ -100,7 +104,8 @@ let package = Package(
             ]),
         tests(of: "AttributionDrawing", ["TestSupport"]),
         tests(
-            of: "AttributionSimulator", ["AdAttribution", "AttributionDrawing", "Bytes", "StrictJSON", "TestSupport"]),
+            of: "AttributionSimulator",
+            ["AdAttribution", "AttributionDrawing", "Bytes", "StrictJSON", "TestSupport"]),
         tests(
             of: "AttributionReport",
             ["AdAttribution", "AttributionDrawing", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),

@@ -48,7 +48,7 @@ import Testing
             if case .faults(let faults) = error { hints = faults.map(\.hint) }
             #expect(hints == ["known there: at, event, app, fine, coarse, lock, api"])
         }
-        #expect(ScenarioFault("a", .unknownKey(nearest: nil, known: [])).hint == nil)
+        #expect(DocumentFault("a", .unknownKey(nearest: nil, known: [])).hint == nil)
     }
 
     @Test func viewsOfSheetsAreNoCalls() {

@@ -90,7 +90,8 @@ import Testing
             "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is no key that is known there (did you mean \"re-engagement-cooldown-hours\"?)"
         ),
         (#""publisher-apps":{},"#, "publisher-apps is an object, want an array of apps"),
-        (#""crowd":{"thresholds":{"1":1}},"#, "crowd is missing, want thresholds for 1, 2 and 3, and country"),
+        (#""crowd":{"thresholds":{"1":1,"3":2},"country":1},"#, "crowd.thresholds.2 is missing, want how many"),
+        (#""crowd":{"thresholds":{"1":1,"2":2,"3":3}},"#, "crowd.country is missing, want how many"),
         (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is no key"),
     ]) func worldFault(_ text: String, _ wanted: String) {
         let found = faults(events("", text))

@@ -42,21 +42,4 @@ package enum HostEventName: String, CaseIterable, Sendable {
     case finishAction = "finish-action"
     case cancelAction = "cancel-action"
     case refuseActions = "refuse-actions"
-
-    /// The members of such an event, besides `at` and `event`.
-    var keys: [String] {
-        switch self {
-        case .openScreen, .closeScreen: ["screen"]
-        case .rotate: ["to"]
-        case .network: ["up"]
-        case .background, .foreground, .clearSlots, .finishAction, .cancelAction: []
-        case .hideSlot, .showSlot, .removeSlot, .dismissSlot: ["slot"]
-        case .scrollSlot: ["slot", "visible"]
-        case .setSize: ["slot", "size"]
-        case .presentSlot: ["slot", "at-break"]
-        case .tapSlot: ["slot", "re-engagement-url"]
-        case .tapStore: ["re-engagement-url"]
-        case .refuseActions: ["on"]
-        }
-    }
 }

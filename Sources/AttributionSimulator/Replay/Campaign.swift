@@ -22,7 +22,6 @@ package struct Campaign: Sendable {
     }
 
     package var world = World()
-    package var thresholds: CrowdTiers.Thresholds?
     var app: UInt64 = 0
     var publisher: UInt64 = 0
     var days = 30

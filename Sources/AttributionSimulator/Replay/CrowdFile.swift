@@ -38,41 +38,69 @@ extension CrowdCounts {
         (ad.network, ad.advertised, ad.digits, ad.publisher ?? 0)
     }
 
-    /// Why a line is no count.
-    package enum LineFault: Error, Sendable {
-        case syntax(JSONSyntaxError)
-        case notACount
-    }
-
     /// Adds what a line counts.
-    package mutating func add(line: UnsafeRawBufferPointer, _ index: inout JSONIndex) throws(LineFault) {
+    ///
+    /// - Throws: why it is no count.
+    package mutating func add(line: UnsafeRawBufferPointer, _ index: inout JSONIndex) throws(DocumentError) {
         do throws(JSONSyntaxError) {
             try unsafe index.scan(line)
         } catch {
             throw .syntax(error)
         }
-        guard let root = unsafe index.root(of: line) else { throw .notACount }
+        guard let root = unsafe index.root(of: line) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
         if root.member("model") != nil { return }
-        guard let count = root.member("count")?.unsignedInteger.flatMap({ Int(exactly: $0) }),
-            let app = root.member("app")?.unsignedInteger
-        else { throw .notACount }
-        if let country = root.member("country"), country.kind == .string {
-            guard let code = CountryCode(country.string) else { throw .notACount }
-            let place = Place(app, code)
-            let (sum, overflow) = countries[place, default: 0].addingReportingOverflow(count)
-            guard !overflow else { throw .notACount }
-            countries[place] = sum
-            return
+        let line = try DocumentReader.read(root) { CrowdLine.shape.read($0, &$1) }
+        let isSum =
+            line.country.map { Self.add(line.count, to: &countries[Place(line.app, $0), default: 0]) }
+            ?? Self.add(line.count, to: &ads[line.ad, default: 0])
+        guard isSum else {
+            throw .faults([DocumentFault("count", .contradiction("exceeds 64 bits with the others", wanted: "less"))])
         }
-        guard let network = root.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string,
-            let digits = root.member("digits"), SourceIdentifier(digits.string) != nil
-        else { throw .notACount }
-        let ad = Ad(
-            network: network.string, advertised: app, digits: digits.string,
-            publisher: root.member("publisher")?.unsignedInteger)
-        let (sum, overflow) = ads[ad, default: 0].addingReportingOverflow(count)
-        guard !overflow else { throw .notACount }
-        ads[ad] = sum
+    }
+
+    private static func add(_ count: Int, to total: inout Int) -> Bool {
+        let (sum, overflow) = total.addingReportingOverflow(count)
+        if !overflow { total = sum }
+        return !overflow
+    }
+
+    /// The names of members.
+    static let words = CrowdLine.shape.words
+
+    private struct CrowdLine {
+        var app: UInt64 = 0
+        var country: CountryCode?
+        var network: String?
+        var digits: SourceIdentifier?
+        var publisher: UInt64?
+        var count = 0
+
+        var ad: Ad {
+            Ad(network: network ?? "", advertised: app, digits: digits?.description ?? "", publisher: publisher)
+        }
+
+        static let shape = DocumentShape(CrowdLine(), check: isOfOneKind) {
+            DocumentMember("model", .string()) { _, _ in }
+            DocumentMember(ImpressionField.adNetworkIdentifier.name, .string()) { $0.network = $1 }
+            DocumentMember("app", .item(from: 0), .required) { $0.app = $1 }
+            DocumentMember(
+                "digits",
+                DocumentValue("two to four digits") { view in
+                    view.kind == .string ? SourceIdentifier(view.string) : nil
+                }
+            ) { $0.digits = $1 }
+            DocumentMember("publisher", .item(from: 0)) { $0.publisher = $1 }
+            DocumentMember("country", .country) { $0.country = $1 }
+            DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
+        }
+
+        /// Either of a country, or of a network's ads.
+        private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
+            guard reader.faults.isEmpty, line.country == nil else { return }
+            let network = ImpressionField.adNetworkIdentifier.name
+            if line.network == nil { reader.report(.key(network), .missing(wanted: "it, or a country")) }
+            if line.digits == nil { reader.report(.key("digits"), .missing(wanted: "two to four digits")) }
+        }
     }
 
     /// Counts a conversion, if it is one that counts.

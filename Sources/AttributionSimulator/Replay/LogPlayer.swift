@@ -9,7 +9,7 @@ package struct LogPlayer: ~Copyable {
     /// Why a line is no event that could happen.
     package enum Fault: Error, Sendable {
         case syntax(JSONSyntaxError)
-        case faults([ScenarioFault])
+        case faults([DocumentFault])
     }
 
     package private(set) var simulator: DeviceSimulator
@@ -24,7 +24,7 @@ package struct LogPlayer: ~Copyable {
 
     private let start: Int64
     private var index = JSONIndex()
-    private var members = MemberReader()
+    private var members = DocumentReader()
     private var events: EventReader
     private var check: OrderCheck
     private var pending: TimedEvent?
@@ -33,7 +33,7 @@ package struct LogPlayer: ~Copyable {
     package init(_ world: World, judge: @escaping TokenJudge) {
         simulator = DeviceSimulator(world)
         start = world.start
-        events = EventReader(judge)
+        events = EventReader(DeviceEventDraft.log, judge)
         check = OrderCheck(world)
     }
 
@@ -61,26 +61,19 @@ package struct LogPlayer: ~Copyable {
         }
         guard let root = unsafe index.root(of: line) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
         members.removeAll()
-        let event = events.read(root, start: start, isLogged: true, &members)
+        let event = events.read(root, start: start, &members)
         var isSame = false
-        if root.kind == .object {
-            if let name = root.member("device"), name.kind == .string {
-                isSame = unsafe name.unescapedOrContent { name in
-                    unsafe hasDevice && device.withUnsafeBytes { unsafe $0.elementsEqual(name) }
-                }
-                if !isSame { pendingDevice = unsafe name.unescapedOrContent { unsafe [UInt8]($0) } }
-                endsDevice = hasDevice && !isSame
-            } else if let name = root.member("device") {
-                members.report(
-                    .key("device"),
-                    .value(found: MemberReader.excerpt(name), wanted: "the name of a device, a string", nearest: nil))
-            } else {
-                members.report(.key("device"), .missing(wanted: "the name of a device, a string"))
+        if let name = root.member("device"), name.kind == .string {
+            isSame = unsafe name.unescapedOrContent { name in
+                unsafe hasDevice && device.withUnsafeBytes { unsafe $0.elementsEqual(name) }
             }
+            if !isSame { pendingDevice = unsafe name.unescapedOrContent { unsafe [UInt8]($0) } }
+            endsDevice = hasDevice && !isSame
         }
         guard members.faults.isEmpty, let event else { throw .faults(members.faults) }
-        if isSame, event.at < lastAt, let at = root.member("at") {
-            throw .faults([ScenarioFault("at", .timeBack(found: MemberReader.excerpt(at)))])
+        if isSame, event.at < lastAt {
+            members.reportValue("at", of: root, wanted: "a time not before that of the device's last line")
+            throw .faults(members.faults)
         }
         pending = event
         endsDevice = false
@@ -118,7 +111,7 @@ package struct LogPlayer: ~Copyable {
     package mutating func play() throws(Fault) {
         guard let event = pending else { return }
         if let (key, order) = check.fault(event.event) {
-            throw .faults([ScenarioFault("\(key)", .order(order))])
+            throw .faults([DocumentFault("\(key)", order.problem)])
         }
         lastAt = event.at
         simulator.play(event)

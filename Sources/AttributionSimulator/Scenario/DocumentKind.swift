@@ -18,7 +18,7 @@ package enum DocumentKind: Sendable {
             self = .campaign
         } else if isScenario {
             self = .scenario
-        } else if WorldReader.keys.count(where: has) > 1 {
+        } else if World.shape.names.count(where: has) > 1 {
             self = .world
         } else {
             return nil

@@ -26,7 +26,7 @@ struct OrderCheck {
     }
 
     /// The fault of an event, with the member that it lies in; nil where it can be.
-    mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: ScenarioFault.Order)? {
+    mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: OrderFault)? {
         switch event {
         case .beginView(let ad):
             views[key(ad), default: 0] += 1

@@ -10,18 +10,10 @@ package struct Scenario: Sendable {
     package var host: AdHost?
     /// What happens to the host, by time.
     package var hostEvents: [TimedHostEvent] = []
-    /// Of a crowd whose counts are still wanted.
-    package var thresholds: CrowdTiers.Thresholds?
 
     package init(world: World, events: [TimedEvent]) {
         self.world = world
         self.events = events
-    }
-
-    /// What a text can be wrong in.
-    package enum ReadingError: Error, Sendable {
-        case syntax(JSONSyntaxError)
-        case faults([ScenarioFault])
     }
 
     /// Reads a scenario.
@@ -30,23 +22,11 @@ package struct Scenario: Sendable {
     /// - Throws: all that is wrong with it at once.
     package init(
         parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge
-    ) throws(ReadingError) {
-        var index = JSONIndex()
-        let result = unsafe text.withUnsafeBytes { bytes in
-            Result { () throws(ReadingError) -> Scenario in
-                do throws(JSONSyntaxError) {
-                    try unsafe index.scan(bytes)
-                } catch {
-                    throw .syntax(error)
-                }
-                guard let root = unsafe index.root(of: bytes) else {
-                    throw .syntax(JSONSyntaxError(.empty, at: 0))
-                }
-                return try Self.read(root, events: hasEvents ? .required : .none, judge)
-            }
-        }
-        self = try result.get()
+    ) throws(DocumentError) {
+        self = try DocumentReader.read(text) { Self.read($0, events: hasEvents ? .required : .none, judge, &$1) }
     }
+
+    package typealias ReadingError = DocumentError
 
     /// Whether the events of a scenario, and the host that they may be about, stand in its document.
     enum Events {
@@ -56,37 +36,20 @@ package struct Scenario: Sendable {
     }
 
     static func read(
-        _ root: JSONView, events: Events, _ judge: @escaping TokenJudge
-    ) throws(ReadingError) -> Scenario {
-        let hasEvents = events != .none
-        var reader = MemberReader()
-        var worldReader = WorldReader()
-        var host: AdHost?
-        let known = WorldReader.keys + (hasEvents ? ["host", "events"] : [])
-        reader.members(of: root, known: known) { reader, name, value in
-            if hasEvents, name.isString("events") { return true }
-            if hasEvents, name.isString("host") {
-                host = reader.inside(.key("host")) { HostReader.read(value, judge, &$0) }
-                return true
-            }
-            return worldReader.read(name.string, value, &reader)
-        }
-        let world = worldReader.world
-        var scenario = Scenario(world: world, events: [])
-        scenario.host = host
-        if hasEvents, root.kind == .object {
-            if let list = root.member("events") {
-                var events = ScenarioEvents(world, host, hasHost: root.member("host") != nil, judge)
-                reader.inside(.key("events")) { events.read(list, &$0) }
-                events.sortAndCheck(&reader)
-                scenario.take(events)
-                scenario.checkLength(&reader)
-            } else if events == .required {
-                reader.report(.key("events"), .missing(wanted: "an array of events"))
-            }
-        }
-        guard reader.faults.isEmpty else { throw .faults(reader.faults) }
-        scenario.thresholds = worldReader.thresholds
+        _ root: JSONView, events: Events, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
+    ) -> Scenario? {
+        guard events != .none else { return World.shape.read(root, &reader).map { Scenario(world: $0, events: []) } }
+        var draft = ScenarioDraft(judge)
+        _ = (events == .required ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
+        var scenario = Scenario(world: draft.world, events: [])
+        scenario.host = draft.host
+        // What they say depends on all else.
+        guard let list = root.member("events") else { return scenario }
+        var events = ScenarioEvents(draft.world, draft.host, hasHost: root.member("host") != nil, judge)
+        reader.inside(.key("events")) { events.read(list, &$0) }
+        events.sortAndCheck(&reader)
+        scenario.take(events)
+        scenario.checkLength(&reader)
         return scenario
     }
 
@@ -100,7 +63,7 @@ package struct Scenario: Sendable {
     }
 
     /// Holds what the slots of a host may ask for against what a run can bear.
-    private func checkLength(_ reader: inout MemberReader) {
+    private func checkLength(_ reader: inout DocumentReader) {
         guard let host, let end = (events.map(\.at) + hostEvents.map(\.at)).max() else { return }
         let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
         guard requests.overflow || requests.partialValue > Self.requestLimit else { return }
@@ -154,4 +117,43 @@ package struct Scenario: Sendable {
         for entry in timeline() { counts.add(entry, countsPublisher: countsPublisher) }
         return counts
     }
+}
+
+/// A scenario as it is read, but for its events.
+package struct ScenarioDraft: Sendable {
+    fileprivate var world = World()
+    fileprivate var host: AdHost?
+    private let judge: TokenJudge
+
+    fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }
+
+    /// What a scenario has and a world has not.
+    static let own = shape(needsEvents: true)
+
+    private static func shape(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
+        DocumentShape(ScenarioDraft { _ in .unreadable(.payload) }) {
+            DocumentMember(
+                "host", wanted: "", words: HostDraft.shape.words,
+                help: "in a scenario, an app that shows ads, with its screens and slots; see aak help host"
+            ) { draft, view, reader in
+                draft.host = HostDraft.read(view, draft.judge, &reader)
+                return draft.host != nil
+            }
+            DocumentMember(
+                "events", wanted: "an array of events", needsEvents ? .required : .optional,
+                words: DeviceEventDraft.log.words + HostEventDraft.table.words,
+                help: "in a scenario, what happens; required there; see below"
+            ) { _, _, _ in true }
+        }
+    }
+
+    private static func whole(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
+        let world = World.shape.members.map { $0.within(\ScenarioDraft.world) }
+        return DocumentShape(
+            ScenarioDraft { _ in .unreadable(.payload) }, of: world + shape(needsEvents: needsEvents).members)
+    }
+
+    static let whole = whole(needsEvents: true)
+    /// Of one that may lack events, since it has a host.
+    fileprivate static let withHost = whole(needsEvents: false)
 }

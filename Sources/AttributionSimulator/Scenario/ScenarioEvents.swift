@@ -34,36 +34,35 @@ struct ScenarioEvents {
         self.world = world
         self.host = host
         self.hasHost = hasHost
-        reader = EventReader(judge, knowsHost: hasHost)
+        reader = EventReader(hasHost ? DeviceEventDraft.withHost : DeviceEventDraft.scenario, judge)
     }
 
-    mutating func read(_ list: JSONView, _ members: inout MemberReader) {
-        guard list.kind == .array else { return members.reportValue(list, wanted: "an array of events") }
-        let hostReader = host.map { HostEventReader($0, start: world.start) }
-        for (place, element) in list.elements.enumerated() {
-            members.inside(.index(place)) { members in
-                guard let name = HostEventReader.name(of: element) else {
-                    if let event = reader.read(element, start: world.start, &members) {
-                        entries.append((event.at, .device(event.event), place))
-                    }
-                    return
+    mutating func read(_ list: JSONView, _ members: inout DocumentReader) {
+        var place = -1
+        _ = members.elements(of: list, "an array of events") { members, element in
+            place += 1
+            guard let entry = HostEventDraft.table.entry(element) else {
+                if let event = reader.read(element, start: world.start, &members) {
+                    entries.append((event.at, .device(event.event), place))
                 }
-                guard hasHost else {
-                    return members.report(
-                        .key("event"),
-                        .value(
-                            found: name.rawValue, wanted: "an event of the device, or a host in the scenario",
-                            nearest: nil))
-                }
-                if let event = hostReader?.read(element, name, &members) {
-                    entries.append((event.at, .host(event.event), place))
-                }
+                return
+            }
+            guard hasHost else {
+                return members.report(
+                    .key("event"),
+                    .value(
+                        found: entry.name, wanted: "an event of the device, or a host in the scenario", nearest: nil))
+            }
+            guard let host else { return }
+            var draft = HostEventDraft(host, start: world.start)
+            if let event = HostEventDraft.table.read(element, entry, into: &draft, &members) {
+                entries.append((event.at, .host(event.event), place))
             }
         }
     }
 
     /// Brings them into the order of their times, and finds what cannot have happened after what came before.
-    mutating func sortAndCheck(_ members: inout MemberReader) {
+    mutating func sortAndCheck(_ members: inout DocumentReader) {
         // Swift's sort keeps the order of equals.
         entries.sort { $0.at < $1.at }
         var check = OrderCheck(world)
@@ -76,7 +75,7 @@ struct ScenarioEvents {
                 }
             guard let (key, fault) = fault else { continue }
             members.inside(.key("events")) { members in
-                members.inside(.index(entry.place)) { $0.report(.key(key), .order(fault)) }
+                members.inside(.index(entry.place)) { $0.report(.key(key), fault.problem) }
             }
         }
     }

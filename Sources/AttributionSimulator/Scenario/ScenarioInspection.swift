@@ -4,7 +4,7 @@ import StrictJSON
 /// What can be said of a scenario without playing it.
 package struct ScenarioInspection: Sendable {
     /// What is wrong with it, in its order.
-    package let faults: [ScenarioFault]
+    package let faults: [DocumentFault]
     /// The guidelines that its host does not follow, where nothing is wrong.
     package let guidelines: [HostGuideline]
 
@@ -18,16 +18,11 @@ package struct ScenarioInspection: Sendable {
         guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
             Self.isScenario(root, holdsMessage: holdsMessage)
         else { return nil }
-        do throws(Scenario.ReadingError) {
-            let hasHost = root.member("host") != nil
-            let scenario = try Scenario.read(root, events: hasHost ? .optional : .required, judge)
-            faults = []
-            guidelines = scenario.host?.brokenGuidelines ?? []
-        } catch {
-            guard case .faults(let found) = error else { return nil }
-            faults = found
-            guidelines = []
-        }
+        var reader = DocumentReader()
+        let hasHost = root.member("host") != nil
+        let scenario = Scenario.read(root, events: hasHost ? .optional : .required, judge, &reader)
+        faults = reader.faults
+        guidelines = faults.isEmpty ? scenario?.host?.brokenGuidelines ?? [] : []
     }
 
     private static func isScenario(_ root: JSONView, holdsMessage: Bool) -> Bool {

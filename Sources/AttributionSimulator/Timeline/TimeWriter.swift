@@ -35,6 +35,12 @@ struct TimeWriter {
         return unsafe output.bytes.text
     }
 
+    /// The same without milliseconds where there are none.
+    static func shortText(_ milliseconds: Int64) -> String {
+        let text = text(milliseconds)
+        return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
+    }
+
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient

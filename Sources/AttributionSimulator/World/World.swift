@@ -12,6 +12,8 @@ package struct World: Sendable {
     package var tiers = TierTable()
     /// What a count of a crowd says instead of ``tiers``.
     package var crowd: CrowdTiers?
+    /// Of a crowd whose counts are still wanted.
+    package var thresholds: CrowdTiers.Thresholds?
     /// Nil: it is not checked who lists which network.
     package var publisherApps: [UInt64: Set<String>]?
     package var advertisedApps: [UInt64: AdvertisedApp] = [:]

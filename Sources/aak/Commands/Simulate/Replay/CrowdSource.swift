@@ -29,13 +29,13 @@ struct CrowdSource {
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
             let fault = unsafe line.withUnsafeBytes { bytes -> String? in
-                do throws(CrowdCounts.LineFault) {
+                do throws(DocumentError) {
                     try unsafe counts.add(line: bytes, &index)
                     return nil
                 } catch {
                     return switch error {
                     case .syntax(let fault): "the line is no JSON: \(fault)"
-                    case .notACount: "the line is no count of a crowd"
+                    case .faults(let faults): Self.message(faults)
                     }
                 }
             }
@@ -43,5 +43,10 @@ struct CrowdSource {
                 throw .trouble("\(name):\(number + 1): \(fault)", hint: "aak simulate --count-crowd FILE writes them")
             }
         }
+    }
+
+    private static func message(_ faults: [DocumentFault]) -> String {
+        let fault = faults.first.map { Diagnostic($0, file: nil).message }
+        return "the line is no count of a crowd" + (fault.map { ": \($0)" } ?? "")
     }
 }

@@ -31,7 +31,7 @@ struct ReplayRun {
         if let path = invocation[SimulateOptions.campaign] {
             guard var read = try readCampaign(path) else { return .bad }
             read.world.apply(invocation)
-            (campaign, world, thresholds) = (read, read.world, read.thresholds)
+            (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
             let text = try ScenarioFile.contents(path)
@@ -41,7 +41,7 @@ struct ReplayRun {
             }
             var changed = read.world
             changed.apply(invocation)
-            (world, thresholds) = (changed, read.thresholds)
+            (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ wish: DeviceJob.Wish) -> DeviceJob {
             DeviceJob(world: world, campaign: campaign, judgement: judgement, sealing: sealing, wish: wish)
@@ -70,7 +70,7 @@ struct ReplayRun {
     private func readCampaign(_ path: String) throws(Diagnostic) -> Campaign? {
         let text = try ScenarioFile.contents(path)
         guard ScenarioFile.isKind(.campaign, text, file: DocumentFile.name(of: path), console) else { return nil }
-        do throws(Scenario.ReadingError) {
+        do throws(DocumentError) {
             return try Campaign(parsing: text)
         } catch {
             ScenarioFile.report(error, file: DocumentFile.name(of: path), console)

@@ -19,7 +19,7 @@ enum ScenarioFile {
         _ text: [UInt8], file: String, hasEvents: Bool = true, _ console: Console, _ judgement: TokenJudgement
     ) -> Scenario? {
         guard isKind(hasEvents ? .scenario : .world, text, file: file, console) else { return nil }
-        do throws(Scenario.ReadingError) {
+        do throws(DocumentError) {
             return try Scenario(parsing: text, hasEvents: hasEvents) { judgement.impression($0) }
         } catch {
             report(error, file: file, console)
@@ -37,7 +37,7 @@ enum ScenarioFile {
         return false
     }
 
-    static func report(_ error: Scenario.ReadingError, file: String, _ console: Console) {
+    static func report(_ error: DocumentError, file: String, _ console: Console) {
         switch error {
         case .syntax(let fault): console.report(Diagnostic(file: file, message: "the document is no JSON: \(fault)"))
         case .faults(let faults): for fault in faults { console.report(Diagnostic(fault, file: file)) }
@@ -46,7 +46,7 @@ enum ScenarioFile {
 }
 
 extension Diagnostic {
-    init(_ fault: ScenarioFault, file: String?) {
+    init(_ fault: DocumentFault, file: String?) {
         let place = fault.place.isEmpty ? "the scenario" : "\"\(fault.place)\""
         self.init(
             file: file, field: fault.place.isEmpty ? nil : fault.place, message: place + " " + fault.message,

@@ -30,7 +30,7 @@ struct ScenarioRun {
         }
         guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
         scenario.world.apply(invocation)
-        if let thresholds = scenario.thresholds {
+        if let thresholds = scenario.world.thresholds {
             let crowd = CrowdSource(invocation, console)
             scenario.world.crowd = CrowdTiers(
                 thresholds: thresholds,

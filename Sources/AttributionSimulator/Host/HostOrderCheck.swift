@@ -1,0 +1,36 @@
+/// Finds what cannot have happened to a host after what came before.
+struct HostOrderCheck {
+    private let host: AdHost
+    private var screen: Int?
+    private var hasTap = false
+
+    init(_ host: AdHost) { self.host = host }
+
+    /// The fault of an event, with the member that it lies in; nil where it can be.
+    mutating func fault(_ event: HostEvent) -> (key: StaticString, fault: OrderFault)? {
+        switch event {
+        case .openScreen(let opened):
+            if let screen { return ("screen", .screenOpen(host.screens[screen].name)) }
+            screen = opened
+        case .closeScreen(let closed):
+            guard screen != nil else { return ("event", .noScreenOpen) }
+            if let closed, closed != screen { return ("screen", .screenNotOpen(host.screens[closed].name)) }
+            screen = nil
+        case .tapSlot(let slot, _):
+            hasTap = true
+            return fault(of: slot)
+        case .hideSlot(let slot), .showSlot(let slot), .removeSlot(let slot), .scrollSlot(let slot, _),
+            .setSize(let slot, _), .presentSlot(let slot, _), .dismissSlot(let slot):
+            return fault(of: slot)
+        case .clearSlots: if screen == nil { return ("event", .noScreenOpen) }
+        case .tapStore, .finishAction, .cancelAction: if !hasTap { return ("event", .noTapBefore) }
+        case .rotate, .network, .background, .foreground, .refuseActions: break
+        }
+        return nil
+    }
+
+    private func fault(of slot: Int) -> (key: StaticString, fault: OrderFault)? {
+        let holder = host.slots[slot].screen
+        return holder == screen ? nil : ("slot", .slotNotOnScreen(host.slots[slot].name, host.screens[holder].name))
+    }
+}

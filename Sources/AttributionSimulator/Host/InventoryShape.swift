@@ -1,0 +1,86 @@
+import StrictJSON
+
+/// An ad that an app can be given, with its price, as it is read.
+package struct ItemDraft: Sendable {
+    private var item = AdHost.Item(impression: .unreadable(.payload), isToken: false, format: .banner)
+    private var impressions: ImpressionReader
+
+    static func readAll(_ view: JSONView, into draft: inout HostDraft, _ reader: inout DocumentReader) -> Bool {
+        reader.elements(of: view, "an array of ads") { reader, element in
+            let before = reader.faults.count
+            var item = ItemDraft(impressions: draft.impressions)
+            let isWhole = shape.read(element, into: &item, &reader)
+            draft.impressions = item.impressions
+            if isWhole, reader.faults.count == before { draft.host.inventory.append(item.item) }
+        }
+    }
+
+    private init(impressions: ImpressionReader) { self.impressions = impressions }
+
+    package static let shape = DocumentShape(ItemDraft(impressions: ImpressionReader { _ in .unreadable(.payload) })) {
+        DocumentMember(
+            "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
+            help: """
+                The ad, as in an event: a token is shown again as it is, fields get a new impression-identifier and \
+                timestamp with each load; required.
+                """
+        ) { draft, view, reader in
+            guard let impression = draft.impressions.read(view, &reader) else { return false }
+            draft.item.impression = impression
+            draft.item.isToken = view.kind == .string
+            return true
+        }
+        DocumentMember(
+            "presentation",
+            .choice(
+                of: [.viewThrough, .custom],
+                otherwise: "view-through or custom; overlay and product-page are actions"),
+            default: \.item.presentation, help: "{choices}"
+        ) { $0.item.presentation = $1 }
+        DocumentMember("format", DocumentValue<AdFormat>.choice, .required, first: true, help: "as a slot's") {
+            $0.item.format = $1
+            $0.item.sizes = AdSize.sizes(of: $1)
+        }
+        DocumentMember(
+            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            help: "the sizes that it has; all of its format by default"
+        ) { draft, view, reader in
+            draft.item.sizes = reader.sizes(view, among: AdSize.sizes(of: draft.item.format))
+            return true
+        }
+        DocumentMember("keywords", .list(of: .string()), help: "words that an app may exclude") {
+            $0.item.keywords = $1
+        }
+        DocumentMember("url", .webHost, help: "where it leads, which an app may exclude") { $0.item.urlHost = $1 }
+        DocumentMember("for-adults", .bool, help: "true: not for an audience under 17") { $0.item.isForAdults = $1 }
+        DocumentMember(
+            "action", .choice, first: true,
+            help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url"
+        ) { $0.item.action = $1 }
+        // The action says it already, so that another value would be a mistake.
+        DocumentMember(
+            "leaves-application", wanted: "true or false",
+            help: "what the action says already: whether it leaves the app"
+        ) { draft, view, reader in
+            let action = draft.item.action
+            guard let leaves = DocumentValue<Bool>.bool.read(view, &reader) else { return false }
+            if leaves != action.leavesApplication {
+                reader.reportValue(
+                    view, wanted: "\(action.leavesApplication), as with every \(action.rawValue) action")
+            }
+            return true
+        }
+        DocumentMember(
+            "cpm", .price(decimals: 3),
+            help: "the price of a thousand impressions: \"2.50\", 3 decimals at most"
+        ) { $0.item.cpm = $1 }
+        DocumentMember("cpc", .price(decimals: 6), help: "the price of a click: \"0.40\", 6 decimals at most") {
+            $0.item.cpc = $1
+        }
+        DocumentMember(
+            "weight", .integer(1...1_000_000), default: \.item.weight,
+            help: "how often it is drawn beside the others; {default} by default"
+        ) { $0.item.weight = $1 }
+        DocumentMember("test", .bool, help: "true: nobody pays for it") { $0.item.isTest = $1 }
+    }
+}

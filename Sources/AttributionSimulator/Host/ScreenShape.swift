@@ -1,0 +1,154 @@
+import StrictJSON
+
+/// A screen of an app as it is read, beside those before it.
+package struct ScreenDraft: Sendable {
+    private var screen = AdHost.Screen(name: "")
+    /// With what was read before.
+    private var host = AdHost(app: 0)
+
+    /// Each step looks at every slot.
+    private static let slotLimit = 1000
+
+    static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
+        let isArray = reader.elements(of: view, "an array of screens") { reader, element in
+            var draft = ScreenDraft(host: host)
+            _ = shape.read(element, into: &draft, &reader)
+            draft.checkBars(element, &reader)
+            host = draft.host
+            host.screens.append(draft.screen)
+        }
+        if host.slots.count > slotLimit {
+            reader.report(
+                .value(found: "\(host.slots.count) slots", wanted: "\(slotLimit) slots at most", nearest: nil))
+        }
+        return isArray
+    }
+
+    private init(host: AdHost = AdHost(app: 0)) { self.host = host }
+
+    private static let name = DocumentMember<ScreenDraft>(
+        "name", wanted: "a string", .required("the screen's name"), help: "what events call it"
+    ) { $2.readName($1, "screen", unlike: $0.host.screens.map(\.name), into: &$0.screen.name) }
+    private static let slots = DocumentMember<ScreenDraft>(
+        "slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it"
+    ) { $0.readSlots($1, &$2) }
+
+    package static let shape = DocumentShape(ScreenDraft()) {
+        name
+        DocumentMember("bottom-bar", .choice, default: \.screen.bar, help: "{choices}") { $0.screen.bar = $1 }
+        DocumentMember("content", .bool, help: "false: nothing but ads is on it") { $0.screen.hasContent = $1 }
+        DocumentMember("immersive", .bool, help: "true: it is in play, as a game is") { $0.screen.isImmersive = $1 }
+        DocumentMember(
+            "media-continues", .bool, help: "true: sound or video goes on while an action covers the app"
+        ) { $0.screen.mediaContinues = $1 }
+        slots
+    }
+
+    private mutating func readSlots(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
+        reader.elements(of: view, "an array of slots") { reader, element in
+            let before = reader.faults.count
+            var draft = SlotDraft(host)
+            guard SlotDraft.shape.read(element, into: &draft, &reader), reader.faults.count == before else { return }
+            draft.slot.screen = host.screens.count
+            screen.slots.append(host.slots.count)
+            host.slots.append(draft.slot)
+        }
+    }
+
+    /// A slot can lie below a bar only where there is one.
+    private func checkBars(_ view: JSONView, _ reader: inout DocumentReader) {
+        guard screen.bar == .none, let list = view.member("slots"), list.kind == .array else { return }
+        reader.inside(.key("slots")) { reader in
+            _ = reader.elements(of: list, "") { reader, element in
+                guard element.member("position")?.isEqual(to: AdHost.Slot.Position.belowBar.rawValue) == true
+                else { return }
+                reader.reportValue(
+                    "position", of: element, wanted: "bottom, top or middle, as the screen has no bottom-bar")
+            }
+        }
+    }
+}
+
+/// A slot of a screen as it is read.
+package struct SlotDraft: Sendable {
+    var slot = AdHost.Slot(name: "", format: .banner)
+    fileprivate var device: AdHost.Device
+    fileprivate var others: [String]
+
+    fileprivate init(_ host: AdHost) {
+        device = host.device
+        others = host.slots.map(\.name)
+        slot.sizes = device.sizes(of: slot.format)
+    }
+}
+
+extension SlotDraft {
+
+    private static let name = DocumentMember<SlotDraft>(
+        "name", wanted: "a string", .required("the slot's name"), help: "what events call it"
+    ) { $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name) }
+    private static let format = DocumentMember<SlotDraft>(
+        "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "{choices}"
+    ) { draft, format in
+        draft.slot.format = format
+        draft.slot.sizes = draft.device.sizes(of: format)
+    }
+    private static let sizes = DocumentMember<SlotDraft>(
+        "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+        help: """
+            The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a phone), \
+            768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
+            """
+    ) { draft, view, reader in
+        draft.slot.sizes = reader.sizes(view, among: draft.device.sizes(of: draft.slot.format))
+        return !draft.slot.sizes.isEmpty
+    }
+
+    package static let shape = DocumentShape(SlotDraft(AdHost(app: 0)), check: checkStyle) {
+        name
+        format
+        sizes
+        DocumentMember("position", .choice, default: \.slot.position, help: "{choices}") {
+            $0.slot.position = $1
+        }
+        DocumentMember("scrolls", .bool, help: "true: it scrolls with the content") { $0.slot.scrolls = $1 }
+        DocumentMember(
+            "style", .choice, help: "of a full-screen slot: modal (the default), over the app, or page, among pages"
+        ) { $0.slot.style = $1 }
+    }
+
+    private static let checkStyle: DocumentShape<SlotDraft>.Check = { draft, view, reader in
+        guard draft.slot.format != .fullScreen else { return }
+        reader.reportValue("style", of: view, wanted: "no style, which is for full-screen slots")
+    }
+}
+
+extension DocumentReader {
+    /// A name that no other has.
+    fileprivate mutating func readName(
+        _ view: JSONView, _ kind: String, unlike others: [String], into name: inout String
+    ) -> Bool {
+        guard let found = DocumentValue<String>.string().read(view, &self) else { return false }
+        if found.isEmpty { reportValue(view, wanted: "a name") }
+        if others.contains(found) { reportValue(view, wanted: "a name that no other \(kind) has") }
+        name = found
+        return true
+    }
+
+    /// Sizes of a format, each once, one at least.
+    mutating func sizes(_ view: JSONView, among possible: [AdSize]) -> [AdSize] {
+        guard !possible.isEmpty else {
+            reportValue(view, wanted: "no sizes: a full-screen ad has the screen's")
+            return []
+        }
+        var sizes: [AdSize] = []
+        let value = DocumentValue<AdSize>.choice(of: possible, otherwise: nil)
+        _ = elements(of: view, "an array of sizes") { reader, element in
+            guard let size = value.read(element, &reader) else { return }
+            if sizes.contains(size) { return reader.reportValue(element, wanted: "each size once") }
+            sizes.append(size)
+        }
+        if view.kind == .array, view.elements.isEmpty { reportValue(view, wanted: "one size at least") }
+        return sizes
+    }
+}

@@ -1,0 +1,111 @@
+import AdAttribution
+import Rules
+import StrictJSON
+
+extension Campaign {
+    /// Reads a campaign: what a world says, and the population.
+    ///
+    /// - Throws: all that is wrong with it at once.
+    package init(parsing text: [UInt8]) throws(DocumentError) {
+        self = try DocumentReader.read(text) { Self.document.read($0, &$1) }
+    }
+
+    static let document = DocumentShape(
+        Campaign(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
+
+    private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
+        // Without values no update would say anything, and none would happen.
+        if campaign.update > 0, view.member("values") == nil {
+            reader.report(.key("values"), .missing(wanted: "what updates say, since rates.update is more than 0"))
+        }
+        if campaign.world.start + Int64(campaign.days) * TimeSpan.day - 1 > TimeSpan.lastEvent {
+            reader.report(
+                .key("days"),
+                .value(
+                    found: String(campaign.days),
+                    wanted: "days that end until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)", nearest: nil))
+        }
+    }
+
+    private static let everyCampaign = "it, as in every campaign"
+
+    /// What a campaign says besides its world.
+    package static let shape = DocumentShape(Campaign()) {
+        DocumentMember(
+            "app", .item(), .required(everyCampaign), help: "the item ID of the advertised app"
+        ) { $0.app = $1 }
+        DocumentMember(
+            "publisher", .item(from: 0), .required(everyCampaign),
+            help: "the item ID of the app that shows the ads, 0 for a test"
+        ) { $0.publisher = $1 }
+        DocumentMember(
+            "days", .integer(1...3650), default: \.days,
+            help: "how many days are played, 1 to 3650; {default} by default"
+        ) { $0.days = $1 }
+        DocumentMember(
+            "networks", .list(of: .object(source), "an array of networks"), .required(everyCampaign),
+            help: """
+                Whose ads, required: [{"\(ImpressionField.adNetworkIdentifier.name)": "acme.adattributionkit", \
+                "\(ImpressionField.sourceIdentifier.name)": 5239, "weight": 3}]. The weight, 1 by default, says how often one is drawn beside the others.
+                """
+        ) { $0.sources = $1 }
+        DocumentMember(
+            "countries",
+            DocumentValue.entries(
+                of: .weight, known: "countries of two capital letters", key: { CountryCode($0) }
+            ).map { $0.map { Weighted(value: $0, weight: $1) } },
+            help: "countries of devices and their weights: {\"US\": 3, \"DE\": 1}"
+        ) { $0.countries = $1 }
+        DocumentMember(
+            "rates", wanted: rates.wanted, .required(everyCampaign), words: rates.words,
+            help: "how often things happen; required; see below"
+        ) { rates.read($1, into: &$0, &$2) }
+        DocumentMember(
+            "values", .list(of: .object(value), "an array of values"),
+            help: """
+                What updates say, required if rates.update is more than 0: [{"fine": 12, "coarse": "low", "lock": \
+                false, "weight": 5}].
+                """
+        ) { $0.values = $1 }
+    }
+
+    package static let rates = DocumentShape(Campaign()) {
+        DocumentMember("view", .rate, help: "a view of one to six seconds, each day") { $0.view = $1 }
+        DocumentMember("tap", .rate, help: "a tap, each day") { $0.tap = $1 }
+        DocumentMember("install", .rate, help: "an installation, each day after the first view or tap") {
+            $0.install = $1
+        }
+        DocumentMember("organic", .rate, help: "an installation, each day before one") { $0.organic = $1 }
+        DocumentMember("launch", .rate, help: "a launch, each day once the app is installed") { $0.launch = $1 }
+        DocumentMember("update", .rate, help: "an update of the value at a launch") { $0.update = $1 }
+        DocumentMember("eligible", .rate, help: "that an ad is eligible for re-engagement") { $0.eligible = $1 }
+    }
+
+    private static let everyNetwork = "it, as with every network"
+
+    private static let source = DocumentShape(Weighted(value: Source(network: "", number: 0), weight: 1)) {
+        DocumentMember(ImpressionField.adNetworkIdentifier.name, .network, .required(everyNetwork)) {
+            $0.value.network = $1
+        }
+        DocumentMember(
+            ImpressionField.sourceIdentifier.name, .integer(SourceIdentifier.range), .required(everyNetwork)
+        ) { $0.value.number = $1 }
+        DocumentMember("weight", .weight) { $0.weight = $1 }
+    }
+
+    private static let value = DocumentShape(Weighted(value: Value(fine: 0, coarse: nil, locks: false), weight: 1)) {
+        DocumentMember("fine", .integer(FineConversionValue.range)) { $0.value.fine = $1 }
+        DocumentMember("coarse", .choice) { $0.value.coarse = $1 }
+        DocumentMember("lock", .bool) { $0.value.locks = $1 }
+        DocumentMember("weight", .weight) { $0.weight = $1 }
+    }
+}
+
+extension DocumentValue where Value == Int {
+    /// A chance in a million.
+    fileprivate static var rate: DocumentValue { .integer(0...1_000_000) }
+}
+
+extension DocumentValue where Value == UInt64 {
+    fileprivate static var weight: DocumentValue { DocumentValue<Int>.integer(0...1_000_000).map(UInt64.init) }
+}

@@ -1,0 +1,130 @@
+import AdAttribution
+import Rules
+import StrictJSON
+
+extension AdvertisedApp {
+    /// An advertised app with what it says in its Info.plist.
+    package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
+        DocumentMember(
+            "item-identifier", .item(), .required("the app's item ID"), help: "the app's ID in the App Store"
+        ) { $0.item = $1 }
+        DocumentMember("installed", .bool, help: "true if it is there at the start") { $0.isInstalled = $1 }
+        DocumentMember(
+            "marketplace", .string(), default: \.marketplace,
+            help: "where it came from, if installed; {default} by default"
+        ) { $0.marketplace = $1 }
+        DocumentMember("country", .country, help: "the country of its install token, if installed") { $0.country = $1 }
+        DocumentMember(
+            "overlapping-re-engagement-windows", .bool,
+            help: "true if the app lets conversions run side by side, told apart by tags"
+        ) { $0.overlaps = $1 }
+        DocumentMember(
+            "universal-links", .list(of: .string()),
+            help: "hosts that the app opens; without it, any https URL is its own"
+        ) { $0.universalLinks = $1 }
+        DocumentMember(
+            "postback-copies", .object(Copies.shape),
+            help: """
+                {"install": true, "re-engagement": true, "skadnetwork": true}: of which postbacks its developer gets a \
+                copy
+                """
+        ) { $0.copies = $1 }
+        DocumentMember(
+            "configuration", wanted: configuration.wanted, words: configuration.words,
+            help: """
+                AdAttributionKitConfigurations of its Info.plist: AttributionWindows and AttributionCooldown, as aak \
+                validate checks them.
+                """
+        ) { configuration.read($1, into: &$0, &$2) }
+    }
+
+    /// Apps by their item IDs.
+    static var value: DocumentValue<[UInt64: AdvertisedApp]> {
+        DocumentValue.list(of: .object(shape), "an array of apps").checked { _, view, reader in
+            var items: Set<UInt64> = []
+            _ = reader.elements(of: view, "") { reader, element in
+                guard let item = element.member("item-identifier")?.unsignedInteger, !items.insert(item).inserted
+                else { return }
+                reader.reportValue("item-identifier", of: element, wanted: "each app once")
+            }
+        }.map { apps in apps.reduce(into: [:]) { $0[$1.item] = $1 } }
+    }
+
+    // MARK: - AdAttributionKitConfigurations
+
+    private typealias Name = ConfigurationField
+
+    private static let configuration = DocumentShape(AdvertisedApp(item: 0)) {
+        DocumentMember(
+            Name.windows.name, .entries(of: .object(WindowsDraft.shape), known: "an ad network", key: { $0 })
+        ) {
+            app, windows in
+            for (network, draft) in windows { app.take(draft, of: network) }
+        }
+        DocumentMember(Name.cooldown.name, wanted: cooldowns.wanted, words: cooldowns.words) {
+            cooldowns.read($1, into: &$0, &$2)
+        }
+    }
+
+    private static let cooldowns = DocumentShape(AdvertisedApp(item: 0)) {
+        DocumentMember(Name.installCooldown.name, .anyInteger) {
+            $0.rules.installCooldown = $0.hours($1, Name.installCooldown)
+        }
+        DocumentMember(Name.reEngagementCooldown.name, .anyInteger) {
+            $0.rules.reEngagementCooldown = $0.hours($1, Name.reEngagementCooldown)
+        }
+    }
+
+    private mutating func hours(_ hours: Int, _ field: Field) -> Int {
+        if Name.cooldownHours.contains(hours) { return hours }
+        keysOutOfRange.append(KeyOutOfRange("\(Name.cooldown.name).\(field.name)"))
+        return 0
+    }
+
+    private mutating func take(_ draft: WindowsDraft, of network: String) {
+        let isGlobal = network == "\(Name.global)"
+        for (field, interaction) in draft.outOfRange {
+            let path = "\(Name.windows.name).\(network).\(Name.install.name).\(field.name)"
+            keysOutOfRange.append(KeyOutOfRange(path, isGlobal ? nil : interaction))
+        }
+        if isGlobal { rules.global = draft.windows } else { rules.networks[network] = draft.windows }
+    }
+
+    /// The windows of a network. A number beyond its range is a fault of the property list, which the device goes on without.
+    private struct WindowsDraft {
+        var windows = AttributionConfiguration.Windows()
+        var outOfRange: [(field: Field, interaction: InteractionType)] = []
+
+        static let shape = DocumentShape(WindowsDraft()) {
+            DocumentMember(Name.install.name, wanted: install.wanted, words: install.words) {
+                install.read($1, into: &$0, &$2)
+            }
+        }
+
+        private static let install = DocumentShape(WindowsDraft()) {
+            DocumentMember(Name.click.name, .anyInteger) {
+                $0.windows.click = $0.days($1, Name.clickDays, Name.click, .click)
+            }
+            DocumentMember(Name.view.name, .anyInteger) {
+                $0.windows.view = $0.days($1, Name.viewDays, Name.view, .view)
+            }
+            DocumentMember(Name.ignoredInteraction.name, .choice) { $0.windows.ignoredInteraction = $1 }
+        }
+
+        private mutating func days(
+            _ days: Int, _ range: ClosedRange<Int>, _ field: Field, _ interaction: InteractionType
+        ) -> Int? {
+            if range.contains(days) { return days }
+            outOfRange.append((field, interaction))
+            return nil
+        }
+    }
+}
+
+extension AdvertisedApp.Copies {
+    fileprivate static let shape = DocumentShape(AdvertisedApp.Copies()) {
+        DocumentMember("install", .bool) { $0.install = $1 }
+        DocumentMember("re-engagement", .bool) { $0.reEngagement = $1 }
+        DocumentMember("skadnetwork", .bool) { $0.skAdNetwork = $1 }
+    }
+}

@@ -1,0 +1,106 @@
+import AdAttribution
+import Bytes
+import StrictJSON
+
+// Values that only documents of simulations have.
+
+extension DocumentValue where Value == Int64 {
+    /// When a world begins.
+    static var start: DocumentValue {
+        DocumentValue("an RFC 3339 time", text: TimeWriter.shortText) { view, reader in
+            let text = view.string
+            let start = text.utf8.contains(ASCII.minus) ? Timestamp(text)?.milliseconds : nil
+            if let start, TimeSpan.starts.contains(start) { return start }
+            reader.reportValue(
+                view,
+                wanted: start == nil
+                    ? "an RFC 3339 time"
+                    : "a time from the year 0 on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
+            return nil
+        }
+    }
+
+    /// A length of time such as `30s`.
+    static func span(atLeast least: Int64) -> DocumentValue {
+        let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
+        return DocumentValue("a length of time\(text) such as 30s or 1m30s", text: TimeSpan.text) { view in
+            guard view.kind == .string, let span = unsafe view.unescapedOrContent({ unsafe TimeSpan.offset($0) }) else {
+                return nil
+            }
+            return span >= least ? span : nil
+        }
+    }
+
+    /// A time from `start` on, given as an offset from there or as RFC 3339.
+    static func time(_ view: JSONView, from start: Int64, _ reader: inout DocumentReader) -> Int64? {
+        guard view.kind == .string else {
+            reader.reportValue(view, wanted: timeWanted)
+            return nil
+        }
+        let times = start...max(start, TimeSpan.lastEvent)
+        let time: Int64
+        if let offset = unsafe view.unescapedOrContent({ unsafe TimeSpan.offset($0) }) {
+            time = saturated(start, offset)
+        } else if view.string.utf8.contains(ASCII.minus), let moment = Timestamp(view.string) {
+            time = moment.milliseconds
+        } else {
+            reader.reportValue(view, wanted: timeWanted)
+            return nil
+        }
+        if times.contains(time) { return time }
+        reader.reportValue(
+            view,
+            wanted: "a time from the start on and until \(TimeSpan.lastEventText), \(TimeSpan.lastEventReason)")
+        return nil
+    }
+
+    static var timeWanted: String { "an offset such as 90s, 1s999ms or 3d4h, or an RFC 3339 time" }
+}
+
+extension DocumentValue where Value == String {
+    /// The host of a URL, or of what was written without a scheme, in lower case.
+    static var webHost: DocumentValue {
+        DocumentValue("a URL or its host, such as \"rival.example\"") { view in
+            var text = view.string[...]
+            if let scheme = text.range(of: "://") { text = text[scheme.upperBound...] }
+            let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }.lowercased()
+            return host.isEmpty || host.utf8.contains(where: { $0 <= ASCII.space }) ? nil : host
+        }
+    }
+
+    static var currency: DocumentValue {
+        DocumentValue("three capital letters such as \"USD\"") { view in
+            let text = view.string
+            return text.utf8.count == 3 && text.utf8.allSatisfy(ASCII.isUppercase) ? text : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == Money {
+    /// An amount of money: decimal digits in a string.
+    static func price(decimals: Int) -> DocumentValue {
+        DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
+            guard view.kind == .string else { return nil }
+            let text = Array(view.string.utf8)
+            let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
+            return behind <= decimals ? Money(text) : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == DataTier {
+    static var tier: DocumentValue { DocumentValue<Int>.integer(0...3).map { DataTier(rawValue: $0) ?? .zero } }
+}
+
+extension Substring {
+    /// Where a text lies in this one.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

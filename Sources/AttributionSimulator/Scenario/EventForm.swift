@@ -1,0 +1,142 @@
+import Bytes
+import StrictJSON
+
+/// What an event is read into, be it the device's or a host's.
+protocol EventDraft: Sendable {
+    /// When the world starts, and when the event is, in milliseconds since 1970.
+    var start: Int64 { get }
+    var at: Int64 { get set }
+}
+
+/// The form of the events of one name.
+struct EventForm<Draft: EventDraft, Event>: Sendable {
+    /// What happens, for help.
+    fileprivate let help: String
+    /// What such an event has besides time and name.
+    fileprivate let own: [DocumentMember<Draft>]
+    fileprivate let check: DocumentShape<Draft>.Check?
+    /// From a draft with all that is required.
+    fileprivate let make: @Sendable (Draft) -> Event?
+
+    init(
+        _ help: String = "", _ own: [DocumentMember<Draft>] = [], check: DocumentShape<Draft>.Check? = nil,
+        make: @escaping @Sendable (Draft) -> Event?
+    ) {
+        self.help = help
+        self.own = own
+        self.check = check
+        self.make = make
+    }
+}
+
+/// The forms of all events of one kind, told apart by their names.
+struct EventTable<Draft: EventDraft, Event>: Sendable {
+    typealias Row = (name: String, text: String)
+
+    final class Entry: Sendable {
+        let name: String
+        fileprivate let form: EventForm<Draft, Event>
+        fileprivate let shape: DocumentShape<Draft>
+
+        fileprivate init(_ name: String, _ form: EventForm<Draft, Event>, _ shape: DocumentShape<Draft>) {
+            (self.name, self.form, self.shape) = (name, form, shape)
+        }
+    }
+
+    private let blank: Draft
+    private let entries: [Entry]
+    /// What is read of an event without a name that is known.
+    private let nameless: DocumentShape<Draft>
+
+    /// - Parameters:
+    ///   - others: names of events that are read elsewhere, and can be meant too.
+    ///   - isLogged: whether the events stand in a log, where each names its device.
+    init<Name: CaseIterable & RawRepresentable<String>>(
+        _ blank: Draft, _ names: Name.Type, others: [String] = [], isLogged: Bool = false,
+        form: (Name) -> EventForm<Draft, Event>
+    ) {
+        let at = DocumentMember<Draft>(
+            "at", wanted: DocumentValue<Int64>.timeWanted, .required, help: "when"
+        ) { draft, view, reader in
+            guard let at = DocumentValue.time(view, from: draft.start, &reader) else { return false }
+            draft.at = at
+            return true
+        }
+        let texts = names.allCases.map(\.rawValue)
+        let wanted = DocumentReader.list(texts + others)
+        let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what") { _, view, reader in
+            reader.reportValue(
+                view, wanted: wanted, nearest: Spelling.nearest(to: view.string, among: texts + others))
+            return false
+        }
+        let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }
+        let device = DocumentMember<Draft>(
+            "device", .string("the name of a device, a string"), .required, help: "in a log: whose"
+        ) { _, _ in }
+        let last = isLogged ? [device] : []
+        self.blank = blank
+        nameless = DocumentShape(blank, isOpen: true, of: [at, unknown] + last)
+        entries = names.allCases.map { name in
+            let form = form(name)
+            return Entry(
+                name.rawValue, form, DocumentShape(blank, of: [at, known] + form.own + last, check: form.check))
+        }
+    }
+
+    /// The entry of an event that has a name of these.
+    func entry(_ view: JSONView) -> Entry? {
+        guard let name = view.member("event"), name.kind == .string else { return nil }
+        for entry in entries where name.isEqual(to: entry.name) { return entry }
+        return nil
+    }
+
+    func read(
+        _ view: JSONView, _ entry: Entry?, into draft: inout Draft, _ reader: inout DocumentReader
+    ) -> (at: Int64, event: Event)? {
+        let before = reader.faults.count
+        guard (entry?.shape ?? nameless).read(view, into: &draft, &reader), reader.faults.count == before,
+            let event = entry?.form.make(draft)
+        else { return nil }
+        return (draft.at, event)
+    }
+
+    // MARK: - Tables
+
+    var names: [String] { entries.map(\.name) }
+
+    /// A row for each event, or for several of which the same is to say.
+    ///
+    /// - Parameter tellsMembers: whether it tells what the members are.
+    func rows(tellsMembers: Bool) -> [Row] {
+        var rows: [Row] = []
+        for entry in entries {
+            var text = entry.form.help
+            for (place, member) in entry.form.own.enumerated() {
+                let isAfterText = place > 0 && tellsMembers && entry.form.own[place - 1].help != nil
+                text += text.isEmpty ? "" : place == 0 ? ": " : isAfterText ? "; " : ", "
+                text += tellsMembers ? member.phrase(blank) : "\(member.name)"
+            }
+            if text.isEmpty { text = "nothing more" }
+            if let place = rows.firstIndex(where: { $0.text == text }) {
+                rows[place].name += ", " + entry.name
+            } else {
+                rows.append((entry.name, text))
+            }
+        }
+        return rows
+    }
+
+    /// A row for each member that an event can have.
+    var memberRows: [Row] {
+        var rows = nameless.rows
+        for row in entries.flatMap(\.shape.rows) where !rows.contains(where: { $0.name == row.name }) {
+            rows.append(row)
+        }
+        return rows
+    }
+
+    /// The names of members that no help tells.
+    var untold: [String] { entries.flatMap(\.shape.untold) }
+
+    var words: [String] { names + nameless.words + entries.flatMap(\.shape.words) }
+}

@@ -1,0 +1,236 @@
+import AdAttribution
+import Rules
+import StrictJSON
+
+/// One event of a device as it is read, in a scenario or a line of a log.
+struct DeviceEventDraft: EventDraft {
+    var start: Int64 = 0
+    var at: Int64 = 0
+    /// What the members say, each nil where it is not there.
+    var said = Said()
+    fileprivate var impressions: ImpressionReader
+
+    init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge) }
+
+    struct Said {
+        fileprivate var impression: AdImpression?
+        fileprivate var publisher: UInt64?
+        fileprivate var presentation: Presentation?
+        fileprivate var hasAttributionView = true
+        fileprivate var url: String?
+        fileprivate var app: UInt64 = 0
+        fileprivate var kind: InstallKind?
+        fileprivate var marketplace = AdvertisedApp.appStore
+        fileprivate var country: CountryCode?
+        fileprivate var update = ValueUpdate(fine: 0)
+        fileprivate var tag: String?
+        fileprivate var isOn = false
+        fileprivate var settings = SettingsPostbacks()
+    }
+
+    fileprivate enum InstallKind: String, CaseIterable {
+        case download, redownload
+
+        var conversion: ConversionType { self == .download ? .download : .redownload }
+    }
+
+    fileprivate enum API: String, CaseIterable { case adattributionkit, skadnetwork }
+
+    fileprivate enum AddressedType: String, CaseIterable {
+        case install
+        case reEngagement = "re-engagement"
+    }
+
+    /// The ad that is said, if it is presented as nothing else is said.
+    fileprivate func ad(_ standard: Presentation) -> ShownAd? {
+        guard let impression = said.impression else { return nil }
+        return ShownAd(
+            impression, presentation: said.presentation ?? standard, publisher: said.publisher,
+            hasAttributionView: said.hasAttributionView, reEngagementURL: said.url)
+    }
+}
+
+// MARK: - Members
+
+extension DeviceEventDraft {
+    private typealias Member = DocumentMember<DeviceEventDraft>
+
+    private static let impression = Member(
+        "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
+        help: "the ad; required where it is listed"
+    ) { draft, view, reader in
+        draft.said.impression = draft.impressions.read(view, &reader)
+        return draft.said.impression != nil
+    }
+    private static let publisher = Member(
+        "publisher", .item(from: 0),
+        help: "the item ID of the app that shows it, 0 for a test; that of the impression by default"
+    ) { $0.said.publisher = $1 }
+    private static let presentation = Member(
+        "presentation", .choice,
+        help: """
+            view-through (a view's default), custom (a tap's), overlay or product-page: how the ad is presented
+            """
+    ) { $0.said.presentation = $1 }
+    private static let viewPresentation = Member(
+        "presentation",
+        .choice(
+            of: [.viewThrough, .custom],
+            otherwise: "view-through or custom; an overlay and a product page are opened"),
+        help: presentation.help
+    ) { $0.said.presentation = $1 }
+    private static let url = Member(
+        "re-engagement-url", .string("a URL"), help: "the URL that a tap opens in the installed app"
+    ) { $0.said.url = $1 }
+    private static let app = Member(
+        "app", .item(), .required("the item ID of an app"), help: "the item ID of the app; required where it is listed"
+    ) { $0.said.app = $1 }
+    private static let tag = Member(
+        "tag", .string(),
+        help: "the conversion tag of the one that it is for; of create-postbacks the tag of the postbacks"
+    ) { $0.said.tag = $1 }
+
+    private static let install = [
+        Member("kind", .choice, help: "{choices}; told from what was there before by default") { $0.said.kind = $1 },
+        Member(
+            "marketplace", .string(), default: \.said.marketplace,
+            help: "where it is installed from; {default} by default"
+        ) { $0.said.marketplace = $1 },
+        Member("country", .country, help: "that of another marketplace's install token") { $0.said.country = $1 },
+    ]
+
+    private static let update = [
+        Member(
+            "fine", .anyInteger, .required("a fine value, which every update has"),
+            help: "the fine value, 0 to 63, required; the device refuses others"
+        ) { $0.said.update.fine = $1 },
+        Member("coarse", .choice, help: "{choices}") { $0.said.update.coarse = $1 },
+        Member("lock", .bool, help: "true: locks the window") { $0.said.update.locks = $1 },
+        Member(
+            "types",
+            DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked {
+                _, view, reader in
+                guard view.elements.isEmpty else { return }
+                reader.report(.value(found: "[]", wanted: "at least one type, or no types", nearest: nil))
+            },
+            help: "[\"install\", \"re-engagement\"] or one of them: which conversions it is for; all by default"
+        ) {
+            $0.said.update.forInstalls = $1.contains(.install)
+            $0.said.update.forReEngagements = $1.contains(.reEngagement)
+        },
+        tag,
+        Member(
+            "api", DocumentValue<API>.choice,
+            help: "adattributionkit (the default) or skadnetwork: whose method the app calls"
+        ) { $0.said.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
+    ]
+
+    private static let on = Member("on", .bool, .required, help: "true or false") { $0.said.isOn = $1 }
+
+    private static let settings = [
+        Member("interaction", .choice, default: \.said.settings.interaction, help: "{choices}") {
+            $0.said.settings.interaction = $1
+        },
+        Member(PostbackField.conversionType.name, .choice, default: \.said.settings.type, help: "{choices}") {
+            $0.said.settings.type = $1
+        },
+        Member(
+            "windows",
+            DocumentValue("1 or 3") { $0.unsignedInteger == 3 ? true : $0.unsignedInteger == 1 ? false : nil },
+            help: "1 or 3: how many windows; 1 by default"
+        ) { $0.said.settings.hasAllWindows = $1 },
+        Member("tier", .tier, help: "the data tier, 3 by default") { $0.said.settings.tier = $1 },
+        tag,
+    ]
+
+    // MARK: - Events
+
+    private typealias Form = EventForm<DeviceEventDraft, DeviceEvent>
+
+    private static func table(others: [String] = [], isLogged: Bool = false) -> EventTable<
+        DeviceEventDraft, DeviceEvent
+    > {
+        EventTable(
+            DeviceEventDraft { _ in .unreadable(.payload) }, EventName.self, others: others, isLogged: isLogged,
+            form: form)
+    }
+
+    static let scenario = table()
+    /// Of a scenario with a host, whose events can be meant too.
+    static let withHost = table(others: HostEventName.allCases.map(\.rawValue))
+    static let log = table(isLogged: true)
+
+    private static func form(_ name: EventName) -> Form {
+        switch name {
+        case .load: Form("the ad is fetched", [impression, publisher]) { $0.ad(.custom).map { .load($0) } }
+        case .beginView: viewed("it comes on the screen and goes") { .beginView($0) }
+        case .endView: viewed("it comes on the screen and goes") { .endView($0) }
+        case .view:
+            viewed("handleView() of iOS 26.2, a view in one call", check: onlyAdAttributionKit) { .view($0) }
+        case .tap:
+            Form(
+                "",
+                [
+                    impression, publisher, presentation,
+                    Member(
+                        "attribution-view", .bool, help: "false: the tap came without an attribution view over the ad"
+                    ) { $0.said.hasAttributionView = $1 },
+                    url,
+                ]
+            ) { $0.ad(.custom).map { .tap($0) } }
+        case .openOverlay: opened { $0.ad(.overlay).map { .open($0) } }
+        case .closeOverlay: Form("", [impression, publisher]) { $0.ad(.overlay).map { .close($0) } }
+        case .openProductPage: opened { $0.ad(.productPage).map { .open($0) } }
+        case .closeProductPage: Form("", [impression, publisher]) { $0.ad(.productPage).map { .close($0) } }
+        case .install:
+            Form("", [app] + install) { draft in
+                let said = draft.said
+                return .install(
+                    app: said.app, kind: said.kind?.conversion, marketplace: said.marketplace, country: said.country)
+            }
+        case .launch: Form("", [app]) { .launch(app: $0.said.app) }
+        case .delete: Form("", [app]) { .delete(app: $0.said.app) }
+        case .update:
+            Form("the app updates its conversion value", [app] + update, check: onlyOwnOfSKAdNetwork) { draft in
+                var update = draft.said.update
+                update.tag = draft.said.tag
+                return .update(app: draft.said.app, update)
+            }
+        case .developerMode: Form("", [on]) { .developerMode(on: $0.said.isOn) }
+        case .createPostbacks:
+            Form("a test postback of iOS's developer settings", [app] + settings) { draft in
+                var settings = draft.said.settings
+                settings.tag = draft.said.tag
+                return .createPostbacks(app: draft.said.app, settings)
+            }
+        case .transmitPostbacks: Form { _ in .transmitPostbacks }
+        case .clearPostbacks: Form { _ in .clearPostbacks }
+        }
+    }
+
+    private static func viewed(
+        _ help: String, check: DocumentShape<DeviceEventDraft>.Check? = nil,
+        _ event: @escaping @Sendable (ShownAd) -> DeviceEvent
+    ) -> Form {
+        Form(help, [impression, publisher, viewPresentation], check: check) { $0.ad(.viewThrough).map(event) }
+    }
+
+    private static func opened(_ make: @escaping @Sendable (DeviceEventDraft) -> DeviceEvent?) -> Form {
+        Form("StoreKit's views of the app, a view after two seconds", [impression, publisher, url], make: make)
+    }
+
+    private static let onlyAdAttributionKit: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
+        guard draft.said.impression?.framework == .skAdNetwork else { return }
+        reader.reportValue(
+            "impression", of: view, wanted: "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
+        )
+    }
+
+    /// SKAdNetwork's calls have neither types nor tags.
+    private static let onlyOwnOfSKAdNetwork: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
+        guard draft.said.update.framework == .skAdNetwork else { return }
+        let foreign = ["types", "tag"]
+        let known = (["at", "event", "app"] + update.map { "\($0.name)" }).filter { !foreign.contains($0) }
+        for name in foreign where view.member(named: name) != nil { reader.reportUnknown(name, known: known) }
+    }
+}

@@ -1,0 +1,156 @@
+import AdAttribution
+import StrictJSON
+
+extension World {
+    /// What a scenario, a world or a campaign says besides what happens.
+    package static let shape = DocumentShape(World()) {
+        DocumentMember(
+            "start", .start, default: \.start, help: "when the clock begins, as RFC 3339; {default} by default"
+        ) { $0.start = $1 }
+        DocumentMember(
+            "seed", DocumentValue<Int>.integer(0...Int.max).map(UInt64.init),
+            help: "what draws come from; --seed overrides it, and 0 is the default"
+        ) { $0.seed = $1 }
+        DocumentMember("developer-mode", .bool, help: "true if Developer Mode is on at the start") {
+            $0.developerMode = $1
+        }
+        DocumentMember(
+            "country", .country,
+            help: "the country of the device's storefront, two capital letters; without it none is ever sent"
+        ) { $0.country = $1 }
+        DocumentMember(
+            "tiers", TierTable.value,
+            help: """
+                The data tiers that Apple would compute, 0 to 3: {"2": 2, "3": 3, "4": 3, "country": 3} for two, three \
+                and four digits of the source identifier and for the country, a missing one being 0; or such an object \
+                for each source identifier, {"5239": {…}, "default": {…}}. Without tiers or crowd, all are 3.
+                """
+        ) { $0.tiers = $1 }
+        DocumentMember(
+            "crowd", .object(CrowdTiers.Thresholds.shape),
+            help: """
+                In a world, instead of tiers: {"thresholds": {"1": 20, "2": 100, "3": 500}, "country": 500}, how many \
+                conversions reach a tier, counted over the log; "publisher": true counts those of each publisher app \
+                by themselves. A model of aak's, since Apple does not publish its own.
+                """
+        ) { $0.thresholds = $1 }
+        DocumentMember(
+            "publisher-apps", PublisherApp.value,
+            help: """
+                Apps that show ads, and whose: [{"item-identifier": 5838492, "ad-network-identifiers": \
+                ["acme.adattributionkit"]}]. Without it, networks are not checked.
+                """
+        ) { $0.publisherApps = $1 }
+        DocumentMember(
+            "advertised-apps", AdvertisedApp.value,
+            help: "what is known of apps that ads are for; see below"
+        ) { $0.advertisedApps = $1 }
+        DocumentMember(
+            "window-start", .choice, default: \.windowStart,
+            help: "{choices}: what starts conversion windows, on which Apple's articles differ; {default} by default"
+        ) { $0.windowStart = $1 }
+        DocumentMember(
+            "re-engagement-limits", .object(ReEngagementLimits.shape),
+            help: "{\"app-per-month\": 2, \"device-per-year\": 10}: how many re-engagements convert; none by default"
+        ) { $0.limits = $1 }
+        DocumentMember(
+            "strip-parameters", DocumentValue.list(of: .string()).map { Set($0) },
+            help: "names of URL parameters that are taken off a re-engagement URL"
+        ) { $0.strippedParameters = $1 }
+        DocumentMember(
+            "receivers",
+            DocumentValue.entries(
+                of: .list(of: .integer(0...599), "an array of HTTP statuses"), known: "an ad network", key: { $0 }
+            ).map { Dictionary($0, uniquingKeysWith: { $1 }) },
+            help: """
+                What servers answer to each postback, in order, then 200: {"acme.adattributionkit": [500, 500, 200], "developer": [0]}; 0 is \
+                no answer.
+                """
+        ) { $0.receivers = $1 }
+    }
+}
+
+extension World.ReEngagementLimits {
+    fileprivate static let shape = DocumentShape(World.ReEngagementLimits()) {
+        DocumentMember("app-per-month", .integer(0...Int.max)) { $0.appPerMonth = $1 }
+        DocumentMember("device-per-year", .integer(0...Int.max)) { $0.devicePerYear = $1 }
+    }
+}
+
+extension TierTable {
+    /// A missing member is tier 0, and so is what has no row.
+    private static let none = Row(.zero, .zero, .zero, country: .zero)
+
+    private static let row = DocumentShape(none) {
+        DocumentMember("2", .tier) { $0.two = $1 }
+        DocumentMember("3", .tier) { $0.three = $1 }
+        DocumentMember("4", .tier) { $0.four = $1 }
+        DocumentMember("country", .tier) { $0.country = $1 }
+    }
+
+    /// A row for all source identifiers, or a row each.
+    fileprivate static var value: DocumentValue<TierTable> {
+        let wanted = "an object of tiers"
+        let known = row.names + ["default", "a source identifier"]
+        return DocumentValue(wanted, words: row.words + ["default"], untold: row.untold) { view, reader in
+            var table = TierTable()
+            if view.members.contains(where: { row.names.contains($0.name.string) }) {
+                table.common = row.read(view, &reader) ?? none
+                return table
+            }
+            guard view.kind == .object else {
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+            table.common = none
+            for member in view.members {
+                let name = member.name.string
+                let source = SourceIdentifier(name).flatMap { SourceIdentifier($0.number) }
+                guard name == "default" || source != nil else {
+                    reader.report(.name(name), .unknownKey(nearest: nil, known: known))
+                    continue
+                }
+                let read = reader.inside(.name(name)) { row.read(member.value, &$0) } ?? none
+                if let source { table.bySource[source.number] = read } else { table.common = read }
+            }
+            return table
+        }
+    }
+}
+
+extension CrowdTiers.Thresholds {
+    private static let blank = CrowdTiers.Thresholds(one: 0, two: 0, three: 0, country: 0)
+
+    private static let counts = DocumentShape(blank) {
+        DocumentMember("1", .integer(0...Int.max), .required("how many conversions reach tier 1")) { $0.one = $1 }
+        DocumentMember("2", .integer(0...Int.max), .required("how many conversions reach tier 2")) { $0.two = $1 }
+        DocumentMember("3", .integer(0...Int.max), .required("how many conversions reach tier 3")) { $0.three = $1 }
+    }
+
+    fileprivate static let shape = DocumentShape(blank) {
+        DocumentMember(
+            "thresholds", .object(counts), .required("thresholds for 1, 2 and 3")
+        ) { ($0.one, $0.two, $0.three) = ($1.one, $1.two, $1.three) }
+        DocumentMember("country", .integer(0...Int.max), .required("how many conversions tell a country")) {
+            $0.country = $1
+        }
+        DocumentMember("publisher", .bool) { $0.countsPublisher = $1 }
+    }
+}
+
+/// An app that shows ads, and the networks that it lists.
+private struct PublisherApp {
+    var item: UInt64 = 0
+    var networks: [String] = []
+
+    private static let shape = DocumentShape(PublisherApp()) {
+        DocumentMember("item-identifier", .item(from: 0), .required("the app's item ID")) { $0.item = $1 }
+        DocumentMember("ad-network-identifiers", .list(of: .string())) { $0.networks = $1 }
+    }
+
+    static var value: DocumentValue<[UInt64: Set<String>]> {
+        DocumentValue.list(of: .object(shape), "an array of apps").map { apps in
+            apps.reduce(into: [:]) { $0[$1.item, default: []].formUnion($1.networks) }
+        }
+    }
+}
