@@ -3,6 +3,7 @@ import StrictJSON
 /// The form of an object in a document: its members, each described once.
 ///
 /// From it come the reading, the faults with their places, the tables of help and manual, and the words for fuzzing.
+@safe
 package final class DocumentShape<Holder: Sendable>: Sendable {
     package typealias Check = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Void
 
@@ -18,8 +19,9 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     private let check: Check?
     /// The members' names.
     package let names: [String]
-    /// The lengths of their names, most of which differ.
-    private let lengths: [Int]
+    private let table: StringTable
+    /// The members, whom `members` keeps: counting who refers to one takes longer than most of them take to read.
+    private let slots: [Unmanaged<DocumentMember<Holder>>]
     private let required: UInt64
     private let first: UInt64
 
@@ -39,7 +41,8 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         self.members = members
         self.check = check
         names = members.map { "\($0.name)" }
-        lengths = members.map(\.name.utf8CodeUnitCount)
+        table = StringTable(names)
+        unsafe slots = unsafe members.map { unsafe Unmanaged.passUnretained($0) }
         func set(_ isIn: (DocumentMember<Holder>) -> Bool) -> UInt64 {
             members.indices.reduce(0) { isIn(members[$1]) ? $0 | 1 << UInt64($1) : $0 }
         }
@@ -75,19 +78,22 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
             let bit: UInt64 = 1 << UInt64(place)
             guard present & bit == 0 else { return }
             present |= bit
-            let member = members[place]
-            reader.enter(.key(member.name))
-            if member.read(&holder, value, &reader) { good |= bit }
-            reader.leave()
+            let isGood = unsafe slots[place]._withUnsafeGuaranteedRef { member in
+                reader.enter(.key(member.name))
+                defer { reader.leave() }
+                return member.read(&holder, value, &reader)
+            }
+            if isGood { good |= bit }
         }
         if first != 0 {
             for member in view.members {
-                if let place = place(of: member.name), members[place].isFirst { read(member.value, place) }
+                guard let place = table.place(of: member.name), members[place].isFirst else { continue }
+                read(member.value, place)
             }
         }
         var rest = view.members
         while let member = rest.next() {
-            if let place = place(of: member.name) {
+            if let place = table.place(of: member.name) {
                 read(member.value, place)
             } else if !isOpen {
                 reader.reportUnknown(member.name.string, known: names)
@@ -100,16 +106,6 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         }
         check?(&holder, view, &reader)
         return required & ~good == 0
-    }
-
-    private func place(of name: JSONView) -> Int? {
-        let length = name.end - name.start - 2
-        var place = 0
-        while place < lengths.count {
-            if lengths[place] == length || name.hasEscapes, name.isString(members[place].name) { return place }
-            place += 1
-        }
-        return nil
     }
 
     // MARK: - Tables

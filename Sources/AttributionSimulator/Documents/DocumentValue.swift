@@ -147,12 +147,13 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let names = values.map(\.rawValue)
         let wanted = DocumentReader.list(names)
+        let table = StringTable(names)
         return DocumentValue(wanted, choices: names, words: names, text: \.rawValue) { view, reader in
             guard view.kind == .string else {
                 reader.reportValue(view, wanted: wanted)
                 return nil
             }
-            for value in values where view.isEqual(to: value.rawValue) { return value }
+            if let place = table.place(of: view) { return values[place] }
             let isOther = Value.allCases.contains { view.isEqual(to: $0.rawValue) }
             reader.reportValue(
                 view, wanted: isOther ? otherwise ?? wanted : wanted,

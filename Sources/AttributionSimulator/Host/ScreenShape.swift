@@ -26,22 +26,19 @@ package struct ScreenDraft: Sendable {
 
     private init(host: AdHost = AdHost(app: 0)) { self.host = host }
 
-    private static let name = DocumentMember<ScreenDraft>(
-        "name", wanted: "a string", .required("the screen's name"), help: "what events call it"
-    ) { $2.readName($1, "screen", unlike: $0.host.screens.map(\.name), into: &$0.screen.name) }
-    private static let slots = DocumentMember<ScreenDraft>(
-        "slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it"
-    ) { $0.readSlots($1, &$2) }
-
     package static let shape = DocumentShape(ScreenDraft()) {
-        name
+        DocumentMember("name", wanted: "", .required("the screen's name"), help: "what events call it") {
+            $2.readName($1, "screen", unlike: $0.host.screens.map(\.name), into: &$0.screen.name)
+        }
         DocumentMember("bottom-bar", .choice, default: \.screen.bar, help: "{choices}") { $0.screen.bar = $1 }
         DocumentMember("content", .bool, help: "false: nothing but ads is on it") { $0.screen.hasContent = $1 }
         DocumentMember("immersive", .bool, help: "true: it is in play, as a game is") { $0.screen.isImmersive = $1 }
         DocumentMember(
             "media-continues", .bool, help: "true: sound or video goes on while an action covers the app"
         ) { $0.screen.mediaContinues = $1 }
-        slots
+        DocumentMember("slots", wanted: "", words: SlotDraft.shape.words, help: "the places for ads on it") {
+            $0.readSlots($1, &$2)
+        }
     }
 
     private mutating func readSlots(_ view: JSONView, _ reader: inout DocumentReader) -> Bool {
@@ -72,42 +69,33 @@ package struct ScreenDraft: Sendable {
 /// A slot of a screen as it is read.
 package struct SlotDraft: Sendable {
     var slot = AdHost.Slot(name: "", format: .banner)
-    fileprivate var device: AdHost.Device
-    fileprivate var others: [String]
+    private let device: AdHost.Device
+    private let others: [String]
 
     fileprivate init(_ host: AdHost) {
         device = host.device
         others = host.slots.map(\.name)
         slot.sizes = device.sizes(of: slot.format)
     }
-}
-
-extension SlotDraft {
-
-    private static let name = DocumentMember<SlotDraft>(
-        "name", wanted: "a string", .required("the slot's name"), help: "what events call it"
-    ) { $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name) }
-    private static let format = DocumentMember<SlotDraft>(
-        "format", DocumentValue<AdFormat>.choice, .required, first: true, help: "{choices}"
-    ) { draft, format in
-        draft.slot.format = format
-        draft.slot.sizes = draft.device.sizes(of: format)
-    }
-    private static let sizes = DocumentMember<SlotDraft>(
-        "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
-        help: """
-            The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a phone), \
-            768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
-            """
-    ) { draft, view, reader in
-        draft.slot.sizes = reader.sizes(view, among: draft.device.sizes(of: draft.slot.format))
-        return !draft.slot.sizes.isEmpty
-    }
 
     package static let shape = DocumentShape(SlotDraft(AdHost(app: 0)), check: checkStyle) {
-        name
-        format
-        sizes
+        DocumentMember("name", wanted: "", .required("the slot's name"), help: "what events call it") {
+            $2.readName($1, "slot", unlike: $0.others, into: &$0.slot.name)
+        }
+        DocumentMember("format", .choice, .required, first: true, help: "{choices}") {
+            $0.slot.format = $1
+            $0.slot.sizes = $0.device.sizes(of: $1)
+        }
+        DocumentMember(
+            "sizes", wanted: "", words: AdSize.allCases.map(\.rawValue),
+            help: """
+                The sizes that an ad must have, all those of the device by default: 320x50 and 480x32 (banners on a \
+                phone), 768x66 and 1024x66 (on a pad), 300x250 (medium rectangles).
+                """
+        ) {
+            $0.slot.sizes = $2.sizes($1, among: $0.device.sizes(of: $0.slot.format))
+            return !$0.slot.sizes.isEmpty
+        }
         DocumentMember("position", .choice, default: \.slot.position, help: "{choices}") {
             $0.slot.position = $1
         }

@@ -51,7 +51,7 @@ extension CrowdCounts {
         if root.member("model") != nil { return }
         let line = try DocumentReader.read(root) { CrowdLine.shape.read($0, &$1) }
         let isSum =
-            line.country.map { Self.add(line.count, to: &countries[Place(line.app, $0), default: 0]) }
+            line.country.map { Self.add(line.count, to: &countries[Place(line.ad.advertised, $0), default: 0]) }
             ?? Self.add(line.count, to: &ads[line.ad, default: 0])
         guard isSum else {
             throw .faults([DocumentFault("count", .contradiction("exceeds 64 bits with the others", wanted: "less"))])
@@ -68,28 +68,21 @@ extension CrowdCounts {
     static let words = CrowdLine.shape.words
 
     private struct CrowdLine {
-        var app: UInt64 = 0
+        var ad = Ad(network: "", advertised: 0, digits: "", publisher: nil)
         var country: CountryCode?
-        var network: String?
-        var digits: SourceIdentifier?
-        var publisher: UInt64?
         var count = 0
 
-        var ad: Ad {
-            Ad(network: network ?? "", advertised: app, digits: digits?.description ?? "", publisher: publisher)
+        private static let network = ImpressionField.adNetworkIdentifier.name
+        private static let digits = DocumentValue("two to four digits") { view in
+            view.kind == .string ? SourceIdentifier(view.string)?.description : nil
         }
 
         static let shape = DocumentShape(CrowdLine(), check: isOfOneKind) {
             DocumentMember("model", .string()) { _, _ in }
-            DocumentMember(ImpressionField.adNetworkIdentifier.name, .string()) { $0.network = $1 }
-            DocumentMember("app", .item(from: 0), .required) { $0.app = $1 }
-            DocumentMember(
-                "digits",
-                DocumentValue("two to four digits") { view in
-                    view.kind == .string ? SourceIdentifier(view.string) : nil
-                }
-            ) { $0.digits = $1 }
-            DocumentMember("publisher", .item(from: 0)) { $0.publisher = $1 }
+            DocumentMember(network, .string()) { $0.ad.network = $1 }
+            DocumentMember("app", .item(from: 0), .required) { $0.ad.advertised = $1 }
+            DocumentMember("digits", digits) { $0.ad.digits = $1 }
+            DocumentMember("publisher", .item(from: 0)) { $0.ad.publisher = $1 }
             DocumentMember("country", .country) { $0.country = $1 }
             DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
         }
@@ -97,9 +90,8 @@ extension CrowdCounts {
         /// Either of a country, or of a network's ads.
         private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
             guard reader.faults.isEmpty, line.country == nil else { return }
-            let network = ImpressionField.adNetworkIdentifier.name
-            if line.network == nil { reader.report(.key(network), .missing(wanted: "it, or a country")) }
-            if line.digits == nil { reader.report(.key("digits"), .missing(wanted: "two to four digits")) }
+            if view.member(network) == nil { reader.report(.key(network), .missing(wanted: "it, or a country")) }
+            if view.member("digits") == nil { reader.report(.key("digits"), .missing(wanted: digits.wanted)) }
         }
     }
 

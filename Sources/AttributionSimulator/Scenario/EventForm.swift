@@ -45,6 +45,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
 
     private let blank: Draft
     private let entries: [Entry]
+    private let table: StringTable
     /// What is read of an event without a name that is known.
     private let nameless: DocumentShape<Draft>
 
@@ -71,10 +72,12 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         }
         let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }
         let device = DocumentMember<Draft>(
-            "device", .string("the name of a device, a string"), .required, help: "in a log: whose"
+            "device", DocumentValue("the name of a device, a string") { $0.kind == .string ? () : nil }, .required,
+            help: "in a log: whose"
         ) { _, _ in }
         let last = isLogged ? [device] : []
         self.blank = blank
+        table = StringTable(texts)
         nameless = DocumentShape(blank, isOpen: true, of: [at, unknown] + last)
         entries = names.allCases.map { name in
             let form = form(name)
@@ -85,9 +88,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
 
     /// The entry of an event that has a name of these.
     func entry(_ view: JSONView) -> Entry? {
-        guard let name = view.member("event"), name.kind == .string else { return nil }
-        for entry in entries where name.isEqual(to: entry.name) { return entry }
-        return nil
+        view.member("event").flatMap(table.place).map { entries[$0] }
     }
 
     func read(

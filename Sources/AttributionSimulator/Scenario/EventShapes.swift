@@ -183,10 +183,10 @@ extension DeviceEventDraft {
         case .openProductPage: opened { $0.ad(.productPage).map { .open($0) } }
         case .closeProductPage: Form("", [impression, publisher]) { $0.ad(.productPage).map { .close($0) } }
         case .install:
-            Form("", [app] + install) { draft in
-                let said = draft.said
-                return .install(
-                    app: said.app, kind: said.kind?.conversion, marketplace: said.marketplace, country: said.country)
+            Form("", [app] + install) {
+                .install(
+                    app: $0.said.app, kind: $0.said.kind?.conversion, marketplace: $0.said.marketplace,
+                    country: $0.said.country)
             }
         case .launch: Form("", [app]) { .launch(app: $0.said.app) }
         case .delete: Form("", [app]) { .delete(app: $0.said.app) }

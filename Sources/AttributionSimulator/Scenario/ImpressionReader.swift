@@ -53,7 +53,7 @@ struct ImpressionReader {
     // MARK: - Forms
 
     static let wanted = "a compact JWS, or an impression's fields"
-    static let words = ImpressionDraft.whole.words + SignedAdDraft.words
+    static let words = ImpressionDraft.words
 
     private static func readFields(
         _ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader
@@ -70,7 +70,7 @@ struct ImpressionReader {
         for member in outer.members where !member.name.isString("skadnetwork") {
             reader.reportUnknown(member.name.string, known: ["skadnetwork"])
         }
-        let draft = reader.inside(.key("skadnetwork")) { SignedAdDraft.read(view, isTemplate: isTemplate, &$0) }
+        let draft = reader.inside(.key("skadnetwork")) { ImpressionDraft.readSigned(view, isTemplate: isTemplate, &$0) }
         return reader.faults.count == before ? draft?.impression : nil
     }
 }

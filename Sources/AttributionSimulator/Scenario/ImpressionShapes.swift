@@ -3,78 +3,58 @@ import Rules
 import SKAdNetwork
 import StrictJSON
 
-/// An impression of AdAttributionKit as it is read from its payload's fields.
+/// An impression as it is read from its fields, those of AdAttributionKit's payload or those that SKAdNetwork signs.
 struct ImpressionDraft {
     private var identifier = ""
     private var network = ""
     private var advertised: UInt64 = 0
-    private var publisher: UInt64 = 0
-    private var source = 0
-    private var timestamp: Int?
+    private var publisher: UInt64?
+    private var source = SourceIdentifier(clamping: 0)
+    private var timestamp: Int64?
     private var isEligible = false
+    /// Nil for AdAttributionKit.
+    private var terms: AdImpression.SKAdNetworkTerms?
+    private var isSigned = false
 
     var impression: AdImpression {
         AdImpression(
-            identifier: identifier, network: network, advertised: advertised, publisher: publisher,
-            source: SourceIdentifier(clamping: source), timestamp: timestamp.map(Int64.init),
-            isEligibleForReEngagement: isEligible)
+            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
+            timestamp: timestamp, isEligibleForReEngagement: isEligible, skAdNetwork: terms,
+            trust: isSigned ? .unchecked : .good)
     }
+
+    // MARK: - AdAttributionKit
 
     static let whole = shape(isTemplate: false)
     /// Of one that may lack an identifier, since each use gives it a new one.
     static let template = shape(isTemplate: true)
 
-    private typealias Name = ImpressionField
-
     private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
+        typealias Name = ImpressionField
         let presence = DocumentMember<ImpressionDraft>.Presence.required("it, as in every impression")
         return DocumentShape(ImpressionDraft(), alwaysTellsMissing: false) {
             DocumentMember(Name.identifier.name, .uuid, isTemplate ? .optional : presence) { $0.identifier = $1 }
             DocumentMember(Name.publisherItemIdentifier.name, .item(from: 0), presence) { $0.publisher = $1 }
             DocumentMember(
                 Name.type.name, DocumentValue("\"app-impression\"") { $0.isString("app-impression") ? () : nil }
-            ) {
-                _, _ in
-            }
+            ) { _, _ in }
             DocumentMember(Name.adNetworkIdentifier.name, .network, presence) { $0.network = $1 }
-            DocumentMember(Name.sourceIdentifier.name, .integer(SourceIdentifier.range), presence) { $0.source = $1 }
-            DocumentMember(Name.timestamp.name, .integer(0...Int.max)) { $0.timestamp = $1 }
+            DocumentMember(Name.sourceIdentifier.name, .source, presence) { $0.source = $1 }
+            DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
             DocumentMember(Name.advertisedItemIdentifier.name, .item(), presence) { $0.advertised = $1 }
             DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
             // An object with this one is read as an ad of SKAdNetwork.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
         }
     }
-}
 
-/// An ad of SKAdNetwork as it is read from its signed fields.
-struct SignedAdDraft {
-    private let version: SKAdNetworkVersion
-    private var network = ""
-    private var advertised: UInt64 = 0
-    private var nonce = ""
-    private var publisher: UInt64?
-    private var domain: String?
-    private var fidelity = 1
-    private var campaign: Int?
-    private var source = 0
-    private var timestamp: Int?
-    private var isSigned = false
-
-    private init(_ version: SKAdNetworkVersion) { self.version = version }
-
-    var impression: AdImpression {
-        let source = campaign.flatMap { SourceIdentifier($0 < 10 ? "0\($0)" : String($0)) }
-        return AdImpression(
-            identifier: nonce, network: network, advertised: advertised, publisher: publisher,
-            source: source ?? SourceIdentifier(clamping: self.source), timestamp: timestamp.map(Int64.init),
-            skAdNetwork: .init(version: version, fidelity: fidelity, campaign: campaign, sourceDomain: domain),
-            trust: isSigned ? .unchecked : .good)
-    }
+    // MARK: - SKAdNetwork, a shape for each version
 
     private typealias Name = SignedField
 
-    static func read(_ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader) -> SignedAdDraft? {
+    static func readSigned(
+        _ view: JSONView, isTemplate: Bool, _ reader: inout DocumentReader
+    ) -> ImpressionDraft? {
         guard view.kind == .object else {
             reader.reportValue(view, wanted: "an object with the signed fields")
             return nil
@@ -87,23 +67,24 @@ struct SignedAdDraft {
             }
             return nil
         }
-        return (isTemplate ? templates : whole)[version]?.read(view, &reader)
+        return (isTemplate ? signedTemplates : signed)[version]?.read(view, &reader)
     }
 
-    static var words: [String] { whole.values.flatMap(\.words) + SKAdNetworkVersion.allCases.map(\.rawValue) }
+    static var words: [String] {
+        whole.words + signed.values.flatMap(\.words) + SKAdNetworkVersion.allCases.map(\.rawValue)
+    }
 
-    // MARK: - A shape for each version
+    private static let signed = shapes(isTemplate: false)
+    private static let signedTemplates = shapes(isTemplate: true)
 
-    private static let whole = shapes(isTemplate: false)
-    private static let templates = shapes(isTemplate: true)
-
-    private static func shapes(isTemplate: Bool) -> [SKAdNetworkVersion: DocumentShape<SignedAdDraft>] {
-        var shapes: [SKAdNetworkVersion: DocumentShape<SignedAdDraft>] = [:]
+    private static func shapes(isTemplate: Bool) -> [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] {
+        var shapes: [SKAdNetworkVersion: DocumentShape<ImpressionDraft>] = [:]
         for version in SKAdNetworkVersion.allCases {
+            var blank = ImpressionDraft()
+            blank.terms = AdImpression.SKAdNetworkTerms(version: version, fidelity: 1)
             let fields = Name.allCases.filter(version.hasPlaceInAds)
             shapes[version] = DocumentShape(
-                SignedAdDraft(version), of: fields.map { member($0, version, isTemplate: isTemplate) },
-                check: checkSource)
+                blank, of: fields.map { member($0, version, isTemplate: isTemplate) }, check: checkSource)
         }
         return shapes
     }
@@ -112,19 +93,23 @@ struct SignedAdDraft {
 
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
-    ) -> DocumentMember<SignedAdDraft> {
+    ) -> DocumentMember<ImpressionDraft> {
         let name = field.name
         return switch field {
         case .adNetworkID: .init(name, .network, .required(everyAd)) { $0.network = $1 }
-        case .campaignID: .init(name, .integer(1...100), .required(everyAd)) { $0.campaign = $1 }
-        case .sourceIdentifier: .init(name, .integer(SourceIdentifier.range), .required(everyAd)) { $0.source = $1 }
+        case .campaignID:
+            .init(name, .integer(1...100), .required(everyAd)) {
+                $0.terms?.campaign = $1
+                $0.source = SourceIdentifier($1 < 10 ? "0\($1)" : String($1)) ?? $0.source
+            }
+        case .sourceIdentifier: .init(name, .source, .required(everyAd)) { $0.source = $1 }
         case .itunesItemID: .init(name, .item(), .required(everyAd)) { $0.advertised = $1 }
-        case .nonce: .init(name, .uuid, isTemplate ? .optional : .required(everyAd)) { $0.nonce = $1 }
+        case .nonce: .init(name, .uuid, isTemplate ? .optional : .required(everyAd)) { $0.identifier = $1 }
         case .sourceAppID:
             .init(name, .item(from: 0), version.hasWebAds ? .optional : .required(everyAd)) { $0.publisher = $1 }
-        case .sourceDomain: .init(name, .string()) { $0.domain = $1 }
-        case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.fidelity = $1 }
-        case .timestamp: .init(name, .integer(0...Int.max)) { $0.timestamp = $1 }
+        case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
+        case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
+        case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
         // The first tells which shape it is, and what is signed is not looked into.
         case .version, .signature, .appID, .transactionID, .redownload, .didWin, .conversionValue,
             .coarseConversionValue, .postbackSequenceIndex, .countryCode:
@@ -136,8 +121,8 @@ struct SignedAdDraft {
     }
 
     /// An ad comes from an app or from a page.
-    private static let checkSource: DocumentShape<SignedAdDraft>.Check = { draft, view, reader in
-        guard draft.version.hasWebAds else { return }
+    private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
+        guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {
             reader.reportValue(
                 Name.sourceAppID.name, of: view, wanted: "no app beside a \(Name.sourceDomain.name)")
@@ -145,4 +130,14 @@ struct SignedAdDraft {
             reader.report(.key(Name.sourceAppID.name), .missing(wanted: everyAd))
         }
     }
+}
+
+extension DocumentValue where Value == SourceIdentifier {
+    fileprivate static var source: DocumentValue {
+        DocumentValue<Int>.integer(SourceIdentifier.range).map(SourceIdentifier.init(clamping:))
+    }
+}
+
+extension DocumentValue where Value == Int64 {
+    fileprivate static var timestamp: DocumentValue { DocumentValue<Int>.integer(0...Int.max).map(Int64.init) }
 }
