@@ -5,7 +5,7 @@ import StrictJSON
 /// The values that a group of postbacks has in common, as the text of a JSON list.
 enum GroupKey {
     static func append(
-        _ fields: [GroupField], _ verdict: InputVerdict, _ fact: PostbackFact, _ postback: borrowing PostbackFields,
+        _ fields: [GroupField], _ verdict: InputVerdict, _ fact: CountedPostback, _ postback: borrowing PostbackFields,
         _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, to key: inout ByteBuffer
     ) {
         key.append(ASCII.openBracket)
@@ -21,7 +21,7 @@ enum GroupKey {
     }
 
     private static func append(
-        _ field: GroupField.Known, _ verdict: InputVerdict, _ fact: PostbackFact,
+        _ field: GroupField.Known, _ verdict: InputVerdict, _ fact: CountedPostback,
         _ postback: borrowing PostbackFields, to key: inout ByteBuffer
     ) {
         switch field {

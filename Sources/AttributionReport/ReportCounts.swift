@@ -9,7 +9,6 @@ package enum InputVerdict: String, CaseIterable, Sendable {
     case unverified
 
     /// Whether its postback is counted and grouped.
-    package var isCounted: Bool { self == .valid || self == .unverified }
 }
 
 /// Why lines are no postbacks that a report counts.
@@ -58,7 +57,7 @@ package struct GroupCounts: Sendable {
     package var listedRevenue = MoneyRange.zero
     package var unlistedRevenue = MoneyRange.zero
 
-    mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
+    mutating func add(_ fact: CountedPostback, _ values: ValueTable?) {
         inputs += 1
         if fact.environment == nil { unverified += 1 }
         if fact.didWin == true { won += 1 }
@@ -108,13 +107,13 @@ package struct ReportCounts: ~Copyable {
     // Of the postbacks that are neither refused nor repeated.
     package internal(set) var all = GroupCounts()
     package internal(set) var environments = CaseCounts<Environment>()
-    package internal(set) var frameworks = CaseCounts<PostbackFact.Framework>()
+    package internal(set) var frameworks = CaseCounts<CountedPostback.Framework>()
     package internal(set) var conversionTypes = CaseCounts<ConversionType>()
     package internal(set) var interactions = CaseCounts<InteractionType>()
     package internal(set) var windows = [Int](repeating: 0, count: 3)
     /// By the bits of the tiers.
     package internal(set) var tiers = [Int](repeating: 0, count: 16)
-    package internal(set) var absences = CaseCounts<PostbackFact.Absence>()
+    package internal(set) var absences = CaseCounts<CountedPostback.Absence>()
     package internal(set) var fine = [Int](repeating: 0, count: FineConversionValue.range.count)
     package internal(set) var coarse = CaseCounts<CoarseConversionValue>()
     /// By digits; the first two are of no use.
@@ -146,7 +145,7 @@ package struct ReportCounts: ~Copyable {
     }
 
     /// Counts a postback whose names were noted in the tables of these counts.
-    package mutating func add(_ fact: PostbackFact, _ values: ValueTable?) {
+    package mutating func add(_ fact: CountedPostback, _ values: ValueTable?) {
         all.add(fact, values)
         frameworks.add(fact.framework == .adAttributionKit ? 0 : 1)
         if let environment = fact.environment { environments.add(environment.place) }

@@ -39,7 +39,7 @@ package struct SeenPostbacks: Sendable {
 package struct ReportPart: ~Copyable {
     /// What tells a postback's repeats from others.
     package struct Waiting {
-        package let fact: PostbackFact
+        package let fact: CountedPostback
         /// Nil for a postback that has no identifier.
         let key: RepeatKey?
     }
@@ -54,7 +54,7 @@ package struct ReportPart: ~Copyable {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    mutating func wait(_ fact: PostbackFact, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
+    mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
 
     /// Counts what waits, but for what was seen before. Call it part after part, in the order of the stream.
     package mutating func settle(_ seen: SeenPostbacks, _ values: ValueTable?) {
@@ -238,7 +238,7 @@ package struct ReportReader: ~Copyable {
 
 extension ReportCounts {
     /// Notes the names of a postback in the tables, for a fact that is added to the same counts.
-    mutating func note(_ fields: borrowing PostbackFields, in fact: inout PostbackFact) {
+    mutating func note(_ fields: borrowing PostbackFields, in fact: inout CountedPostback) {
         if let country = fields.country, country.kind == .string {
             fact.country = unsafe country.unescapedOrContent { unsafe countries.place(of: $0) }
         }

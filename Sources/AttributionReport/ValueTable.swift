@@ -39,7 +39,7 @@ package struct ValueTable: Sendable {
 
     /// What a postback can be worth: what the table says of its value. A coarse value that has no entry, and one that the
     /// tier or the window took away, stand for some fine value. What was not set, not won or not named is worth nothing.
-    func revenue(of fact: PostbackFact) -> MoneyRange {
+    func revenue(of fact: CountedPostback) -> MoneyRange {
         guard fact.didWin != false else { return .zero }
         switch fact.value {
         case .fine(let value): return fine[value] ?? .zero
@@ -51,7 +51,7 @@ package struct ValueTable: Sendable {
     }
 
     /// Whether a postback has a fine value that no entry names.
-    func isUnnamed(_ value: PostbackFact.Value) -> Bool {
+    func isUnnamed(_ value: CountedPostback.Value) -> Bool {
         guard case .fine(let value) = value else { return false }
         return fine[value] == nil
     }

@@ -155,8 +155,5 @@ extension JSONValue {
     var strings: [String] { elements.compactMap(\.string) }
 
     /// The value, cut to a length that suits a message.
-    var excerpt: String {
-        let text = text
-        return text.count > 80 ? text.prefix(80) + "…" : text
-    }
+    var excerpt: String { Bytes.excerpt(text) }
 }

@@ -5,17 +5,7 @@ extension JSONView {
     /// Whether a string is a UUID in either letter case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     package var isUUID: Bool {
         guard kind == .string else { return false }
-        return unsafe unescapedOrContent { text in
-            guard text.count == 36, unsafe text[8] == ASCII.minus, unsafe text[13] == ASCII.minus,
-                unsafe text[18] == ASCII.minus, unsafe text[23] == ASCII.minus
-            else { return false }
-            func word(_ offset: Int) -> UInt64 { unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-            func half(_ offset: Int) -> UInt64 {
-                unsafe UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            }
-            return ASCII.areHexDigits(word(0)) && ASCII.areHexDigits(half(9) | half(14) << 32)
-                && ASCII.areHexDigits(half(19) | half(24) << 32) && ASCII.areHexDigits(word(28))
-        }
+        return unsafe unescapedOrContent { unsafe UUIDText.isValid($0) }
     }
 
     /// Whether a string has a letter that Unicode calls uppercase.

@@ -1,3 +1,4 @@
+import Bytes
 import JOSE
 import StrictJSON
 
@@ -24,8 +25,7 @@ extension RuleBuilder {
         _ id: StaticString, _ field: Field, _ words: [StaticString], _ summary: String,
         misspellings: [String: String] = [:], sources: [String: String] = [:]
     ) -> Rule {
-        let quoted = words.map { "\"\($0)\"" }
-        let wanted = quoted.dropLast().joined(separator: ", ") + (quoted.count > 1 ? " or " : "") + (quoted.last ?? "")
+        let wanted = alternatives(words.map { "\"\($0)\"" })
         let quick = words.count == 1 ? QuickTest.isWord(field, words[0]) : .none
         return value(id, field, summary, wanted: wanted, quick: quick, kind: .isOneOf(field, words)) { value in
             if words.contains(where: { value.isString($0) }) { return nil }

@@ -199,14 +199,14 @@ import Testing
     /// What each reason for a missing value can be worth, where the values 0 to 62 have entries and 63 has none.
     @Test func revenueOfMissingValues() throws {
         let table = try Self.table(#"[{"fine":"0-62","revenue":["2","9"]},{"coarse":"medium","revenue":["4","5"]}]"#)
-        var fact = PostbackFact()
+        var fact = CountedPostback()
         fact.didWin = true
-        func revenue(_ value: PostbackFact.Value) -> String {
+        func revenue(_ value: CountedPostback.Value) -> String {
             fact.value = value
             let range = table.revenue(of: fact)
             return "\(range.least.rounded) \(range.most.rounded)"
         }
-        let revenues: [(PostbackFact.Value, String)] = [
+        let revenues: [(CountedPostback.Value, String)] = [
             (.fine(0), "2.00 9.00"), (.fine(62), "2.00 9.00"), (.fine(63), "0.00 0.00"),
             (.coarse(.medium), "4.00 5.00"), (.coarse(.low), "0.00 9.00"), (.coarse(.high), "0.00 9.00"),
             (.none(.tier), "0.00 9.00"), (.none(.window), "0.00 9.00"), (.none(.tierOrNotSet), "0.00 9.00"),
@@ -221,7 +221,7 @@ import Testing
         #expect(revenue(.fine(0)) == "2.00 9.00")
         // Where every value is worth something, so is one that was withheld; one that was not set may not be.
         let all = try Self.table(#"[{"fine":"0-63","revenue":["2","9"]}]"#)
-        func least(_ absence: PostbackFact.Absence) -> String {
+        func least(_ absence: CountedPostback.Absence) -> String {
             fact.value = .none(absence)
             return all.revenue(of: fact).least.rounded
         }

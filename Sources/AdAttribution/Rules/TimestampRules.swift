@@ -8,9 +8,9 @@ extension RuleBuilder {
     package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
-            wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...Moment.last)
+            wanted: "milliseconds since 1970, 13 digits", quick: .isWithin(field, 0...TimestampBounds.last)
         ) { value in
-            if let moment = value.unsignedInteger, moment <= Moment.last { return nil }
+            if let moment = value.unsignedInteger, moment <= TimestampBounds.last { return nil }
             let isTooFine = value.unsignedInteger != nil
             return Violation(
                 value.excerpt, hint: isTooFine ? "these are micro- or nanoseconds; divide by 1000 or 1000000" : nil)
@@ -22,9 +22,9 @@ extension RuleBuilder {
         value(
             id, field, "the timestamp is in milliseconds, not in seconds",
             wanted: "milliseconds since 1970, 13 digits", hint: "these are seconds; multiply by 1000",
-            quick: .isWithin(field, Moment.first...UInt64.max)
+            quick: .isWithin(field, TimestampBounds.first...UInt64.max)
         ) { value in
-            guard let moment = value.unsignedInteger, moment < Moment.first else { return nil }
+            guard let moment = value.unsignedInteger, moment < TimestampBounds.first else { return nil }
             return Violation(value.excerpt)
         }
     }
@@ -36,8 +36,8 @@ extension RuleBuilder {
             wanted: "a moment that has passed",
             hint: hint, quick: .isPast(field)
         ) { examination in
-            guard let moment = examination[field]?.unsignedInteger, moment <= Moment.last,
-                Int64(moment) > examination.now + Moment.skew
+            guard let moment = examination[field]?.unsignedInteger, moment <= TimestampBounds.last,
+                Int64(moment) > examination.now + TimestampBounds.skew
             else { return nil }
             let found = Timestamp(milliseconds: Int64(moment)).rfc3339
             return Violation("\(moment) (\(found))", wanted: "at most \(examination.now)")
@@ -46,9 +46,9 @@ extension RuleBuilder {
 }
 
 /// Bounds of timestamps, in milliseconds.
-private enum Moment {
-    /// 9999-12-31T23:59:59.999Z: what is beyond it was not counted in milliseconds.
-    static let last: UInt64 = 253_402_300_799_999
+package enum TimestampBounds {
+    /// 9999-12-31T23:59:59.999Z, beyond which RFC 3339 has no times: what is beyond it was not counted in milliseconds.
+    package static let last: UInt64 = 253_402_300_799_999
     /// Ten digits and fewer are seconds: as milliseconds they would lie before May 1970.
     static let first: UInt64 = 10_000_000_000
     /// How far two honest clocks may differ.

@@ -248,10 +248,7 @@ extension InputFault {
     }
 
     /// A text as a JSON string, cut to a length that suits a message.
-    private static func quoted(_ text: String) -> String {
-        let limit = 80
-        return JSONValue.string(text.count > limit ? text.prefix(limit) + "…" : text).text
-    }
+    private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }
 }
 
 extension InputFault: CustomStringConvertible {

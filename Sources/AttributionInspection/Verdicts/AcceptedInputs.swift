@@ -1,3 +1,5 @@
+import Bytes
+
 /// The kinds of signed input that a receiver takes.
 ///
 /// It is said before anything is remembered: a receiver of postbacks that also took bare tokens would let whoever saw a
@@ -44,7 +46,6 @@ public struct AcceptedInputs: OptionSet, Hashable, Sendable {
             (.tokens, "a bare token"), (.impressions, "an impression"), (.skAdNetworkAds, "an ad of SKAdNetwork"),
         ]
         let found = words.filter { contains($0.kind) }.map(\.words)
-        guard let last = found.last else { return "nothing" }
-        return found.count == 1 ? last : found.dropLast().joined(separator: ", ") + " or " + last
+        return found.isEmpty ? "nothing" : alternatives(found)
     }
 }

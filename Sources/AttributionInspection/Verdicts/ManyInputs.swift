@@ -1,15 +1,5 @@
 import AdAttribution
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The processors that this program may use.
-let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+import Bytes
 
 /// Works on inputs in batches, on all cores, and gives the results in order.
 func inBatches<Element: Sendable>(

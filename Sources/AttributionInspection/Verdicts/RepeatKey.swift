@@ -42,23 +42,11 @@ public struct RepeatKey: Hashable, Sendable {
 
 extension RepeatKey.Identifier {
     fileprivate init(_ text: UnsafeRawBufferPointer) {
-        guard text.count == 36 else {
+        if let (high, low) = unsafe UUIDText.bits(text) {
+            self = .uuid(high: high, low: low)
+        } else {
             self = unsafe .text([UInt8](text))
-            return
         }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for offset in 0..<36 {
-            let byte = unsafe text[offset]
-            let isGroupEnd = offset == 8 || offset == 13 || offset == 18 || offset == 23
-            if isGroupEnd, byte == ASCII.minus { continue }
-            guard !isGroupEnd, let digit = ASCII.hexValue(byte) else {
-                self = unsafe .text([UInt8](text))
-                return
-            }
-            if offset < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-        }
-        self = .uuid(high: high, low: low)
     }
 }
 

@@ -3,9 +3,6 @@ import AdAttribution
 // How long a device goes on after the last event, and so until when there can be events.
 
 extension TimeSpan {
-    /// The last millisecond of the year 9999, beyond which RFC 3339 has no times.
-    private static let end: Int64 = 253_402_300_799_999
-
     /// The longest time from an event to the last line that can come of it: the deadline of a first update, the end of
     /// Developer Mode, or the last attempt to deliver a postback.
     static let aftermath: Int64 = {
@@ -19,7 +16,7 @@ extension TimeSpan {
     }()
 
     /// When the last event of a scenario can be, so that nothing falls after the year 9999.
-    package static let lastEvent = end - aftermath
+    package static let lastEvent = Int64(TimestampBounds.last) - aftermath
 
     static let lastEventText = TimeWriter.text(lastEvent)
     static let lastEventReason = "so that everything that follows falls before the year 10000"

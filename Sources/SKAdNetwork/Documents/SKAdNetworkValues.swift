@@ -40,9 +40,8 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil for what is not a UUID with dashes, or has a capital letter. `UUID().uuidString` of Foundation has.
     public init?(_ text: String) {
-        let groups = text.utf8.split(separator: ASCII.minus, omittingEmptySubsequences: false)
-        guard groups.map(\.count) == [8, 4, 4, 4, 12],
-            text.utf8.allSatisfy({ $0 == ASCII.minus || ASCII.hexValue($0) != nil && !ASCII.isUppercase($0) })
+        guard unsafe Array(text.utf8).withUnsafeBytes({ unsafe UUIDText.isValid($0) }),
+            !text.utf8.contains(where: ASCII.isUppercase)
         else { return nil }
         description = text
     }

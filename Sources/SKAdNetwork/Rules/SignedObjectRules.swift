@@ -38,8 +38,7 @@ extension RuleBuilder {
     }
 
     func version(_ id: StaticString, _ field: Field) -> Rule {
-        let names = SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }
-        let wanted = names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+        let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
         return value(id, field, "a version is one of SKAdNetwork's", wanted: wanted) { value in
             if SKAdNetworkVersion(value) != nil { return nil }
             let text = value.string

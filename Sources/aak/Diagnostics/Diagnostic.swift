@@ -7,19 +7,7 @@ import StrictJSON
 
 /// One message about an input or about the run.
 struct Diagnostic: Error {
-    enum Severity {
-        case error, warning, note
-
-        var name: StaticString {
-            switch self {
-            case .error: "error"
-            case .warning: "warning"
-            case .note: "note"
-            }
-        }
-    }
-
-    var severity: Severity = .error
+    var severity: Rule.Severity = .error
     /// The file as the user named it, `<stdin>`, or `<argument>`.
     var file: String?
     /// The rule that was broken.
@@ -52,7 +40,7 @@ struct Diagnostic: Error {
     }
 
     init(
-        severity: Severity = .error, file: String? = nil, rule: Rule? = nil, field: String? = nil, message: String,
+        severity: Rule.Severity = .error, file: String? = nil, rule: Rule? = nil, field: String? = nil, message: String,
         hint: String? = nil
     ) {
         self.severity = severity
@@ -202,14 +190,8 @@ struct Diagnostic: Error {
 
 extension Diagnostic {
     init(_ finding: Finding, hint: String? = nil) {
-        let severity: Severity =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .warning
-            case .note: .note
-            }
         self.init(
-            severity: severity, rule: finding.rule, field: finding.field, message: finding.message,
+            severity: finding.severity, rule: finding.rule, field: finding.field, message: finding.message,
             hint: hint ?? finding.hint)
     }
 }
@@ -219,5 +201,16 @@ extension InputFault {
     var diagnostics: [Diagnostic] {
         if case .rules(let first, let others) = self { return ([first] + others).map { Diagnostic($0) } }
         return [Diagnostic(self)]
+    }
+}
+
+extension Rule.Severity {
+    /// Without an allocation, for streams.
+    var name: StaticString {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .note: "note"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Rules
 import StrictJSON
 
 /// How messages are written.
@@ -66,7 +67,7 @@ struct DiagnosticStyle: Sendable {
     }
 
     /// Appends what the lines of text about one file begin with, up to the file's name.
-    func appendBeginning(_ severity: Diagnostic.Severity, file: String?, to output: inout ByteBuffer) {
+    func appendBeginning(_ severity: Rule.Severity, file: String?, to output: inout ByteBuffer) {
         output.append("aak: ")
         let color =
             switch severity {

@@ -49,8 +49,6 @@ enum System {
         return unsafe String(system: value)
     }
 
-    static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
     /// Milliseconds since 1970.
     static var now: Int64 {
         var time = timespec()

@@ -1,3 +1,4 @@
+import Bytes
 import CommandModel
 
 /// The options of commands that work on lines.
@@ -41,7 +42,7 @@ enum LineOptions {
 
 extension Invocation {
     /// How many threads work.
-    var jobs: Int { self[LineOptions.jobs] ?? System.processorCount }
+    var jobs: Int { self[LineOptions.jobs] ?? processorCount }
 
     /// Whether the command line names inputs.
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }

@@ -1,7 +1,7 @@
 import AdAttribution
 
 /// What a report needs to know of one postback.
-package struct PostbackFact: Sendable {
+package struct CountedPostback: Sendable {
     package enum Framework: String, CaseIterable, Sendable {
         case adAttributionKit = "adattributionkit"
         case skAdNetwork = "skadnetwork"

@@ -10,7 +10,7 @@ struct PostbackFields: ~Copyable {
     var environment: JSONView?
     var version, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: JSONView?
     var publisher, marketplace, interaction, fidelity, fine, coarse, country, identifier: JSONView?
-    var framework = PostbackFact.Framework.adAttributionKit
+    var framework = CountedPostback.Framework.adAttributionKit
     /// Whether the fields beside the token are at hand.
     var hasBody = true
     /// Where what is signed lies, and what is not.
@@ -102,8 +102,8 @@ struct PostbackFields: ~Copyable {
 
 extension PostbackFields {
     /// What a report needs to know of the postback, but for names.
-    var fact: PostbackFact {
-        var fact = PostbackFact()
+    var fact: CountedPostback {
+        var fact = CountedPostback()
         fact.framework = framework
         fact.didWin = didWin?.truth
         fact.window = index?.unsignedInteger.flatMap { $0 <= 2 ? ConversionWindow(rawValue: Int($0)) : nil }
@@ -132,7 +132,7 @@ extension PostbackFields {
         return view.isString("re-engagement") ? .reEngagement : nil
     }
 
-    private func tiers(of fact: PostbackFact) -> DataTiers {
+    private func tiers(of fact: CountedPostback) -> DataTiers {
         guard let window = fact.window else { return [] }
         let fields = DisclosedFields(
             framework == .adAttributionKit ? .adAttributionKit : .skAdNetwork, isLater: !window.isFirst,
@@ -149,7 +149,7 @@ extension PostbackFields {
         return fields.tiers
     }
 
-    private func value(of fact: PostbackFact) -> PostbackFact.Value {
+    private func value(of fact: CountedPostback) -> CountedPostback.Value {
         if let number = fine?.unsignedInteger, number < 64 { return .fine(Int(number)) }
         if let coarse {
             if coarse.isString("low") { return .coarse(.low) }
@@ -167,13 +167,13 @@ extension PostbackFields {
 /// Why winning postbacks have no value: ``Disclosure``, read once for each window and the tiers that fit.
 private enum AbsenceTable {
     static func reason(
-        _ framework: PostbackFact.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
-    ) -> PostbackFact.Absence {
+        _ framework: CountedPostback.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
+    ) -> CountedPostback.Absence {
         guard let window else { return .unreadable }
         return table[(framework == .adAttributionKit ? 0 : 48) + window.rawValue * 16 + Int(tiers.rawValue & 15)]
     }
 
-    private static let table: [PostbackFact.Absence] =
+    private static let table: [CountedPostback.Absence] =
         [Disclosure.Framework.adAttributionKit, .skAdNetwork].flatMap { framework in
             ConversionWindow.allCases.flatMap { window in
                 (UInt8(0)..<16).map { work(out: framework, window, DataTiers(rawValue: $0)) }
@@ -182,7 +182,7 @@ private enum AbsenceTable {
 
     private static func work(
         out framework: Disclosure.Framework, _ window: ConversionWindow, _ tiers: DataTiers
-    ) -> PostbackFact.Absence {
+    ) -> CountedPostback.Absence {
         let reasons = Set(tiers.descending.map { reason(Disclosure(framework, tier: $0, window: window)) })
         guard let reason = reasons.first else { return .unreadable }
         return reasons.count == 1 ? reason : .tierOrNotSet
@@ -190,7 +190,7 @@ private enum AbsenceTable {
 
     /// The reason if the tier is known. Every update sets a fine value, so in a window that has fine values the tier withheld one,
     /// or there was none; in a later one, only a coarse value could have come.
-    private static func reason(_ disclosure: Disclosure) -> PostbackFact.Absence {
+    private static func reason(_ disclosure: Disclosure) -> CountedPostback.Absence {
         var answer = disclosure.answer(on: .fineValue)
         if answer == .withheld(.window) { answer = disclosure.answer(on: .coarseValue) }
         return switch answer {
