@@ -6,18 +6,27 @@ package struct Topic: Sendable, Equatable {
     package var summary: String
     /// Paragraphs of prose.
     package var discussion: [String]
-    /// Titled sections.
-    package var sections: [Section]
+    /// Titled sections. Made when they are asked for: most runs show no topic, and their tables are long.
+    package var sections: [Section] { makeSections() }
+    private let makeSections: @Sendable () -> [Section]
 
     /// The section of the manual that is about forms of files.
     static let manualSection = 5
 
     /// Describes a topic.
-    package init(name: String, summary: String, discussion: [String] = [], sections: [Section]) {
+    package init(
+        name: String, summary: String, discussion: [String] = [],
+        sections: @autoclosure @escaping @Sendable () -> [Section]
+    ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
-        self.sections = sections
+        makeSections = sections
+    }
+
+    package static func == (left: Topic, right: Topic) -> Bool {
+        left.name == right.name && left.summary == right.summary && left.discussion == right.discussion
+            && left.sections == right.sections
     }
 
     /// All of it, as text that ends in a newline.
