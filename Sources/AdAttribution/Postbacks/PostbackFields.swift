@@ -133,12 +133,20 @@ package struct PostbackValues: Sendable {
     }
 
     /// The same as values.
-    package var parts: PostbackRequest.Parts {
+    package var parts: PostbackParts {
         func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
             fields.compactMap { field, value in value.map { field.member($0.value) } }
         }
-        return PostbackRequest.Parts(payload: .object(members(signed)), unsigned: members(unsigned))
+        return PostbackParts(payload: .object(members(signed)), unsigned: members(unsigned))
     }
+}
+
+/// The signed payload of a postback, and the fields that stand beside it in the body.
+public struct PostbackParts: Equatable, Sendable {
+    /// The signed payload.
+    public let payload: JSONValue
+    /// The members that stand beside the token in the body.
+    public let unsigned: [JSONValue.Member]
 }
 
 // MARK: - Reading

@@ -53,19 +53,11 @@ public struct PostbackRequest: Equatable, Sendable {
         self.sourceIdentifier = sourceIdentifier
     }
 
-    /// The signed payload, and the fields that stand beside it in the body.
-    public struct Parts: Equatable, Sendable {
-        /// The signed payload.
-        public let payload: JSONValue
-        /// The members that stand beside the token in the body.
-        public let unsigned: [JSONValue.Member]
-    }
-
     /// What tier, window and outcome tell.
     private var disclosure: Disclosure { Disclosure(tier: tier, window: window, didWin: didWin) }
 
     /// The postback's parts, with the fields in the order of Apple's example.
-    public func build() -> Parts {
+    public func build() -> PostbackParts {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
             disclosure.answer(on: field) == .sent || forcedFields.contains(field)

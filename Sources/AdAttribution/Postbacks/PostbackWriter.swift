@@ -23,7 +23,7 @@ package final class PostbackWriter {
     }
 
     /// Appends a postback body as one line, without its end.
-    package func append(_ parts: PostbackRequest.Parts, to output: inout ByteBuffer) {
+    package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
         output.append("{\"")
         output.append(BodyField.token.name)
         output.append("\":\"")

@@ -32,8 +32,6 @@ package struct InputDecoder: ~Copyable {
         package internal(set) var shown: Shown?
         /// What is to be decoded instead: the objects of a bid request or response.
         package internal(set) var bids: [BidInput] = []
-        /// Why there is nothing else.
-        var fault: InputFault?
     }
 
     package enum Shown {
@@ -63,7 +61,8 @@ package struct InputDecoder: ~Copyable {
             switch try unsafe open(text, bid, selection, to: &output) {
             case .bids(let bids, let fault):
                 outcome.bids = bids
-                outcome.fault = fault
+                // So that nobody who passes them over takes the input for a good one.
+                faults.append(fault)
             case .one(let reading): try show(reading, selection, from: start, &outcome, to: &output, wasFound)
             }
         } catch {
@@ -246,7 +245,7 @@ public struct DecodedInput: Sendable {
         var output = ByteBuffer()
         let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
         kind = outcome.kind
-        var faults = decoder.faults + (outcome.fault.map { [$0] } ?? [])
+        var faults = decoder.faults
         var parts: JSONValue?
         do throws(JSONSyntaxError) {
             parts = try JSONValue(parsing: output.array())

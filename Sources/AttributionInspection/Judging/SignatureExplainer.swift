@@ -27,17 +27,15 @@ package struct SignatureExplainer: Sendable {
         var reader = InputReader()
         var payload = ByteBuffer()
         let text = unsafe text.trimmed
-        guard case .one(let reading)? = try? unsafe reader.open(text, bid(at: path, in: text), payloadTo: &payload)
+        let bid = path.flatMap { path in unsafe BidInput.all(in: text).first { $0.path == path } }
+        guard path == nil || bid != nil,
+            case .one(let reading)? = try? unsafe reader.open(text, bid, payloadTo: &payload)
         else { return nil }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake
         }
         guard let token = unsafe reading.input.token else { return nil }
         return unsafe TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
-    }
-
-    private func bid(at path: String?, in text: UnsafeRawBufferPointer) -> BidInput? {
-        path.flatMap { path in unsafe BidInput.all(in: text).first { $0.path == path } }
     }
 }
 

@@ -44,21 +44,6 @@ public enum InputKind: String, Sendable {
         }
     }
 
-    /// What an input is.
-    ///
-    /// - Parameter payload: its token's, if that is an object.
-    init(_ input: RecognisedInput, payload: JSONView?) {
-        self =
-            switch input.form {
-            case .token, .openRTB, .bidToken: payload.flatMap(Self.ofPayload) ?? .token
-            case .payload, .object: input.object.flatMap(Self.ofPayload) ?? .impression
-            case .postbackBody: .postback
-            case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
-            case .configuration, .propertyList: .configuration
-            case .bidOffer: .bidOffer
-            }
-    }
-
     /// What a payload is; nil for one that is neither an impression's nor a postback's.
     ///
     /// A payload with both identifiers is a postback everywhere, and a broken rule.

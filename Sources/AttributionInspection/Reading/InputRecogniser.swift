@@ -153,3 +153,20 @@ extension RecognisedInput {
         self.absence = absence
     }
 }
+
+extension InputKind {
+    /// What an input is.
+    ///
+    /// - Parameter payload: its token's, if that is an object.
+    init(_ input: RecognisedInput, payload: JSONView?) {
+        self =
+            switch input.form {
+            case .token, .openRTB, .bidToken: payload.flatMap(Self.ofPayload) ?? .token
+            case .payload, .object: input.object.flatMap(Self.ofPayload) ?? .impression
+            case .postbackBody: .postback
+            case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
+            case .configuration, .propertyList: .configuration
+            case .bidOffer: .bidOffer
+            }
+    }
+}

@@ -1,3 +1,4 @@
+import Bytes
 import StrictJSON
 
 /// A member of an object in a document, described once: its name, its value and where that goes, whether it must be there, and
@@ -100,7 +101,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         let standard = standard?(blank)
         let tellsDefault = help?.contains("{default}") ?? false
         let marked = choices.map { $0 == standard && !tellsDefault ? "\($0) (the default)" : $0 }
-        return (help ?? "").filled("{choices}", DocumentReader.list(marked)).filled("{default}", standard ?? "")
+        return (help ?? "").filled("{choices}", alternatives(marked)).filled("{default}", standard ?? "")
     }
 
     /// The names of it, and in it, that no help tells.

@@ -123,15 +123,7 @@ package struct DocumentReader {
         switch view.kind {
         case .object: return "an object"
         case .array: return "an array"
-        default:
-            let text = unsafe view.raw.text
-            return text.count > 60 ? text.prefix(60) + "…" : text
+        default: return unsafe Bytes.excerpt(view.raw.text, limit: 60)
         }
-    }
-
-    /// Names as words: `a, b or c`.
-    package static func list(_ names: [String]) -> String {
-        guard names.count > 1, let last = names.last else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " or " + last
     }
 }

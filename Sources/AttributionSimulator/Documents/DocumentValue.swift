@@ -79,19 +79,9 @@ extension DocumentValue where Value == String {
 
     package static var uuid: DocumentValue {
         DocumentValue("a UUID") { view in
-            let isUUID = unsafe view.kind == .string && view.unescapedOrContent { unsafe Self.isUUID($0) }
+            let isUUID = unsafe view.kind == .string && view.unescapedOrContent { unsafe UUIDText.isValid($0) }
             return isUUID ? view.string : nil
         }
-    }
-
-    private static func isUUID(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard text.count == 36 else { return false }
-        for offset in 0..<36 {
-            let byte = unsafe text[offset]
-            let isDash = offset == 8 || offset == 13 || offset == 18 || offset == 23
-            guard isDash ? byte == ASCII.minus : ASCII.hexValue(byte) != nil else { return false }
-        }
-        return true
     }
 }
 
@@ -146,7 +136,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     /// - Parameter otherwise: what is wanted instead of the values that are not among `values`.
     package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let names = values.map(\.rawValue)
-        let wanted = DocumentReader.list(names)
+        let wanted = alternatives(names)
         let table = StringTable(names)
         return DocumentValue(wanted, choices: names, words: names, text: \.rawValue) { view, reader in
             guard view.kind == .string else {

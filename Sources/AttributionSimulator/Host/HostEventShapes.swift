@@ -120,7 +120,7 @@ extension DocumentReader {
     /// The place of a name among others.
     fileprivate mutating func place(_ view: JSONView, _ kind: String, among names: [String]) -> Int? {
         if let place = names.firstIndex(where: { view.isEqual(to: $0) }) { return place }
-        let known = names.isEmpty ? "a \(kind), of which the host has none" : Self.list(names)
+        let known = names.isEmpty ? "a \(kind), of which the host has none" : alternatives(names)
         reportValue(view, wanted: known, nearest: Spelling.nearest(to: view.string, among: names))
         return nil
     }

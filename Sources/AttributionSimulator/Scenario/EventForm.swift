@@ -64,7 +64,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
             return true
         }
         let texts = names.allCases.map(\.rawValue)
-        let wanted = DocumentReader.list(texts + others)
+        let wanted = alternatives(texts + others)
         let unknown = DocumentMember<Draft>("event", wanted: wanted, .required, help: "what") { _, view, reader in
             reader.reportValue(
                 view, wanted: wanted, nearest: Spelling.nearest(to: view.string, among: texts + others))

@@ -1,4 +1,5 @@
 import AdAttribution
+import Bytes
 import Rules
 import SKAdNetwork
 import StrictJSON
@@ -60,7 +61,7 @@ struct ImpressionDraft {
             return nil
         }
         guard let version = view.member(Name.version.name).flatMap(SKAdNetworkVersion.init) else {
-            let wanted = DocumentReader.list(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
+            let wanted = alternatives(SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" })
             reader.reportValue(Name.version.name, of: view, wanted: wanted)
             if view.member(Name.version.name) == nil {
                 reader.report(.key(Name.version.name), .missing(wanted: wanted))
