@@ -5,6 +5,9 @@ DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
 LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
 
+# A build of aak that `make check-man` and `make check-pictures` ask instead of making one.
+BUILT ?=
+
 # Another build of aak that `make bench` compares this one with.
 BASELINE ?=
 
@@ -31,7 +34,7 @@ CHECKED := .build/checked
 
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
-.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs man check-man pictures check-pictures install \
+.PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
     uninstall clean
 
 help:
@@ -51,6 +54,7 @@ help:
 	@echo '                FULL=1 adds ten million lines'
 	@echo 'make lint       check the format of the sources'
 	@echo 'make docs       build the documentation of the library products'
+	@echo 'make api        write the list of public symbols anew'
 	@echo 'make man        write the man pages anew after a change to a command'
 	@echo 'make pictures   draw the pictures of README.md anew'
 	@echo 'make clean      remove what was built'
@@ -102,10 +106,20 @@ mutants: deps
 	Tests/Mutants/run --seed $(SEED) --count $(COUNT) $(if $(AGAIN),--again) $(MODULES)
 
 bench: release
-	Tests/Benchmarks/bench $(BINARY) --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
+	@AAK_BENCH=1 .ci/progress 'Building the benchmark of the library' \
+	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library $(ALIGNED)
+	Tests/Benchmarks/bench $(BINARY) --library .build/bench-library/release/library --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
+
+# Writes the list of public symbols anew, after a change that is meant.
+api: docs
+	@.ci/api write
+
+# Fails when the public symbols are not those of the committed list.
+check-api: docs
+	@.ci/api check
 
 # Articles and the public symbols of all library products, for docc preview or a web server.
 docs: deps
@@ -117,9 +131,9 @@ man: debug
 	@.build/debug/aak manual man
 
 # Fails when the committed man pages are not what the commands describe.
-check-man: debug
+check-man: $(if $(BUILT),,debug)
 	@rm -rf .build/man && mkdir -p .build/man
-	@.build/debug/aak manual .build/man
+	@$(or $(BUILT),.build/debug/aak) manual .build/man
 	@diff -r man .build/man || { echo 'aak: hint: run make man and commit the result' >&2; exit 1; }
 	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.[15]; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
@@ -129,9 +143,9 @@ pictures: debug
 	@.ci/pictures .build/debug/aak Documentation
 
 # Fails when the committed pictures are not what the commands draw.
-check-pictures: debug
+check-pictures: $(if $(BUILT),,debug)
 	@rm -rf .build/pictures
-	@.ci/pictures .build/debug/aak .build/pictures
+	@.ci/pictures $(or $(BUILT),.build/debug/aak) .build/pictures
 	@for picture in .build/pictures/*.svg; do \
 	    cmp "$$picture" "Documentation/$$(basename "$$picture")" || \
 	    { echo 'aak: hint: run make pictures and commit the result' >&2; exit 1; }; done

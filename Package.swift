@@ -23,7 +23,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// What several test targets share.
 let testSupport = Target.target(
-    name: "TestSupport", dependencies: ["AttributionDrawing"], path: "Tests/TestSupport",
+    name: "AttributionTestSupport", dependencies: ["AttributionDrawing"], path: "Tests/AttributionTestSupport",
     swiftSettings: moduleSettings)
 
 let package = Package(
@@ -32,84 +32,132 @@ let package = Package(
     products: [
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
         .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
-        .library(name: "OpenRTB", targets: ["OpenRTB"]),
+        .library(name: "AttributionOpenRTB", targets: ["AttributionOpenRTB"]),
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
-        .library(name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "Rules"]),
-        .library(name: "JOSE", targets: ["JOSE", "ECDSA", "StrictJSON"]),
+        .library(
+            name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "AttributionRules"]),
+        .library(name: "AttributionSimulator", targets: ["AttributionSimulator", "AttributionDocuments"]),
+        .library(name: "AttributionReport", targets: ["AttributionReport", "AttributionDocuments"]),
         .executable(name: "aak", targets: ["aak"]),
     ],
     targets: [
         .systemLibrary(
-            name: "COpenSSL", pkgConfig: "libcrypto",
+            name: "CAttributionOpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        module("Bytes"),
-        module("ECDSA", ["COpenSSL", "Bytes"]),
-        module("StrictJSON", ["Bytes"]),
-        module("AttributionDrawing", ["Bytes", "StrictJSON"]),
-        module("JOSE", ["Bytes", "ECDSA", "StrictJSON"]),
-        module("Rules", ["Bytes", "JOSE", "StrictJSON"]),
-        module("AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
-        module("SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON"]),
-        module("OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+        module("AttributionBytes"),
+        module("AttributionECDSA", ["CAttributionOpenSSL", "AttributionBytes"]),
+        module("AttributionJSON", ["AttributionBytes"]),
+        module("AttributionDrawing", ["AttributionBytes", "AttributionJSON"]),
+        module("AttributionJOSE", ["AttributionBytes", "AttributionECDSA", "AttributionJSON"]),
+        module("AttributionRules", ["AttributionBytes", "AttributionJOSE", "AttributionJSON"]),
+        module(
+            "AdAttribution",
+            ["AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules", "AttributionJSON"]),
+        module(
+            "SKAdNetwork",
+            [
+                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
+                "AttributionJSON",
+            ]),
+        module(
+            "AttributionOpenRTB",
+            [
+                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
+                "SKAdNetwork", "AttributionJSON",
+            ]),
+        module("AttributionDocuments", ["AdAttribution", "AttributionBytes", "AttributionJSON"]),
         module(
             "AttributionSimulator",
             [
-                "AdAttribution", "AttributionDrawing", "Bytes", "Rules", "SKAdNetwork",
-                "StrictJSON",
+                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionECDSA",
+                "AttributionInspection", "AttributionJOSE", "AttributionRules", "SKAdNetwork", "AttributionJSON",
             ]),
         module(
             "AttributionInspection",
-            ["AdAttribution", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork", "StrictJSON"]),
+            [
+                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionOpenRTB",
+                "AttributionRules", "SKAdNetwork", "AttributionJSON",
+            ]),
         module(
             "AttributionReport",
             [
-                "AdAttribution", "AttributionDrawing", "AttributionInspection", "Bytes", "JOSE", "Rules", "SKAdNetwork",
-                "StrictJSON",
+                "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionInspection",
+                "AttributionBytes", "AttributionJOSE", "AttributionRules", "SKAdNetwork", "AttributionJSON",
             ]),
         module(
             "AttributionFixtures",
             [
-                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "OpenRTB", "Rules", "SKAdNetwork",
-                "StrictJSON",
+                "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
+                "AttributionOpenRTB", "AttributionRules", "SKAdNetwork",
+                "AttributionJSON",
             ]),
-        module("CommandModel", ["Bytes"]),
-        .target(name: "CStart"),
+        module("AttributionCommandModel", ["AttributionBytes"]),
+        .target(name: "CAttributionStart"),
         .executableTarget(
             name: "aak",
             dependencies: [
                 "AdAttribution", "AttributionFixtures", "AttributionInspection",
-                "AttributionReport", "AttributionSimulator", "Bytes", "CStart", "CommandModel", "ECDSA", "JOSE",
-                "OpenRTB", "Rules",
-                "SKAdNetwork", "StrictJSON",
+                "AttributionReport", "AttributionSimulator", "AttributionBytes", "CAttributionStart",
+                "AttributionCommandModel", "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
+                "AttributionOpenRTB", "AttributionRules",
+                "SKAdNetwork", "AttributionJSON",
             ],
             swiftSettings: moduleSettings),
         testSupport,
-        tests(of: "Bytes"),
-        tests(of: "StrictJSON", ["Bytes", "TestSupport"]),
-        tests(of: "ECDSA", ["Bytes", "StrictJSON", "TestSupport"]),
-        tests(of: "JOSE", ["Bytes", "ECDSA", "StrictJSON", "TestSupport"]),
-        tests(of: "Rules", ["Bytes", "StrictJSON"]),
-        tests(of: "AdAttribution", ["Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
-        tests(of: "SKAdNetwork", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "StrictJSON", "TestSupport"]),
+        tests(of: "AttributionBytes"),
+        tests(of: "AttributionJSON", ["AttributionBytes", "AttributionTestSupport"]),
+        tests(of: "AttributionECDSA", ["AttributionBytes", "AttributionJSON", "AttributionTestSupport"]),
+        tests(
+            of: "AttributionJOSE",
+            ["AttributionBytes", "AttributionECDSA", "AttributionJSON", "AttributionTestSupport"]),
+        tests(of: "AttributionRules", ["AttributionBytes", "AttributionJSON"]),
+        tests(
+            of: "AdAttribution",
+            [
+                "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules", "AttributionJSON",
+                "AttributionTestSupport",
+            ]),
+        tests(
+            of: "SKAdNetwork",
+            [
+                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
+                "AttributionJSON", "AttributionTestSupport",
+            ]),
         tests(
             of: "AttributionInspection",
-            ["AdAttribution", "AttributionFixtures", "ECDSA", "Rules", "SKAdNetwork", "StrictJSON", "TestSupport"]),
-        tests(of: "OpenRTB", ["AdAttribution", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork", "StrictJSON"]),
+            [
+                "AdAttribution", "AttributionFixtures", "AttributionECDSA", "AttributionRules", "SKAdNetwork",
+                "AttributionJSON", "AttributionTestSupport",
+            ]),
+        tests(
+            of: "AttributionOpenRTB",
+            [
+                "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
+                "SKAdNetwork", "AttributionJSON",
+            ]),
         tests(
             of: "AttributionFixtures",
             [
-                "AdAttribution", "AttributionInspection", "Bytes", "ECDSA", "JOSE", "Rules", "SKAdNetwork",
-                "StrictJSON",
-                "TestSupport",
+                "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
+                "AttributionRules", "SKAdNetwork",
+                "AttributionJSON",
+                "AttributionTestSupport",
             ]),
-        tests(of: "AttributionDrawing", ["TestSupport"]),
+        tests(of: "AttributionDrawing", ["AttributionTestSupport"]),
+        tests(of: "AttributionDocuments"),
         tests(
             of: "AttributionSimulator",
-            ["AdAttribution", "AttributionDrawing", "Bytes", "StrictJSON", "TestSupport"]),
+            [
+                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments",
+                "AttributionInspection", "AttributionJOSE", "AttributionJSON", "AttributionTestSupport",
+            ]),
         tests(
             of: "AttributionReport",
-            ["AdAttribution", "AttributionDrawing", "AttributionInspection", "Bytes", "StrictJSON", "TestSupport"]),
-        tests(of: "CommandModel"),
+            [
+                "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionFixtures",
+                "AttributionInspection", "AttributionBytes", "AttributionJSON", "AttributionTestSupport",
+            ]),
+        tests(of: "AttributionCommandModel"),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -117,6 +165,15 @@ let package = Package(
 // What looks at some tests alone need not build the others.
 if let named = Context.environment["AAK_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.type == .test && !named.contains { target.name == "\($0)Tests" } }
+}
+
+// What measures the library by itself.
+if Context.environment["AAK_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "library",
+            dependencies: ["AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionInspection"],
+            path: "Tests/Benchmarks/Library", swiftSettings: settings))
 }
 
 // For fuzzing the program is a library, so that whole runs of it are made within one process.

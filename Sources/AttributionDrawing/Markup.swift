@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// XML, and HTML that is well-formed XML too.
 package struct Markup {

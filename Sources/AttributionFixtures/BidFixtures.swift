@@ -1,10 +1,10 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// A bid request and the response to it, from which broken ones are made.
 struct BidFixtures {

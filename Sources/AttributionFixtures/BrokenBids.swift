@@ -1,8 +1,8 @@
 import AdAttribution
-import OpenRTB
-import Rules
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Bid requests, and responses beside their request, that break one of the rules about OpenRTB's objects.
 extension BrokenInputs {
@@ -294,7 +294,8 @@ extension BrokenInputs {
     private var unreadableOffers: [BrokenInput] {
         let network = JSONValue.string(fixtures.network.description)
         let versions: [JSONValue?] = [
-            nil, .null, .array([]), .object([]), .string("4.0"), .array([.string("5.0")]), .array([.string("1.0")]),
+            nil, .null, .array([]), .object([]), .string("4.0"), .array([.string(BrokenInputs.noVersion)]),
+            .array([.string("1.0")]),
             .array([.string("4.0"), .number("3.0")]),
         ]
         let lists: [(String, JSONValue)] = [

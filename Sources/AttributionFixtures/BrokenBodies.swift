@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Postbacks with a sound token, in a body that breaks a rule about one field.
 extension BrokenInputs {

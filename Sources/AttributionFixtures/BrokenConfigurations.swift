@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Attribution rules of an app that break one of the rules about them.
 extension BrokenInputs {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Impressions that are signed, and break one of the rules about their payload.
 extension BrokenInputs {

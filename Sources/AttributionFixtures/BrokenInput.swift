@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionInspection
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// An input that must be refused: by which rule, and at which step.
 public struct BrokenInput: Sendable {

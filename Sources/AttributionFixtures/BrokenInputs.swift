@@ -1,7 +1,7 @@
 import AdAttribution
-import ECDSA
-import Rules
-import StrictJSON
+import AttributionECDSA
+import AttributionJSON
+import AttributionRules
 
 extension Fixtures {
     /// At least one input for each rule that inputs can break, which breaks this rule and nothing as grave, and the known
@@ -55,7 +55,7 @@ extension Rule {
     /// A value that breaks the rule and no other of its field, where it is of a kind that many fields share.
     var brokenValue: (field: Field, value: JSONValue)? {
         switch kind {
-        case .isThere?, .isOfType?, nil: nil
+        case .isThere?, .isOfType?, .hasPlace?, nil: nil
         case .isWithin(let field, let range)?:
             (field, .number(range.upperBound == .max ? "18446744073709551616" : "\(range.upperBound + 1)"))
         case .isOneOf(let field, _)?: (field, .string("another"))

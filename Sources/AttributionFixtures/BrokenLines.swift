@@ -1,7 +1,7 @@
 import AdAttribution
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Inputs of which nothing can be read, or not what was asked for.
 extension BrokenInputs {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Postbacks whose signed payload breaks a rule about one field.
 extension BrokenInputs {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Postbacks whose fields are each as they may be, but not together.
 extension BrokenInputs {

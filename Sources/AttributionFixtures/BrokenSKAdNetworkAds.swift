@@ -1,6 +1,6 @@
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Signed ads of SKAdNetwork that break one of the rules about them.
 extension BrokenInputs {
@@ -30,7 +30,7 @@ extension BrokenInputs {
             skan(SignedAdRules.timestampJSONType, documents.ad, (.timestamp, .string("1700000000123"))),
             skan(SignedAdRules.signatureJSONType, documents.ad, (.signature, .number("1"))),
             skan(SignedAdRules.versionValue, documents.ad, (.version, .string("4.00"))),
-            skan(SignedAdRules.versionValue, documents.ad, (.version, .string("5.0"))),
+            skan(SignedAdRules.versionValue, documents.ad, (.version, .string(BrokenInputs.noVersion))),
             skan(SignedAdRules.campaignIDVersion, documents.ad, (.campaignID, .number("42"))),
             skan(SignedAdRules.sourceIdentifierVersion, documents.adThree, (.sourceIdentifier, .number("5239"))),
             skan(SignedAdRules.sourceAppIDVersion, documents.adOne, (.sourceAppID, .number("5"))),

@@ -1,22 +1,43 @@
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Postbacks of SKAdNetwork that break one of the rules about them.
 extension BrokenInputs {
+    /// In the order of the rules; that the signature holds is checked last.
     var skAdNetworkPostbacks: [BrokenInput] {
+        let written = Dictionary(grouping: writtenPostbacks, by: \.rule)
+        let rules = RuleCatalogue.skAdNetwork.rules.filter { $0.subject == .skAdNetworkPostback }
+        return rules.flatMap { rule in written[rule] ?? madePostback(rule).map { [$0] } ?? [] }
+            + [strangers(SignedPostbackRules.holds, SKAdNetworkDocuments(fixtures).postback)]
+    }
+
+    /// One that breaks a rule of a kind that many fields share, of the newest version that has the rule's field.
+    private func madePostback(_ rule: Rule) -> BrokenInput? {
+        let documents = SKAdNetworkDocuments(fixtures)
+        let versions = SKAdNetworkVersion.allCases
+        guard let kind = rule.kind, let field = SignedField.allCases.first(where: { $0.description == rule.field }),
+            let newest = versions.last(where: { $0.tells(field) || field.isSignature })
+        else { return nil }
+        let document = documents.postback(of: newest)
+        switch kind {
+        case .isThere: return skan(rule, document, (field, nil))
+        case .isOfType: return skan(rule, document, (field, field.type == .integer ? .string("1") : .number("1")))
+        case .isWithin, .isOneOf, .isUUID: return skan(rule, document, (field, rule.brokenValue?.value))
+        case .hasPlace:
+            return versions.last { !$0.hasPlaceInPostbacks(for: field) }.map { version in
+                skan(rule, documents.postback(of: version), (field, document.object[field]))
+            }
+        }
+    }
+
+    private var writtenPostbacks: [BrokenInput] {
         let documents = SKAdNetworkDocuments(fixtures)
         return [
-            skan(SignedPostbackRules.adNetworkIDMissing, documents.postback, (.adNetworkID, nil)),
             skan(SignedPostbackRules.campaignIDMissing, documents.postbackOne, (.campaignID, nil)),
-            skan(SignedPostbackRules.sourceIdentifierMissing, documents.postback, (.sourceIdentifier, nil)),
-            skan(SignedPostbackRules.appIDMissing, documents.postback, (.appID, nil)),
-            skan(SignedPostbackRules.transactionIDMissing, documents.postback, (.transactionID, nil)),
             skan(SignedPostbackRules.redownloadMissing, documents.postbackTwo, (.redownload, nil)),
             skan(SignedPostbackRules.fidelityTypeMissing, documents.postbackTwoTwo, (.fidelityType, nil)),
             skan(SignedPostbackRules.didWinMissing, documents.postbackThree, (.didWin, nil)),
-            skan(SignedPostbackRules.sequenceIndexMissing, documents.postback, (.postbackSequenceIndex, nil)),
-            skan(SignedPostbackRules.signatureMissing, documents.postback, (.signature, nil)),
             skan(SignedPostbackRules.versionJSONType, documents.postback, (.version, .number("4"))),
             skan(SignedPostbackRules.adNetworkIDJSONType, documents.postback, (.adNetworkID, .number("4"))),
             skan(SignedPostbackRules.campaignIDJSONType, documents.postbackThree, (.campaignID, .string("42"))),
@@ -24,37 +45,26 @@ extension BrokenInputs {
                 SignedPostbackRules.sourceIdentifierJSONType, documents.postback, (.sourceIdentifier, .number("5239"))
             ),
             skan(SignedPostbackRules.appIDJSONType, documents.postback, (.appID, .string("525463029"))),
-            skan(SignedPostbackRules.transactionIDJSONType, documents.postback, (.transactionID, .number("1"))),
             skan(SignedPostbackRules.redownloadJSONType, documents.postback, (.redownload, .string("true"))),
-            skan(SignedPostbackRules.sourceAppIDJSONType, documents.postback, (.sourceAppID, .string("1"))),
             skan(SignedPostbackRules.sourceDomainJSONType, documents.webPostback, (.sourceDomain, .null)),
-            skan(SignedPostbackRules.fidelityTypeJSONType, documents.postback, (.fidelityType, .string("1"))),
-            skan(SignedPostbackRules.didWinJSONType, documents.postback, (.didWin, .number("1"))),
             skan(
                 SignedPostbackRules.sequenceIndexJSONType, documents.postback, (.postbackSequenceIndex, .string("0"))
             ),
-            skan(SignedPostbackRules.conversionValueJSONType, documents.postback, (.conversionValue, .string("1"))),
             skan(
                 SignedPostbackRules.coarseConversionValueJSONType, documents.coarse,
                 (.coarseConversionValue, .number("1"))),
-            skan(SignedPostbackRules.countryCodeJSONType, documents.postback, (.countryCode, .number("1"))),
             skan(SignedPostbackRules.signatureJSONType, documents.postback, (.signature, .null)),
             skan(SignedPostbackRules.versionValue, documents.postback, (.version, .string("4"))),
-            skan(SignedPostbackRules.campaignIDVersion, documents.postback, (.campaignID, .number("42"))),
             skan(
                 SignedPostbackRules.sourceIdentifierVersion, documents.postbackThree,
                 (.sourceIdentifier, .string("39"))
             ),
-            skan(SignedPostbackRules.redownloadVersion, documents.postbackOne, (.redownload, .bool(true))),
             skan(SignedPostbackRules.sourceAppIDVersion, documents.postbackOne, (.sourceAppID, .number("5"))),
             skan(
                 SignedPostbackRules.sourceDomainVersion, documents.postbackThree, (.sourceAppID, nil),
                 (.sourceDomain, .string("example.com"))),
             skan(SignedPostbackRules.fidelityTypeVersion, documents.postbackTwo, (.fidelityType, .number("1"))),
             skan(SignedPostbackRules.didWinVersion, documents.postbackTwoTwo, (.didWin, .bool(false))),
-            skan(
-                SignedPostbackRules.sequenceIndexVersion, documents.postbackThree,
-                (.postbackSequenceIndex, .number("0"))),
             skan(SignedPostbackRules.conversionValueVersion, documents.postbackOne, (.conversionValue, .number("1"))),
             skan(
                 SignedPostbackRules.coarseConversionValueVersion, documents.postbackThree, (.conversionValue, nil),
@@ -113,7 +123,6 @@ extension BrokenInputs {
                 SignedPostbackRules.separator, documents.postback, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
             unknown(SignedPostbackRules.unknownField, documents.postback, "ip", .string("192.0.2.1")),
             skan(SignedPostbackRules.development, documents.postback, (.sourceAppID, .number("0"))),
-            strangers(SignedPostbackRules.holds, documents.postback),
         ]
     }
 }

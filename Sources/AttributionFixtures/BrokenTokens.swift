@@ -1,8 +1,8 @@
 import AdAttribution
-import ECDSA
-import JOSE
-import Rules
-import StrictJSON
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// Tokens that must fail before their payload is looked at: malformed ones, and the known attacks on a JWS.
 extension BrokenInputs {

@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionInspection
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Whether an input is refused at the stage and by the rule of its label, and by nothing else; or accepted where its label says
 /// so.

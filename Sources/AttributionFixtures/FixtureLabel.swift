@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionInspection
-import OpenRTB
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 
 /// A line of `aak fixtures --kind broken`: an input, and what must be found wrong with it.
 ///
@@ -24,6 +24,9 @@ public struct FixtureLabel: Sendable {
     public let request: BidRequest?
 
     /// Why a line has no label to go by.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Failure: Error, Equatable, Sendable {
         /// It is no JSON object with an input, a stage and a rule.
         case noLabel

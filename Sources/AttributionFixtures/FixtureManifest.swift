@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 extension Fixtures {
     /// How many inputs there are of each kind, and of the broken ones for each stage and rule.

@@ -1,19 +1,19 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// Test inputs that follow byte for byte from a seed, a key and an ad network: signed impressions, postback bodies as a
 /// device sends them, and broken inputs for every rule and known attack.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
-/// var keys = TrustedKeys()
+/// var keys = TrustedKeys(.all)
 /// try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
 /// for position in 0..<100 {
-///     let body = try PostbackBody(parsing: Array(fixtures.postback(at: position).utf8))
+///     let body = try UnverifiedPostback(parsing: Array(fixtures.postback(at: position).utf8))
 ///     _ = try body.verified(by: keys)
 /// }
 /// ```

@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionInspection
-import StrictJSON
+import AttributionJSON
 
 /// The few members in which a broken input and its sound counterpart differ, wherever in them they stand: each as
 /// `"name": value`.

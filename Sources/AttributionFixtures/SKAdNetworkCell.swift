@@ -1,11 +1,14 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// A kind of ad or postback of SKAdNetwork. ``all`` has every one that there is.
 public struct SKAdNetworkCell: Hashable, Sendable {
     /// What of SKAdNetwork it is.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
         /// An ad in an app; nil before version 2.2, which tells no fidelity type.
         case ad(FidelityType?)
@@ -37,7 +40,7 @@ public struct SKAdNetworkCell: Hashable, Sendable {
         return tiers.flatMap { tier in
             windows.flatMap { window in
                 outcomes.compactMap { didWin in
-                    Disclosure(.skAdNetwork, tier: tier, window: window, didWin: didWin).isPostback
+                    Disclosure(version.traits.disclosure, tier: tier, window: window, didWin: didWin).isPostback
                         ? SKAdNetworkCell(version: version, kind: .postback(tier, window, didWin: didWin)) : nil
                 }
             }
@@ -91,6 +94,6 @@ extension Fixtures {
                 nonce: nonce,
                 timestamp: Timestamp(milliseconds: 1_700_000_000_000 &+ Int64(position % 1_000_000_000) &* 1000))
         else { preconditionFailure("a drawn ad is an ad") }
-        return ad.signed(by: key, nonce: .deterministic).object(as: .json)
+        return ad.signedWhateverItSays(by: key, nonce: .deterministic).object(as: .json)
     }
 }

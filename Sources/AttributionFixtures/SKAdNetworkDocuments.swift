@@ -1,7 +1,7 @@
-import ECDSA
-import Rules
+import AttributionECDSA
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// A signed object of SKAdNetwork, before it is signed, and what it is in words.
 struct SKAdNetworkDocument {
@@ -18,9 +18,13 @@ struct SKAdNetworkDocument {
 
 /// Ads and postbacks that break no rule, from which the broken ones are made.
 struct SKAdNetworkDocuments {
-    let network: JSONValue
+    private let fixtures: Fixtures
+    private let network: JSONValue
 
-    init(_ fixtures: Fixtures) { network = .string(fixtures.network.description) }
+    init(_ fixtures: Fixtures) {
+        self.fixtures = fixtures
+        network = .string(fixtures.network.description)
+    }
 
     // MARK: - Ads
 
@@ -97,11 +101,26 @@ struct SKAdNetworkDocuments {
         postbackTwo.with(.version, nil, as: "SKAdNetwork postback of 1.0").with(.redownload, nil)
             .with(.sourceAppID, nil).with(.conversionValue, nil)
     }
+
+    /// The first postback of a version: one of these, or what is made by default.
+    func postback(of version: SKAdNetworkVersion) -> SKAdNetworkDocument {
+        let written = [postback, postbackThree, postbackTwoTwo, postbackTwo, postbackOne]
+        if let document = written.first(where: { $0.version == version }) { return document }
+        let request = SKAdNetworkPostbackRequest(fixtures.postbackRequest(at: 0), version: version)
+        return SKAdNetworkDocument(
+            label: "SKAdNetwork postback of \(version.rawValue)", object: request.body(signedBy: fixtures.key)
+        ).with(.signature, nil)
+    }
 }
 
 // MARK: - Breaking them
 
 extension BrokenInputs {
+    /// The number that the next version would have.
+    static let noVersion =
+        (SKAdNetworkVersion.newest.rawValue.split(separator: ".").first.flatMap { Int($0) } ?? 0)
+        .advanced(by: 1).description + ".0"
+
     /// A document with members changed before it is signed, but for the signature, which is changed afterwards.
     func skan(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (field: SignedField, value: JSONValue?)...
@@ -151,12 +170,14 @@ extension BrokenInputs {
 }
 
 extension SKAdNetworkDocument {
+    /// The version that it names, 1.0 where it names none, and the newest for one that there is not.
+    fileprivate var version: SKAdNetworkVersion {
+        guard case .string(let name)? = object[SignedField.version] else { return .one }
+        return SKAdNetworkVersion(rawValue: name) ?? .newest
+    }
+
     /// The document with a signature of what its version signs, whatever the values are.
     fileprivate func signed(by key: P256PrivateKey) -> JSONValue {
-        var version = SKAdNetworkVersion.one
-        if case .string(let name)? = object[SignedField.version] {
-            version = SKAdNetworkVersion(rawValue: name) ?? .newest
-        }
         let isAd = object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil
         let order =
             isAd

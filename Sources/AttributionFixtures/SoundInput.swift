@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// A postback that a receiver must accept, and one that is too strict refuses.
 public struct SoundInput: Sendable {

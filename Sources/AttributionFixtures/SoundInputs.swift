@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import JOSE
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 extension Fixtures {
     /// Postbacks of both frameworks that Apple can send and that receivers have refused: of low tiers, of later windows, of old
@@ -136,7 +136,7 @@ struct SoundInputs {
     }
 
     private func skan(
-        _ name: String, _ version: SKAdNetworkVersion = .four, body change: (inout JSONValue) -> Void = { _ in },
+        _ name: String, _ version: SKAdNetworkVersion, body change: (inout JSONValue) -> Void = { _ in },
         ask: (inout SKAdNetworkPostbackRequest) -> Void = { _ in }
     ) -> SoundInput {
         var request = request(version)
@@ -157,26 +157,29 @@ struct SoundInputs {
         if !window.isFirst { request.fine = nil }
     }
 
-    private var skAdNetwork: [SoundInput] {
+    private var skAdNetwork: [SoundInput] { SKAdNetworkVersion.allCases.filter(\.hasTiers).flatMap(skAdNetwork) }
+
+    private func skAdNetwork(_ version: SKAdNetworkVersion) -> [SoundInput] {
         [
-            skan("tier 2 names no source app", ask: { Self.fit(&$0, .two) }),
-            skan("tier 1 has a coarse value", ask: { Self.fit(&$0, .one) }),
-            skan("tier 0 has no value", ask: { Self.fit(&$0, .zero) }),
-            skan("the second postback has a coarse value alone", ask: { Self.fit(&$0, .three, .second) }),
-            skan("the third postback has a coarse value alone", ask: { Self.fit(&$0, .three, .third) }),
-            skan("it is of an ad on a web page", ask: { $0.source = .domain("example.com") }),
-            skan("it is of a view", ask: { $0.fidelity = .viewThrough }),
-            skan("it is of a redownload", ask: { $0.isRedownload = true }),
-            skan("it did not win", ask: { $0.didWin = false }),
+            skan("tier 2 names no source app", version, ask: { Self.fit(&$0, .two) }),
+            skan("tier 1 has a coarse value", version, ask: { Self.fit(&$0, .one) }),
+            skan("tier 0 has no value", version, ask: { Self.fit(&$0, .zero) }),
+            skan("the second postback has a coarse value alone", version, ask: { Self.fit(&$0, .three, .second) }),
+            skan("the third postback has a coarse value alone", version, ask: { Self.fit(&$0, .three, .third) }),
+            skan("it is of an ad on a web page", version, ask: { $0.source = .domain("example.com") }),
+            skan("it is of a view", version, ask: { $0.fidelity = .viewThrough }),
+            skan("it is of a redownload", version, ask: { $0.isRedownload = true }),
+            skan("it did not win", version, ask: { $0.didWin = false }),
             skan(
-                "it is of a test, with source app 0 and value 0",
+                "it is of a test, with source app 0 and value 0", version,
                 ask: {
                     $0.source = .app(.development)
                     $0.fine = FineConversionValue(rawValue: 0)
                 }),
-            skan("it has a country", ask: { $0.country = CountryCode("JP") }),
+            skan("it has a country", version, ask: { $0.country = CountryCode("JP") }),
             skan(
-                "the item is above 2^53", ask: { $0.appIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993) }),
+                "the item is above 2^53", version,
+                ask: { $0.appIdentifier = ItemIdentifier(rawValue: 9_007_199_254_740_993) }),
         ]
     }
 

@@ -1,6 +1,6 @@
 import AdAttribution
-import OpenRTB
-import Rules
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
 
 extension RuleCatalogue {

@@ -39,7 +39,7 @@ package struct CountedPostback: Sendable {
 
     package var framework = Framework.adAttributionKit
     /// Whose key signed it; nil where nobody verified that.
-    package var environment: Environment?
+    package var environment: SigningEnvironment?
     package var didWin: Bool?
     package var conversionType: ConversionType?
     package var interaction: InteractionType?

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 
 /// What an app earned on a day by the ads that it showed, as a timeline with an ad host ends.
 package struct Earnings: Sendable {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// The values that a group of postbacks has in common, as the text of a JSON list.
 enum GroupKey {
@@ -8,16 +8,16 @@ enum GroupKey {
         _ fields: [GroupField], _ verdict: InputVerdict, _ fact: CountedPostback, _ postback: borrowing PostbackFields,
         _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, to key: inout ByteBuffer
     ) {
-        key.append(ASCII.openBracket)
-        for (place, field) in fields.enumerated() {
-            if place > 0 { key.append(ASCII.comma) }
+        key.openArray()
+        for field in fields {
+            key.separate()
             switch field {
             case .known(let known): append(known, verdict, fact, postback, to: &key)
             case .other(let field): append(postback.value(of: field, in: slots, token: token), to: &key)
             case .outer(let path): append(outer.flatMap { OuterMember.find(path, in: $0) }, to: &key)
             }
         }
-        key.append(ASCII.closeBracket)
+        key.closeArray()
     }
 
     private static func append(

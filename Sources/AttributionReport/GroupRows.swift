@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// A group of postbacks, and what is told of it.
 package struct GroupRow: Sendable {

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// The members of input lines that a report reads, each with a number of 1 to 62 that is a part of its slot's label.
 enum LineMember: UInt8, CaseIterable {

@@ -1,126 +1,53 @@
 import AdAttribution
-import Bytes
-import StrictJSON
-
-/// What is wrong with a file of values or spend: where, what was found, and what is wanted.
-package struct MoneyFileError: Error, Equatable {
-    package let field: String
-    package let found: String
-    package let wanted: String
-
-    package var words: String { "\"\(field)\" is \(found), want \(wanted)" }
-}
-
-private let amountWanted = "decimal digits such as \"1.50\": at most 12, and 6 behind the point"
-
-extension Money {
-    /// Reads an amount of a file: a string, or a number that is written without an exponent.
-    fileprivate init(_ value: JSONValue?, _ field: String) throws(MoneyFileError) {
-        let text: String?
-        switch value {
-        case .string(let string): text = string
-        case .number(let number): text = number
-        default: text = nil
-        }
-        guard let text, let money = Money(Array(text.utf8)) else {
-            throw MoneyFileError(field: field, found: value?.excerpt ?? "missing", wanted: amountWanted)
-        }
-        self = money
-    }
-}
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
 
 extension ValueTable {
     /// Reads `[{"fine":"0-9","name":"account created","revenue":["0","1.00"]},{"coarse":"high",…}]`.
-    package init(_ document: JSONValue) throws(MoneyFileError) {
-        guard case .array(let elements) = document else {
-            throw MoneyFileError(field: "values", found: document.excerpt, wanted: "a list of objects")
-        }
-        var entries: [Entry] = []
-        var taken = Set<Entry.Values>()
-        for (place, element) in elements.enumerated() {
-            let entry = try Self.entry(element, "values[\(place)]")
-            let single: [Entry.Values] =
-                switch entry.values {
-                case .fine(let range): range.map { .fine($0...$0) }
-                case .coarse: [entry.values]
-                }
-            for value in single where !taken.insert(value).inserted {
-                throw MoneyFileError(
-                    field: "values[\(place)]", found: "the second entry for \(value.words)", wanted: "one at most")
-            }
-            entries.append(entry)
+    ///
+    /// - Throws: all that is wrong with it at once.
+    package init(parsing text: [UInt8]) throws(DocumentError) {
+        let entries = try DocumentReader.read(text) { view, reader in
+            reader.inside(.key("values")) { Self.entries(view, &$0) }
         }
         self.init(entries)
     }
 
-    private static func entry(_ element: JSONValue, _ path: String) throws(MoneyFileError) -> Entry {
-        guard case .object(let members) = element else {
-            throw MoneyFileError(
-                field: path, found: element.excerpt, wanted: "an object with \"fine\" or \"coarse\" and \"revenue\"")
-        }
-        for member in members where !["fine", "coarse", "name", "revenue"].contains(member.name) {
-            throw MoneyFileError(
-                field: "\(path).\(TableCell(member.name).text)", found: member.value.excerpt,
-                wanted: "no members but \"fine\", \"coarse\", \"name\" and \"revenue\"")
-        }
-        let values: Entry.Values
-        switch (element["fine"], element["coarse"]) {
-        case (let fine?, nil): values = .fine(try range(fine, "\(path).fine"))
-        case (nil, let coarse?):
-            guard case .string(let text) = coarse, let value = CoarseConversionValue(rawValue: text) else {
-                throw MoneyFileError(
-                    field: "\(path).coarse", found: coarse.excerpt, wanted: "\"low\", \"medium\" or \"high\"")
+    private static func entries(_ view: JSONView, _ reader: inout DocumentReader) -> [Entry]? {
+        var entries: [Entry] = []
+        var taken = Set<Entry.Values>()
+        let isList = reader.elements(of: view, "a list of objects") { reader, view in
+            guard let draft = EntryDraft.shape.read(view, &reader), let values = draft.values else { return }
+            if let second = values.single.first(where: { !taken.insert($0).inserted }) {
+                reader.report(
+                    .value(found: "the second entry for \(second.words)", wanted: "one at most", nearest: nil))
             }
-            values = .coarse(value)
-        default:
-            throw MoneyFileError(field: path, found: element.excerpt, wanted: "one of \"fine\" and \"coarse\"")
+            entries.append(Entry(values: values, name: draft.name, revenue: draft.revenue))
         }
+        return isList ? entries : nil
+    }
+
+    private struct EntryDraft {
+        var values: Entry.Values?
         var name: String?
-        switch element["name"] {
-        case .string(let text)?: name = text
-        case nil: break
-        case let other?: throw MoneyFileError(field: "\(path).name", found: other.excerpt, wanted: "a string")
-        }
-        return Entry(values: values, name: name, revenue: try revenue(element["revenue"], "\(path).revenue"))
-    }
+        var revenue = MoneyRange.zero
 
-    /// One value, or the first and the last: `"0-9"`, `"12"`, `12`.
-    private static func range(_ value: JSONValue, _ path: String) throws(MoneyFileError) -> ClosedRange<Int> {
-        let wanted = "a fine value of 0 to 63, or two of them as in \"0-9\""
-        let text: String
-        switch value {
-        case .string(let string): text = string
-        case .number(let number): text = number
-        default: throw MoneyFileError(field: path, found: value.excerpt, wanted: wanted)
+        static let shape = DocumentShape(
+            EntryDraft(), wanted: "an object with \"fine\" or \"coarse\" and \"revenue\"", check: isOfOneKind
+        ) {
+            DocumentMember("fine", .fineValues) { $0.values = .fine($1) }
+            DocumentMember("coarse", .choice) { $0.values = .coarse($1) }
+            DocumentMember("name", .string()) { $0.name = $1 }
+            DocumentMember("revenue", .revenue, .required) { $0.revenue = $1 }
         }
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { part -> Int? in
-            guard (1...2).contains(part.utf8.count), part.utf8.allSatisfy(ASCII.isDigit), let number = Int(part),
-                FineConversionValue.range.contains(number)
-            else { return nil }
-            return number
-        }
-        guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last
-        else { throw MoneyFileError(field: path, found: value.excerpt, wanted: wanted) }
-        return first...last
-    }
 
-    /// An amount, or the least and the most.
-    private static func revenue(_ value: JSONValue?, _ path: String) throws(MoneyFileError) -> MoneyRange {
-        guard case .array(let ends)? = value else {
-            let money = try Money(value, path)
-            return MoneyRange(least: money, most: money)
+        private static let isOfOneKind: DocumentShape<EntryDraft>.Check = { _, view, reader in
+            let isFine = view.member("fine") != nil
+            guard isFine == (view.member("coarse") != nil) else { return }
+            let found = isFine ? "has both \"fine\" and \"coarse\"" : "has neither \"fine\" nor \"coarse\""
+            reader.report(.contradiction(found, wanted: "one of them"))
         }
-        guard ends.count == 2 else {
-            throw MoneyFileError(
-                field: path, found: "a list of \(ends.count)", wanted: "the least and the most, as in [\"0\",\"1.00\"]")
-        }
-        let least = try Money(ends[0], "\(path)[0]")
-        let most = try Money(ends[1], "\(path)[1]")
-        guard least <= most else {
-            throw MoneyFileError(
-                field: path, found: "from \(least.exact) to \(most.exact)", wanted: "the least before the most")
-        }
-        return MoneyRange(least: least, most: most)
     }
 }
 
@@ -131,28 +58,30 @@ extension ValueTable.Entry.Values {
         case .coarse(let value): "coarse value \(value.rawValue)"
         }
     }
+
+    /// The same, each fine value by itself.
+    fileprivate var single: [Self] {
+        switch self {
+        case .fine(let range): range.map { .fine($0...$0) }
+        case .coarse: [self]
+        }
+    }
 }
 
 /// What was spent on each source identifier.
 package struct SpendTable: Sendable {
     package let amounts: [String: Money]
 
+    private static let value = DocumentValue.entries(
+        of: .amount, "an object of source identifiers and money", known: "source identifiers of two to four digits"
+    ) { SourceIdentifier($0) == nil ? nil : $0 }
+
     /// Reads `{"5239":"8.00"}`.
-    package init(_ document: JSONValue) throws(MoneyFileError) {
-        guard case .object(let members) = document else {
-            throw MoneyFileError(
-                field: "spend", found: document.excerpt, wanted: "an object of source identifiers and money")
-        }
-        var amounts: [String: Money] = [:]
-        for member in members {
-            guard SourceIdentifier(member.name) != nil else {
-                throw MoneyFileError(
-                    field: "spend", found: "of \"\(TableCell(member.name).text)\"",
-                    wanted: "source identifiers of two to four digits")
-            }
-            amounts[member.name] = try Money(member.value, member.name)
-        }
-        self.amounts = amounts
+    ///
+    /// - Throws: all that is wrong with it at once.
+    package init(parsing text: [UInt8]) throws(DocumentError) {
+        let entries = try DocumentReader.read(text) { Self.value.read($0, &$1) }
+        amounts = Dictionary(entries) { first, _ in first }
     }
 
     /// Whether a postback's source identifier stands in the table.
@@ -164,9 +93,66 @@ package struct SpendTable: Sendable {
     package var total: Money { amounts.values.reduce(.zero, +) }
 }
 
-extension JSONValue {
-    /// The value as written, cut to a length that suits a message.
-    fileprivate var excerpt: String {
-        TableCell(text, mostColumns: 60).text
+// MARK: - Values
+
+extension DocumentValue where Value == ClosedRange<Int> {
+    /// One fine value, or the first and the last: `"0-9"`, `"12"`, `12`.
+    fileprivate static var fineValues: DocumentValue {
+        DocumentValue("a fine value of 0 to 63, or two of them as in \"0-9\"") { view in
+            let ends = view.digits.split(separator: "-", omittingEmptySubsequences: false).map { part -> Int? in
+                guard (1...2).contains(part.utf8.count), part.utf8.allSatisfy(ASCII.isDigit), let number = Int(part),
+                    FineConversionValue.range.contains(number)
+                else { return nil }
+                return number
+            }
+            guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil,
+                first <= last
+            else { return nil }
+            return first...last
+        }
     }
+}
+
+extension DocumentValue where Value == Money {
+    /// A string, or a number that is written without an exponent.
+    fileprivate static var amount: DocumentValue {
+        DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 behind the point") {
+            Money(Array($0.digits.utf8))
+        }
+    }
+}
+
+extension DocumentValue where Value == MoneyRange {
+    /// An amount, or the least and the most.
+    fileprivate static var revenue: DocumentValue {
+        let amount = DocumentValue<Money>.amount
+        let ends = DocumentValue<[Money]>.list(of: amount)
+        return DocumentValue(amount.wanted) { view, reader in
+            guard view.kind == .array else {
+                return amount.read(view, &reader).map { MoneyRange(least: $0, most: $0) }
+            }
+            let count = view.elements.count
+            guard count == 2 else {
+                reader.report(
+                    .value(
+                        found: "a list of \(count)", wanted: "the least and the most, as in [\"0\",\"1.00\"]",
+                        nearest: nil))
+                return nil
+            }
+            guard let found = ends.read(view, &reader), found.count == 2 else { return nil }
+            guard found[0] <= found[1] else {
+                reader.report(
+                    .value(
+                        found: "from \(found[0].exact) to \(found[1].exact)", wanted: "the least before the most",
+                        nearest: nil))
+                return nil
+            }
+            return MoneyRange(least: found[0], most: found[1])
+        }
+    }
+}
+
+extension JSONView {
+    /// The text of a string or a number; empty for any other value.
+    fileprivate var digits: String { kind == .number ? unsafe raw.text : string }
 }

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Texts and how often each came, found by their bytes without an allocation for those that came before.
 package struct NameTable: ~Copyable {

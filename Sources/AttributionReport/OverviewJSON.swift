@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 extension ReportCounts {
     /// The overview as one object, with members that are always there, whatever was counted; behind them what was asked

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// The fields of one postback, wherever they lie: what is signed in one object, and the rest in another.
 @safe
@@ -202,14 +202,6 @@ private enum AbsenceTable {
 }
 
 extension JSONView {
-    fileprivate var truth: Bool? {
-        switch kind {
-        case .true: true
-        case .false: false
-        default: nil
-        }
-    }
-
     /// How many digits a source identifier has; nil for what is none.
     fileprivate var digitCount: Int? {
         guard kind == .string, !hasEscapes else { return nil }

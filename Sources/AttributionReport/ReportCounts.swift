@@ -6,9 +6,9 @@ package enum InputVerdict: String, CaseIterable, Sendable {
     case unknownKey = "unknown-key"
     case malformed
     case againstRules = "against-rules"
+    case notOurs = "not-ours"
+    case repeated
     case unverified
-
-    /// Whether its postback is counted and grouped.
 }
 
 /// Why lines are no postbacks that a report counts.
@@ -106,7 +106,7 @@ package struct ReportCounts: ~Copyable {
 
     // Of the postbacks that are neither refused nor repeated.
     package internal(set) var all = GroupCounts()
-    package internal(set) var environments = CaseCounts<Environment>()
+    package internal(set) var environments = CaseCounts<SigningEnvironment>()
     package internal(set) var frameworks = CaseCounts<CountedPostback.Framework>()
     package internal(set) var conversionTypes = CaseCounts<ConversionType>()
     package internal(set) var interactions = CaseCounts<InteractionType>()
@@ -224,7 +224,7 @@ package struct ReportCounts: ~Copyable {
     }
 }
 
-extension Environment {
+extension SigningEnvironment {
     var place: Int {
         switch self {
         case .production: 0

@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionInspection
-import Rules
+import AttributionRules
 
 /// Why a line is no input of a report.
 package enum ReportFault: Error {

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 /// What a report is asked for.
 package struct ReportRequest: Sendable {
@@ -134,9 +134,7 @@ package struct ReportReader: ~Copyable {
         guard verdict == .valid else {
             part.counts.add(verdict)
             // What verify refused for that reason alone is a repeat here too.
-            if slots[LineObject.line.label(.rule)]?.isString("repeated-identifier") == true {
-                part.counts.addRepeat(isRefused: true)
-            }
+            if verdict == .repeated { part.counts.addRepeat(isRefused: true) }
             return
         }
         let kind = slots[LineObject.line.label(.kind)]
@@ -211,7 +209,7 @@ package struct ReportReader: ~Copyable {
         _ part: inout ReportPart
     ) throws(ReportFault) {
         var fact = fields.fact
-        if verdict == .valid { fact.environment = fields.environment.flatMap(Environment.init) ?? .local }
+        if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
         if let spend = request.spend { fact.hasSpend = spend.has(fields.source) }
         part.counts.add(verdict)
         if request.countsNames { part.counts.note(fields, in: &fact) }
@@ -267,7 +265,7 @@ extension InputVerdict {
     }
 }
 
-extension Environment {
+extension SigningEnvironment {
     @inline(__always)
     fileprivate init?(_ view: JSONView) {
         if view.isString("production") {

@@ -1,7 +1,7 @@
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 /// Reads the payload of one token after another without checking its signature.
 struct TokenSlots: ~Copyable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// What conversion values are worth: names and revenue for ranges of fine values and for coarse ones.
 package struct ValueTable: Sendable {

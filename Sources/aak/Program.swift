@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 /// The tool as a whole: its commands, and from arguments to an exit status.
 enum Program {

@@ -1,5 +1,5 @@
-import CommandModel
-import ECDSA
+import AttributionCommandModel
+import AttributionECDSA
 
 // The only place where the program ends well; where it runs out of memory it ends by `Exhaustion`.
 System.ignoreWriteSignals()

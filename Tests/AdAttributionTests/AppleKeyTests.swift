@@ -1,12 +1,12 @@
 import AdAttribution
-import ECDSA
-import JOSE
-import TestSupport
+import AttributionECDSA
+import AttributionJOSE
+import AttributionTestSupport
 import Testing
 
 @Suite struct AppleKeyTests {
     /// Each key by the file that keeps it, as its publisher's article gives it in base64.
-    static let published: [(String, Environment, String)] = [
+    static let published: [(String, SigningEnvironment, String)] = [
         ("apple-cas-identifier/0", .production, "apple-cas-identifier-0.pem"),
         ("apple-development-identifier/0", .development, "apple-development-identifier-0.pem"),
         ("apple-development-identifier/1", .development, "apple-development-identifier-1.pem"),
@@ -20,7 +20,7 @@ import Testing
         #expect(files == Self.published.map(\.2).sorted())
     }
 
-    @Test(arguments: published) func keyIsThatOfItsFile(_ keyID: String, _: Environment, _ file: String) throws {
+    @Test(arguments: published) func keyIsThatOfItsFile(_ keyID: String, _: SigningEnvironment, _ file: String) throws {
         let key = try #require(AppleKey.all.first { $0.keyID == keyID }).publicKey
         let pem = try Repository.bytes(of: "keys/" + file)
         #expect(Array(key.pemRepresentation.utf8) == pem)

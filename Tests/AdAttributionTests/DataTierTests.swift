@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 import Testing
 
 /// [Identifying the parameters in a postback], the table of the first postback, written out.

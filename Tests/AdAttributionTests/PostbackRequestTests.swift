@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 import Testing
 
 @Suite struct PostbackRequestTests {

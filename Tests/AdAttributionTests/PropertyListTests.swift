@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import StrictJSON
-import TestSupport
+import AttributionBytes
+import AttributionJSON
+import AttributionTestSupport
 import Testing
 
 @Suite struct PropertyListTests {

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 /// An input of one subject that differs from a valid one in a few members.
 enum RuleInput: Sendable {

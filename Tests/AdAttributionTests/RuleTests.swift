@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 import Testing
 
 @testable import AdAttribution
@@ -49,12 +49,12 @@ import Testing
     }
 
     /// What is signed is read, each field into a property; the impression type is always the same.
-    @Test func everySignedFieldIsRead() throws {
+    @Test func everySignedFieldIsRead() {
         let request = PostbackRequest(
             postbackIdentifier: "8E702239-4576-4E47-9908-175D7BBF414D",
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: "example.adattributionkit"),
             advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
-        let postback = try #require(Postback(request.build().payload))
+        let postback = Postback(request.build().payload)
         let others = [PostbackField.impressionIdentifier, PostbackField.impressionType]
         #expect(Mirror(reflecting: postback).children.count == PostbackField.shape.fields.count - others.count)
     }

@@ -1,6 +1,6 @@
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
 import Testing
 
 @testable import AdAttribution
@@ -149,7 +149,7 @@ import Testing
     }
 
     private static func keys(_ key: P256PrivateKey) -> TrustedKeys {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try? keys.add(key.publicKey, keyID: nil)
         return keys
     }
@@ -235,7 +235,7 @@ import Testing
         let (own, other) = (P256PrivateKey(), P256PrivateKey())
         let text = Self.signed(Self.header, Self.payload)
         let token = text + "." + Self.url(other.signature(for: Array(text.utf8)))
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(own.publicKey, keyID: "acme.adattributionkit")
         #expect(Self.mistake(token, keys)?.cause == nil)
         try keys.add(other.publicKey, keyID: "other.adattributionkit")
@@ -255,6 +255,6 @@ import Testing
         // The key of the kid itself is no mistake, though it is not trusted.
         let examples = Self.signed(#"{"alg":"ES256","kid":"example.adattributionkit"}"#, Self.payload)
         let right = examples + "." + Self.url(ExampleKey.privateKey.signature(for: Array(examples.utf8)))
-        #expect(Self.mistake(right, TrustedKeys()) == nil)
+        #expect(Self.mistake(right, TrustedKeys(.all)) == nil)
     }
 }

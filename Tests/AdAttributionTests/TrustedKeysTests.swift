@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import JOSE
-import StrictJSON
-import TestSupport
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionTestSupport
 import Testing
 
 @Suite struct TrustedKeysTests {
@@ -28,7 +28,7 @@ import Testing
     // MARK: - Apple's keys
 
     @Test func eachKeyOfAppleAnswersToItsOwnNameOnly() {
-        let keys = TrustedKeys()
+        let keys = TrustedKeys(.all)
         for key in AppleKey.all {
             #expect(keys.candidates(for: key.keyID).map(\.publicKey) == [key.publicKey])
             #expect(keys.candidates(for: key.keyID).map(\.environment) == [key.environment])
@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test func postbackOfAppleIsADevelopmentOne() throws {
-        let (verified, environment) = try #require(TrustedKeys().verify(Self.postback()))
+        let (verified, environment) = try #require(TrustedKeys(.all).verify(Self.postback()))
         #expect(environment == .development)
         #expect(verified.header.keyID == "apple-development-identifier/1")
     }
 
     @Test func productionOnlyLeavesDevelopmentKeysOut() throws {
-        let keys = TrustedKeys(productionOnly: true)
+        let keys = TrustedKeys(.production)
         #expect(try keys.verify(Self.postback()) == nil)
         #expect(keys.candidates(for: "apple-cas-identifier/0").count == 1)
         for keyID in ["apple-development-identifier/0", "apple-development-identifier/1"] {
@@ -55,16 +55,16 @@ import Testing
     }
 
     @Test func absenceTellsWhy() {
-        #expect(TrustedKeys().absence(of: "apple-cas-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(productionOnly: true).absence(of: "apple-cas-identifier/7") == .unknownApple)
-        #expect(TrustedKeys(productionOnly: true).absence(of: "apple-development-identifier/7") == .unknownApple)
-        #expect(TrustedKeys().absence(of: "example.adattributionkit") == .unknown)
+        #expect(TrustedKeys(.all).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.production).absence(of: "apple-cas-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.production).absence(of: "apple-development-identifier/7") == .unknownApple)
+        #expect(TrustedKeys(.all).absence(of: "example.adattributionkit") == .unknown)
     }
 
     // MARK: - Keys without a name, as from PEM
 
     @Test func unnamedKeyAnswersToEveryNameButApples() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(Self.local.publicKey, keyID: nil)
         #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
         #expect(try keys.verify(Self.token(""))?.1 == .local)
@@ -74,20 +74,34 @@ import Testing
         }
     }
 
-    /// Under `productionOnly`, giving Apple's development key as a PEM file must not let its postbacks in.
-    @Test func unnamedKeyOfAppleChangesNothing() throws {
-        var keys = TrustedKeys(productionOnly: true)
+    /// What counts conversions trusts one key. Another one joins it under no name, the published example key least of all.
+    @Test func noKeyJoinsThatOfProduction() throws {
+        var keys = TrustedKeys()
+        #expect(keys.appleKeys == .production)
         let count = keys.all.count
-        for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
-        #expect(keys.all.count == count)
+        let others = AppleKey.all.map(\.publicKey) + [ExampleKey.privateKey.publicKey, Self.local.publicKey]
+        for key in others {
+            for keyID in [nil, "example.adattributionkit"] {
+                #expect(throws: TrustedKeys.AdditionError.productionOnly) { try keys.add(key, keyID: keyID) }
+            }
+        }
+        #expect(keys.all.count == count && count == 1)
         #expect(try keys.verify(Self.postback()) == nil)
         #expect(keys.candidates(for: "example.adattributionkit").isEmpty)
+    }
+
+    /// Giving Apple's development key as a PEM file does not make it another's.
+    @Test func unnamedKeyOfAppleChangesNothing() throws {
+        var keys = TrustedKeys(.all)
+        let count = keys.all.count
+        for key in AppleKey.all { try keys.add(key.publicKey, keyID: nil) }
+        #expect(keys.all.count == count && keys.candidates(for: "example.adattributionkit").isEmpty)
     }
 
     // MARK: - Keys with a name, as from JWK
 
     @Test func namedKeyAnswersToItsNameOnly() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(Self.local.publicKey, keyID: "example.adattributionkit")
         #expect(try keys.verify(Self.token("example.adattributionkit"))?.1 == .local)
         for keyID in ["example.skadnetwork", "Example.adattributionkit", "example.adattributionkit ", ""] {
@@ -101,7 +115,7 @@ import Testing
         "apple-cas-identifier/1", "apple-development-identifier",
     ])
     func nameOfAppleIsRefused(_ keyID: String) throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         #expect(throws: TrustedKeys.AdditionError.appleKeyID(keyID)) {
             try keys.add(Self.local.publicKey, keyID: keyID)
         }
@@ -109,14 +123,14 @@ import Testing
     }
 
     @Test func namesCompareByBytes() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(Self.local.publicKey, keyID: "\u{e9}")
         #expect(keys.candidates(for: "\u{e9}").count == 1)
         #expect(keys.candidates(for: "e\u{301}").isEmpty)
     }
 
     @Test func severalKeysMayShareAName() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(Self.local.publicKey, keyID: "a")
         try keys.add(Self.other.publicKey, keyID: "a")
         try keys.add(Self.local.publicKey, keyID: nil)
@@ -129,7 +143,7 @@ import Testing
     }
 
     @Test func keyAddedTwiceIsThereOnce() throws {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         for _ in 0..<2 {
             try keys.add(Self.local.publicKey, keyID: "a")
             try keys.add(Self.local.publicKey, keyID: nil)

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 import Testing
 
 /// Eight bytes are looked at as one word; each of them must count, and no other may disturb it.

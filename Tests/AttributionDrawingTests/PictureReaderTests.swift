@@ -1,5 +1,5 @@
 import AttributionDrawing
-import TestSupport
+import AttributionTestSupport
 import Testing
 
 /// What measures pictures finds what is wrong with one.

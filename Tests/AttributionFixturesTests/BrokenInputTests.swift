@@ -1,9 +1,9 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import OpenRTB
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import TestSupport
+import AttributionTestSupport
 import Testing
 
 /// The Swift that README and the articles show is that of `Tests/Example`, which is built and run.
@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("README.md", 2), ("Documentation.docc/SignImpressions.md", 1), ("Documentation.docc/VerifyOnAServer.md", 2),
-        ("Documentation.docc/TestWithFixtures.md", 1),
+        ("README.md", 2), ("Documentation.docc/SignImpressions.md", 1), ("Documentation.docc/ReceivePostbacks.md", 3),
+        ("Documentation.docc/TestWithFixtures.md", 1), ("Documentation.docc/SimulateInATest.md", 1),
     ])
     func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
         let example = try Repository.paths(below: "Tests/Example/Sources", ending: ".swift")

@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import JOSE
-import Rules
+import AttributionJOSE
+import AttributionRules
 import Testing
 
 @Suite struct FixturesTests {
@@ -10,7 +10,7 @@ import Testing
 
     private static var keys: TrustedKeys {
         get throws {
-            var keys = TrustedKeys()
+            var keys = TrustedKeys(.all)
             try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
             return keys
         }
@@ -20,14 +20,14 @@ import Testing
         #expect(PostbackCell.all.count == 66)
         #expect(Set(PostbackCell.all).count == 66)
         for (position, cell) in PostbackCell.all.enumerated() {
-            let body = try PostbackBody(parsing: Array(Self.fixtures.postback(at: position).utf8))
+            let body = try UnverifiedPostback(parsing: Array(Self.fixtures.postback(at: position).utf8))
             let postback = try body.verified(by: Self.keys)
             #expect(postback.signed.window == cell.window)
             #expect(postback.signed.conversionType == cell.conversionType)
             #expect(postback.signed.didWin == cell.didWin)
             #expect(postback.unsigned.interaction == cell.interaction)
             #expect(postback.signed.adNetworkIdentifier == Self.fixtures.network)
-            #expect(postback.notes.map(\.rule.id) == [])
+            #expect(postback.findings.map(\.rule.id) == [])
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
             try Self.fixtures.judgement(on: Self.fixtures.impression(at: position)).rules.allSatisfy {
                 $0.severity < .error
             })
-        _ = try PostbackBody(parsing: Array(Self.fixtures.postback(at: position).utf8)).verified(by: Self.keys)
+        _ = try UnverifiedPostback(parsing: Array(Self.fixtures.postback(at: position).utf8)).verified(by: Self.keys)
     }
 
     // MARK: - Labels

@@ -1,9 +1,9 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import OpenRTB
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 
 /// What was found wrong with an input.
 struct Judgement: Sendable {
@@ -24,7 +24,7 @@ extension Fixtures {
     /// The fixtures' key, known for their network.
     var keys: TrustedKeys {
         get throws {
-            var keys = TrustedKeys()
+            var keys = TrustedKeys(.all)
             try keys.add(key.publicKey, keyID: keyID)
             // What an ad of SKAdNetwork is signed by has no name.
             try keys.add(key.publicKey, keyID: nil)

@@ -1,7 +1,7 @@
 import AdAttribution
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 @testable import AttributionFixtures

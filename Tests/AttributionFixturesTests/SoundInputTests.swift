@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 /// What a receiver must accept: what `aak fixtures --kind sound` writes.
@@ -11,7 +11,7 @@ import Testing
     static let sound = fixtures.sound
 
     private static func keys(_ fixtures: Fixtures) -> TrustedKeys {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try? keys.add(fixtures.key.publicKey, keyID: nil)
         return keys
     }
@@ -28,7 +28,8 @@ import Testing
     @Test(arguments: sound.indices) func isAcceptedAndBreaksNoRule(_ index: Int) throws {
         let input = Self.sound[index]
         let keys = Self.keys(Self.fixtures)
-        let verdict = InputVerifier(keys: keys, checksRules: true).verdict(on: Array(input.text.utf8))
+        let verdict = InputVerifier(keys: keys, accepting: .everything, checksRules: true).verdictNow(
+            on: Array(input.text.utf8))
         #expect(verdict.outcome == .valid, "\(input.name): \(verdict.result)")
         let now = Timestamp(milliseconds: 1_767_225_600_000)
         let reports = InputValidator(keys: keys).reports(on: Array(input.text.utf8), at: now)
@@ -63,10 +64,10 @@ import Testing
 
     @Test func anotherNetworkAndSeedAreAcceptedToo() throws {
         let other = Fixtures(seed: 2, network: try #require(AdNetworkIdentifier("a\"\\\u{e9}.skadnetwork")))
-        let verifier = InputVerifier(keys: Self.keys(other), checksRules: true)
+        let verifier = InputVerifier(keys: Self.keys(other), accepting: .everything, checksRules: true)
         #expect(other.sound.map(\.name) == Self.sound.map(\.name))
         for input in other.sound {
-            #expect(verifier.verdict(on: Array(input.text.utf8)).outcome == .valid, "\(input.name)")
+            #expect(verifier.verdictNow(on: Array(input.text.utf8)).outcome == .valid, "\(input.name)")
         }
     }
 }

@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import StrictJSON
+import AttributionJSON
 import Testing
 
 /// Each object of a bid request or response has a report, with what is wrong with it and no other.
@@ -9,7 +9,7 @@ import Testing
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     /// Path, kind, and the fields at fault with their rules.
-    private func reports(_ text: String, keys: TrustedKeys = TrustedKeys()) -> [[String]] {
+    private func reports(_ text: String, keys: TrustedKeys = TrustedKeys(.all)) -> [[String]] {
         InputValidator(keys: keys).reports(on: Array(text.utf8), at: Self.now).map { report in
             [report.path ?? "", report.kind.rawValue] + report.findings.map { "\($0.field) \($0.rule.id)" }
                 + (report.fault.map { [$0.rule.id] } ?? [])

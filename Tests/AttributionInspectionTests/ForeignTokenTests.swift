@@ -1,5 +1,5 @@
 import AttributionFixtures
-import JOSE
+import AttributionJOSE
 import Testing
 
 @testable import AttributionInspection

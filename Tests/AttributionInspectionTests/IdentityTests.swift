@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionECDSA
 import AttributionFixtures
-import ECDSA
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 @testable import AttributionInspection
@@ -11,10 +11,10 @@ import Testing
 @Suite struct IdentityTests {
     private let verifier: InputVerifier
 
-    init() throws { verifier = InputVerifier(keys: try Samples.keys) }
+    init() throws { verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false) }
 
     private func verified(_ text: String) throws -> VerifiedInput {
-        try verifier.verdict(on: Array(text.utf8)).result.get()
+        try verifier.verdictNow(on: Array(text.utf8)).result.get()
     }
 
     /// Values of every JSON type, those of windows among them.
@@ -43,7 +43,7 @@ import Testing
                 changes.append(changed)
             }
         }
-        for (change, verdict) in zip(changes, await verifier.verdicts(on: changes.map(\.bytes))) {
+        for (change, verdict) in zip(changes, try await verifier.verdicts(on: changes.map(\.bytes))) {
             let other = try verdict.result.get()
             #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(change.text)")
             #expect(other.payloadText == sound.payloadText, "\(change.text)")
@@ -90,7 +90,8 @@ import Testing
             for text in [input.escaped, reversed.text, reversed.escaped, " \t" + input.text + "\r\n"] {
                 let other = try verified(text)
                 #expect(other.repeatKey == sound.repeatKey && other.repeatKey != nil, "\(text)")
-                #expect(other.payload.sorted == sound.payload.sorted && other.identifier == sound.identifier)
+                #expect(try other.payload.sorted == sound.payload.sorted)
+                #expect(other.identifier == sound.identifier)
             }
         }
     }
@@ -105,7 +106,7 @@ import Testing
                         "{\(name):1," + String(postback.text.dropFirst()),
                         String(postback.text.dropLast()) + ",\(name):\(member.value.text)}",
                     ] {
-                        #expect(verifier.verdict(on: Array(text.utf8)).outcome == .malformed, "\(text)")
+                        #expect(verifier.verdictNow(on: Array(text.utf8)).outcome == .malformed, "\(text)")
                     }
                 }
             }
@@ -158,11 +159,13 @@ import Testing
         #expect(Set(windows + [earlier]).count == indices.count + 1 && !windows.contains(nil))
         // And so are they in what was seen.
         let seen = SeenIdentifiers()
+        let mark = try #require(RepeatMark("00000000000000ff"))
         for key in windows + [earlier] {
             let key = try #require(key)
-            #expect(!seen.contains(key) && seen.insert(key) && seen.contains(key))
+            #expect(!seen.contains(key))
+            #expect(seen.insert(key, mark: mark) == .new && seen.contains(key))
         }
-        for key in windows + [earlier] { #expect(!seen.insert(try #require(key))) }
+        for key in windows + [earlier] { #expect(seen.insert(try #require(key), mark: mark) == .same) }
     }
 
     @Test func fieldsAreApart() throws {
@@ -211,107 +214,6 @@ import Testing
             #expect("\(key)" == word)
         }
         #expect(Set(Self.words.map(\.word)).count == Self.words.count)
-    }
-
-    // MARK: - The library
-
-    /// The library forgot the window, and refused the second and third postback of a conversion.
-    @Test func windowsOfOneTransactionAreAllCounted() async throws {
-        let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
-        let outcomes: [Verdict.Outcome] = [.valid, .valid, .valid, .invalid, .invalid, .invalid]
-
-        var seen = SeenIdentifiers()
-        let array = await verifier.verdicts(on: bodies + bodies, accepting: .postbacks, refusingRepeats: seen)
-        #expect(array.map(\.outcome) == outcomes)
-
-        seen = SeenIdentifiers()
-        let stream = AsyncStream<[UInt8]> { continuation in
-            for body in bodies + bodies { continuation.yield(body) }
-            continuation.finish()
-        }
-        var streamed: [Verdict.Outcome] = []
-        for try await verdict in verifier.verdicts(on: stream, accepting: .postbacks, refusingRepeats: seen) {
-            streamed.append(verdict.outcome)
-        }
-        #expect(streamed == outcomes)
-
-        seen = SeenIdentifiers()
-        let single = (bodies + bodies).map {
-            verifier.verdict(on: $0, accepting: .postbacks, refusingRepeats: seen).outcome
-        }
-        #expect(single == outcomes)
-    }
-
-    @Test func aReplayOfAnEarlierVersionIsARepeatWhateverStandsBesideIt() async throws {
-        let one = Samples.three()
-        let replays = ["1", "2", "7"].map { index in
-            var changed = one
-            changed[name: "postback-sequence-index"] = .number(index)
-            return changed.bytes
-        }
-        let verdicts = await verifier.verdicts(
-            on: [one.bytes] + replays, accepting: .postbacks, refusingRepeats: SeenIdentifiers())
-        #expect(verdicts.map(\.outcome) == [.valid, .invalid, .invalid, .invalid])
-    }
-
-    /// Whoever saw a postback could send its token alone, and the body that came later was a repeat.
-    @Test func nothingElseTakesTheIdentifierOfAPostback() async throws {
-        let bodies = try Samples.bodies
-        let tokens = bodies.compactMap { if case .string(let token)? = $0["jws-string"] { token } else { nil } }
-        #expect(tokens.count == bodies.count)
-        let impression = Samples.fixtures.impression(at: 0)
-        let others =
-            tokens + tokens.map { #"{"jwt":"\#($0)"}"# } + [impression, #"{"jws-string":"\#(impression)"}"#]
-            + [try Samples.token(.object([.init("postback-identifier", .number("7"))]))] + Samples.ads.map(\.text)
-        let seen = SeenIdentifiers()
-        let refused = await verifier.verdicts(
-            on: others.map { Array($0.utf8) }, accepting: .postbacks, refusingRepeats: seen)
-        #expect(refused.allSatisfy { $0.outcome == .notOurs }, "\(refused.map(\.outcome))")
-        for verdict in refused {
-            guard case .failure(let refusal) = verdict.result else { continue }
-            #expect(refusal.fault.rule.id == "kind-not-accepted")
-        }
-        let counted = await verifier.verdicts(
-            on: bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes), accepting: .postbacks,
-            refusingRepeats: seen)
-        #expect(counted.allSatisfy { $0.outcome == .valid })
-        // Who wants tokens says so.
-        let taken = await verifier.verdicts(
-            on: others.dropLast(Samples.ads.count + 1).map { Array($0.utf8) }, accepting: [.tokens, .impressions],
-            refusingRepeats: SeenIdentifiers())
-        #expect(taken.count { $0.outcome == .valid } == tokens.count + 1)
-    }
-
-    @Test func whatIsNotAcceptedIsSaidInWords() throws {
-        let seen = SeenIdentifiers()
-        let token = Array(Samples.fixtures.impression(at: 0).utf8)
-        guard
-            case .failure(let refusal) = verifier.verdict(on: token, accepting: .postbacks, refusingRepeats: seen)
-                .result
-        else {
-            Issue.record("an impression is no postback")
-            return
-        }
-        #expect("\(refusal)" == "this is an impression, want a postback body or a postback of SKAdNetwork")
-        #expect(AcceptedInputs.all.words.split(separator: ",").count == 4)
-        #expect(AcceptedInputs([]).words == "nothing")
-    }
-
-    /// A rule that is broken is no reason to say less of what is not accepted, and nothing that is refused is remembered.
-    @Test func onlyWhatIsValidIsRemembered() throws {
-        let strict = InputVerifier(keys: try Samples.keys, checksRules: true)
-        let seen = SeenIdentifiers()
-        var outOfRange = Samples.four()
-        outOfRange[name: "conversion-value"] = .number("64")
-        #expect(
-            strict.verdict(on: outOfRange.bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .againstRules)
-        #expect(
-            strict.verdict(on: outOfRange.bytes, accepting: .tokens, refusingRepeats: seen).outcome == .notOurs)
-        var changed = Samples.four()
-        changed[name: "app-id"] = .number("1")
-        #expect(strict.verdict(on: changed.bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .invalid)
-        #expect(
-            strict.verdict(on: Samples.four().bytes, accepting: .postbacks, refusingRepeats: seen).outcome == .valid)
     }
 }
 

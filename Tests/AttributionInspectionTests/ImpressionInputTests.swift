@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionFixtures
 import AttributionInspection
-import StrictJSON
+import AttributionJSON
 import Testing
 
 /// Impressions that are read without asking who signed them.

@@ -1,10 +1,10 @@
 import AdAttribution
+import AttributionECDSA
 import AttributionFixtures
 import AttributionInspection
-import ECDSA
-import OpenRTB
+import AttributionJSON
+import AttributionOpenRTB
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 /// The signature of SKAdNetwork is of values without their names and types: whatever is renamed or written as another type and
@@ -12,7 +12,7 @@ import Testing
 @Suite struct MeaningTests {
     private let verifier: InputVerifier
 
-    init() throws { verifier = InputVerifier(keys: try Samples.keys) }
+    init() throws { verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false) }
 
     /// A signed object in one of its forms.
     private struct Sample {
@@ -159,11 +159,11 @@ import Testing
     @Test func theSamplesAreValid() throws {
         #expect(Self.samples.count == 51)
         for sample in Self.samples {
-            let verified = try verifier.verdict(on: Self.input(sample.object, sample.form).bytes).result.get()
+            let verified = try verifier.verdictNow(on: Self.input(sample.object, sample.form).bytes).result.get()
             let form =
                 sample.form == .ad(.openRTB) ? sample.form : sample.object.withView { SignedForm(recognising: $0) }
             #expect(form == sample.form)
-            #expect(Self.meaning(of: verified.payload, sample.form) == sample.meaning, "\(sample.object.text)")
+            #expect(try Self.meaning(of: verified.payload, sample.form) == sample.meaning, "\(sample.object.text)")
         }
     }
 
@@ -173,7 +173,7 @@ import Testing
         for sample in Self.samples {
             let changes = Self.changes(sample.object, sample.form)
             let inputs = changes.map { Self.input($0, sample.form).bytes }
-            for (change, verdict) in zip(changes, await verifier.verdicts(on: inputs)) {
+            for (change, verdict) in zip(changes, try await verifier.verdicts(on: inputs)) {
                 guard case .success(let verified) = verdict.result else { continue }
                 let form =
                     sample.form == .ad(.openRTB) ? sample.form : change.withView { SignedForm(recognising: $0) } ?? nil
@@ -193,9 +193,9 @@ import Testing
         for sample in Self.samples {
             let changes = Self.changes(sample.object, sample.form)
             let inputs = stride(from: 0, to: changes.count, by: 7).map { Self.input(changes[$0], sample.form).bytes }
-            let verdicts = await verifier.verdicts(on: inputs)
+            let verdicts = try await verifier.verdicts(on: inputs)
             let reports = Dictionary(
-                grouping: await validator.reports(on: inputs, at: Timestamp(milliseconds: .max)), by: \.input)
+                grouping: try await validator.reports(on: inputs, at: Timestamp(milliseconds: .max)), by: \.input)
             for verdict in verdicts where verdict.outcome != .valid && verdict.outcome != .unknownKey {
                 let own = reports[verdict.input] ?? []
                 #expect(own.contains { !$0.isGood() }, "\(String(decoding: inputs[verdict.input], as: UTF8.self))")
@@ -222,9 +222,9 @@ import Testing
                             "\(name)", type == .integer && text.allSatisfy(\.isNumber) ? .number(text) : .string(text))
                     }
                     let object = JSONValue.object(renamed)
-                    let verdict = verifier.verdict(on: Self.input(object, .ad(other)).bytes)
+                    let verdict = verifier.verdictNow(on: Self.input(object, .ad(other)).bytes)
                     guard case .success(let verified) = verdict.result else { continue }
-                    #expect(Self.meaning(of: verified.payload, .ad(other)) == sample.meaning, "\(object.text)")
+                    #expect(try Self.meaning(of: verified.payload, .ad(other)) == sample.meaning, "\(object.text)")
                     count += 1
                 }
             }
@@ -242,7 +242,7 @@ import Testing
         let outer = members.filter { !own.contains($0.name) }
         func outcome(_ outer: [JSONValue.Member], _ inner: JSONValue) -> Verdict.Outcome {
             let object = JSONValue.object(outer + [.init("fidelities", .array([inner]))])
-            return verifier.verdict(on: Self.input(object, .ad(.openRTB)).bytes).outcome
+            return verifier.verdictNow(on: Self.input(object, .ad(.openRTB)).bytes).outcome
         }
         #expect(outcome(outer, .object(inner)) == .valid)
         for member in outer {
@@ -269,14 +269,14 @@ import Testing
 
     @Test func aDomainOfDigitsIsMalformed() {
         for (change, rule) in Self.refused {
-            let verdict = verifier.verdict(on: Samples.four(("source-app-id", nil), change).bytes)
+            let verdict = verifier.verdictNow(on: Samples.four(("source-app-id", nil), change).bytes)
             #expect(verdict.outcome == .malformed)
             guard case .failure(let refusal) = verdict.result else { continue }
             #expect(refusal.fault.rule.id == rule)
         }
         for domain in ["example.com", "1.2", "9gag.com", "127.0.0.1"] {
             let domain = Samples.four(("source-app-id", nil), ("source-domain", .string(domain)))
-            #expect(verifier.verdict(on: domain.bytes).outcome == .valid)
+            #expect(verifier.verdictNow(on: domain.bytes).outcome == .valid)
         }
     }
 }

@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 import Testing
 
 @testable import AttributionInspection

@@ -1,7 +1,7 @@
 import AdAttribution
+import AttributionBytes
 import AttributionFixtures
 import AttributionInspection
-import Bytes
 import Testing
 
 /// All that is wrong with an input at once, and what can be decoded of it.
@@ -16,7 +16,7 @@ import Testing
         + ".signature"
 
     @Test func aBrokenSignatureDoesNotHideTheFields() {
-        let report = InputValidator(keys: TrustedKeys()).report(on: Array(Self.sample.utf8), at: Self.now)
+        let report = InputValidator(keys: TrustedKeys(.all)).report(on: Array(Self.sample.utf8), at: Self.now)
         #expect(report.kind == .impression && report.stage == .signature)
         let rules = Set(report.findings.map(\.rule.id))
         #expect(
@@ -36,8 +36,10 @@ import Testing
     @Test(arguments: ["", " ", "{", "[]", ".", "..", "...", "\u{feff}{}", "<plist>", "bplist00", "{\"jws-string\":7}"])
     func nothingReadableTraps(_ input: String) {
         let bytes = Array(input.utf8)
-        #expect(!InputValidator(keys: TrustedKeys()).report(on: bytes, at: Self.now).isGood())
-        #expect(InputVerifier(keys: TrustedKeys()).verdict(on: bytes).outcome == .malformed)
+        #expect(!InputValidator(keys: TrustedKeys(.all)).report(on: bytes, at: Self.now).isGood())
+        #expect(
+            InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false).verdictNow(on: bytes)
+                .outcome == .malformed)
         #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
     }
 
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test func anEmptyInputIsATokenOfOnePart() {
-        let report = InputValidator(keys: TrustedKeys()).report(on: [], at: Self.now)
+        let report = InputValidator(keys: TrustedKeys(.all)).report(on: [], at: Self.now)
         #expect(report.findings.map(\.found) == ["1 part"])
     }
 
@@ -72,7 +74,7 @@ import Testing
                 unsafe Array(part.utf8).withUnsafeBytes { unsafe Base64URL.encode($0, to: &token) }
                 if !part.isEmpty { token.append(ASCII.dot) }
             }
-            let report = InputValidator(keys: TrustedKeys()).report(on: token.array(), at: Self.now)
+            let report = InputValidator(keys: TrustedKeys(.all)).report(on: token.array(), at: Self.now)
             #expect(report.findings.contains { $0.rule.platformError != nil })
             var output = ByteBuffer()
             report.append(threshold: .error, to: &output)
@@ -82,13 +84,13 @@ import Testing
 
     /// Every cut of an input, and every input with one byte changed, is answered.
     @Test func cutsAndChangesAreAnswered() {
-        let verifier = InputVerifier(keys: TrustedKeys())
+        let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
         let input = Array(Self.sample.utf8)
         for place in stride(from: 0, to: input.count, by: 3) {
-            #expect(verifier.verdict(on: Array(input.prefix(place))).outcome == .malformed)
+            #expect(verifier.verdictNow(on: Array(input.prefix(place))).outcome == .malformed)
             var changed = input
             changed[place] ^= 0x15
-            #expect(verifier.verdict(on: changed).outcome == .malformed)
+            #expect(verifier.verdictNow(on: changed).outcome == .malformed)
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
     @Test func theRecogniserAnswersAlikeEverywhere() {
         let both = #"{"postback-identifier":"a","impression-identifier":"b"}"#
         #expect(DecodedInput(unverified: both).kind == .postback)
-        #expect(InputValidator(keys: TrustedKeys()).report(on: Array(both.utf8), at: Self.now).kind == .postback)
+        #expect(InputValidator(keys: TrustedKeys(.all)).report(on: Array(both.utf8), at: Self.now).kind == .postback)
         let impression = #"{"impression-identifier":"b","AttributionCopyEndpoint":"https://example.com"}"#
         #expect(DecodedInput(unverified: impression).kind == .impression)
     }

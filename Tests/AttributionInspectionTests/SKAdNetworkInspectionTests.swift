@@ -1,10 +1,11 @@
 import AdAttribution
-import AttributionInspection
-import ECDSA
-import Rules
+import AttributionECDSA
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 import Testing
+
+@testable import AttributionInspection
 
 @Suite struct SKAdNetworkInspectionTests {
     private static let four =
@@ -13,25 +14,25 @@ import Testing
     private static let signature =
         "MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="
 
-    private func verdict(_ text: String, _ keys: TrustedKeys = TrustedKeys()) -> Verdict {
-        InputVerifier(keys: keys).verdict(on: Array(text.utf8))
+    private func verdict(_ text: String, _ keys: TrustedKeys = TrustedKeys(.all)) -> Verdict {
+        InputVerifier(keys: keys, accepting: .everything, checksRules: false).verdictNow(on: Array(text.utf8))
     }
 
     @Test func applesPostbackIsValid() throws {
-        let verified = try verdict(Self.four, TrustedKeys(productionOnly: true)).result.get()
+        let verified = try verdict(Self.four, TrustedKeys(.production)).result.get()
         #expect(verified.kind == .skadnetworkPostback)
         #expect(verified.environment == .production)
         #expect(verified.keyID == "apple-p256")
         #expect(verified.identifier == "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
-        #expect(verified.payload["conversion-value"] == nil)
-        #expect(verified.unsigned?["conversion-value"] == .number("63"))
-        #expect(verified.payload["attribution-signature"] == nil)
+        #expect(try verified.payload["conversion-value"] == nil)
+        #expect(try verified.unsigned?["conversion-value"] == .number("63"))
+        #expect(try verified.payload["attribution-signature"] == nil)
     }
 
     @Test func anotherTextIsInvalid() {
         let changed = Self.four.replacing("5239", with: "5238")
         #expect(verdict(changed).outcome == .invalid)
-        #expect(verdict(changed, TrustedKeys(productionOnly: true)).outcome == .invalid)
+        #expect(verdict(changed, TrustedKeys(.production)).outcome == .invalid)
     }
 
     @Test("What lacks what its version signs is malformed, by the rule that it breaks")
@@ -77,7 +78,7 @@ import Testing
     @Test("An ad needs its network's key")
     func ads() throws {
         let key = P256PrivateKey()
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try keys.add(key.publicKey, keyID: nil)
         let source = try #require(SourceIdentifier(5239))
         let ad = try SKAdNetworkImpression(
@@ -86,12 +87,31 @@ import Testing
             itunesItemIdentifier: 1, source: .app(2), fidelity: .storeKitRendered,
             nonce: #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
-        ).signed(by: key)
+        ).signedWhateverItSays(by: key)
         for form in [AdForm.json, .storeKit, .storeKitValues] {
             let text = ad.object(as: form).text
             #expect(verdict(text).outcome == .unknownKey)
             #expect(try verdict(text, keys).result.get().kind == .skadnetworkAd)
             #expect(verdict(text.replacing("5239", with: "5238"), keys).outcome == .invalid)
+        }
+        // Whose it is stands in a text there, and under another name.
+        guard case .object(let members) = ad.object(as: .openRTB) else { return }
+        let isInner = { ["fidelity", "nonce", "timestamp", "signature"].contains($0) }
+        let inner = JSONValue.object(members.filter { isInner($0.name) })
+        let outer = members.filter { !isInner($0.name) } + [.init("fidelities", .array([inner]))]
+        let bid = JSONValue.object([.init("skadn", .object(outer))])
+        for (apps, networks, reason) in [
+            ([1], ["a.skadnetwork"], nil),
+            ([2], ["a.skadnetwork"], #""itunesitem" is "1", want an app that is accepted"#),
+            ([1], ["b.skadnetwork"], #""network" is "a.skadnetwork", want an ad network that is accepted"#),
+        ] as [(Set<ItemIdentifier>, Set<String>, String?)] {
+            var acceptance = Acceptance.everything
+            (acceptance.apps, acceptance.networks) = (apps, networks)
+            let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
+            switch verifier.verdictNow(on: bid.bytes).result {
+            case .success: #expect(reason == nil)
+            case .failure(let refusal): #expect(refusal.description == reason)
+            }
         }
     }
 }

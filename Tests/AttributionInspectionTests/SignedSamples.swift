@@ -1,9 +1,9 @@
 import AdAttribution
+import AttributionECDSA
 import AttributionFixtures
 import AttributionInspection
-import ECDSA
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// Signed inputs of every kind and version, and ways to write them otherwise.
 enum Samples {
@@ -12,7 +12,7 @@ enum Samples {
 
     static var keys: TrustedKeys {
         get throws {
-            var keys = TrustedKeys()
+            var keys = TrustedKeys(.all)
             try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
             // What an ad of SKAdNetwork is signed by has no name.
             try keys.add(fixtures.key.publicKey, keyID: nil)

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 import Testing
 
 @testable import AttributionInspection
@@ -8,7 +8,7 @@ import Testing
 /// A verdict as it is written: what is signed of what is valid, and of anything else the rule and the reason.
 @Suite struct VerdictTextTests {
     private func lines(_ texts: [String], _ keys: TrustedKeys, seen: SeenIdentifiers? = nil) -> [String] {
-        var engine = InputVerifier(keys: keys).engine(accepting: .all)
+        var engine = InputVerifier(keys: keys, accepting: .everything, checksRules: false).engine(marks: true)
         for (place, text) in texts.enumerated() {
             unsafe Array(text.utf8).withUnsafeBytes { unsafe engine.add($0, input: place, at: nil) }
         }
@@ -51,7 +51,7 @@ import Testing
         ]
         #expect(found.count == wanted.count)
         for (found, wanted) in zip(found, wanted) { #expect(found == wanted) }
-        let unknown = lines([token], TrustedKeys(productionOnly: true))[0]
+        let unknown = lines([token], TrustedKeys(.production))[0]
         #expect(
             unknown.hasPrefix(#"{"verdict":"unknown-key","rule":"unknown-key","kid":\#(Self.name),"reason":"#),
             "\(unknown)"
@@ -65,8 +65,9 @@ import Testing
         #expect(found[0].hasPrefix(#"{"verdict":"valid","#))
         #expect(
             found[1]
-                == #"{"verdict":"invalid","rule":"repeated-identifier","kid":\#(Self.name),"reason":"#
-                + #""\"postback-identifier\" is \"p!\" again, want each identifier once","line":11}"#)
+                == #"{"verdict":"repeated","rule":"repeated-identifier","same":true,"kind":"postback","kid":\#(Self.name),"#
+                + #""environment":"local","reason":"\"postback-identifier\" is \"p!\" again, want each identifier once","#
+                + #""identifier":"p\u0021","payload":\#(Self.payload),"line":11}"#)
         #expect(found[2].hasPrefix(#"{"verdict":"invalid","rule":"missing-identifier","#), "\(found[2])")
     }
 
@@ -115,6 +116,6 @@ import Testing
     @Test func applesKey() throws {
         let four =
             #"{"version":"4.0","ad-network-id":"com.example","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-domain":"example.com","fidelity-type":1,"did-win":true,"conversion-value":63,"postback-sequence-index":0,"attribution-signature":"MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="}"#
-        #expect(lines([four], TrustedKeys())[0].contains(#""key":"apple-p256","environment":"production""#))
+        #expect(lines([four], TrustedKeys(.all))[0].contains(#""key":"apple-p256","environment":"production""#))
     }
 }

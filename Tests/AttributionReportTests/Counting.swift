@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 @testable import AttributionReport
 

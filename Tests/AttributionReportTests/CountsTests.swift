@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionInspection
-import StrictJSON
+import AttributionJSON
 import Testing
 
 @testable import AttributionReport
@@ -174,7 +174,7 @@ import Testing
         #expect(total.repeats == 2)
         #expect(total.all.inputs == 4)
         // What verify refused as a repeat is one too.
-        let refused = overview([#"{"verdict":"invalid","rule":"repeated-identifier","line":2}"#])
+        let refused = overview([#"{"verdict":"repeated","rule":"repeated-identifier","line":2}"#])
         #expect(refused["repeats"] == .number("1"))
     }
 
@@ -253,7 +253,7 @@ import Testing
 
     @Test func revenueIsARange() throws {
         var request = ReportRequest()
-        request.values = try ValueTable(JSONValue(parsing: Array(Self.values.utf8)))
+        request.values = try ValueTable(parsing: Array(Self.values.utf8))
         for (line, least, most) in Self.revenues {
             #expect(
                 overview([line], request)["revenue"]?.text == #"{"least":"\#(least)","most":"\#(most)"}"#, "\(line)")

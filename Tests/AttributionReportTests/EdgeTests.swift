@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 import Testing
 
 @testable import AttributionReport
@@ -385,13 +385,13 @@ import Testing
     @Test func nothingIsLostBetweenParts() throws {
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]
-        request.values = try ValueTable(JSONValue(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8)))
-        request.spend = try SpendTable(JSONValue(parsing: Array(#"{"5239":"1"}"#.utf8)))
+        request.values = try ValueTable(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8))
+        request.spend = try SpendTable(parsing: Array(#"{"5239":"1"}"#.utf8))
         let lines =
             Self.facts.map(\.line) + [
                 Self.unsigned(#""conversion-value":1"#), Lines.verdict(verdict: "invalid"), "broken",
                 #"{"event":"tap"}"#, Self.timeline(to: "developer", Self.skan()),
-                #"{"verdict":"invalid","rule":"repeated-identifier"}"#,
+                #"{"verdict":"repeated","rule":"repeated-identifier"}"#,
                 #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"fills":2,"impressions":2,"test-impressions":1,"clicks":1,"revenue":"0.405","currency":"USD"}"#,
                 Lines.postback(source: "5239", more: Lines.marketplace, unsigned: #","conversion-value":1"#),
             ]

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import StrictJSON
-import TestSupport
+import AttributionBytes
+import AttributionJSON
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
@@ -100,11 +100,11 @@ import Testing
         ),
         // A repeat that verify refused is told of once.
         (
-            [#"{"verdict":"invalid","rule":"repeated-identifier"}"#],
+            [#"{"verdict":"repeated","rule":"repeated-identifier"}"#],
             ["1 input, of which 0 postbacks counted", "left out: 1 repeat"]
         ),
         (
-            [#"{"verdict":"invalid","rule":"repeated-identifier"}"#, #"{"verdict":"invalid","rule":"x"}"#],
+            [#"{"verdict":"repeated","rule":"repeated-identifier"}"#, #"{"verdict":"invalid","rule":"x"}"#],
             ["2 inputs, of which 0 postbacks counted", "left out: 1 refused by verify, 1 repeat"]
         ),
         (
@@ -131,7 +131,17 @@ import Testing
                 "1 postback unverified: anybody may have sent them; aak verify tells what Apple signed",
             ]
         ),
+        (
+            [#"{"verdict":"not-ours","rule":"x"}"#, #"{"verdict":"invalid"}"#],
+            ["2 inputs, of which 0 postbacks counted", "left out: 1 refused by verify, 1 not ours"]
+        ),
     ]
+
+    /// A verdict that the report did not know would be no verdict to it.
+    @Test func everyVerdictIsKnown() {
+        let known = Set(InputVerdict.allCases.map(\.rawValue)).subtracting(["unverified"])
+        #expect(known == Set(Verdict.Outcome.allCases.map(\.rawValue)))
+    }
 
     @Test func notes() {
         for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
@@ -149,7 +159,7 @@ import Testing
                 "0 inputs, of which 0 postbacks counted", "left out: earnings of 1 line",
             ])
         var request = ReportRequest()
-        request.values = try ValueTable(JSONValue(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8)))
+        request.values = try ValueTable(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8))
         let lines = [0, 1, 2].map { Lines.postback(unsigned: #","conversion-value":\#($0)"#) }
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
         #expect(contents.notes.last == "2 postbacks with a fine value that no entry names, worth nothing here")

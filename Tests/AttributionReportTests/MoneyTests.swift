@@ -1,5 +1,6 @@
 import AdAttribution
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 import Testing
 
 @testable import AttributionReport
@@ -47,16 +48,16 @@ import Testing
     }
 
     private static let badValues: [(text: String, words: String)] = [
-        ("{}", #""values" is {}, want a list of objects"#),
+        ("{}", #""values" is an object, want a list of objects"#),
         ("[1]", #""values[0]" is 1, want an object with "fine" or "coarse" and "revenue""#),
-        ("[{}]", #""values[0]" is {}, want one of "fine" and "coarse""#),
+        (#"[{"revenue":1}]"#, #""values[0]" has neither "fine" nor "coarse", want one of them"#),
         (
             #"[{"fine":"1","coarse":"low","revenue":"1"}]"#,
-            #""values[0]" is {"fine":"1","coarse":"low","revenue":"1"}, want one of "fine" and "coarse""#
+            #""values[0]" has both "fine" and "coarse", want one of them"#
         ),
         (
             #"[{"coarse":"huge","revenue":"1"}]"#,
-            #""values[0].coarse" is "huge", want "low", "medium" or "high""#
+            #""values[0].coarse" is "huge", want low, medium or high"#
         ),
         (
             #"[{"fine":"64","revenue":"1"}]"#,
@@ -109,14 +110,20 @@ import Testing
         (#"[{"fine":"1","revenue":"1","name":1}]"#, #""values[0].name" is 1, want a string"#),
         (
             #"[{"fine":"1","revenue":"1","nmae":"x"}]"#,
-            #""values[0].nmae" is "x", want no members but "fine", "coarse", "name" and "revenue""#
+            #""values[0].nmae" is not a known key here; did you mean "name"?"#
         ),
     ]
 
     private static let badSpend: [(text: String, words: String)] = [
-        ("[]", #""spend" is [], want an object of source identifiers and money"#),
-        (#"{"1":"8"}"#, #""spend" is of "1", want source identifiers of two to four digits"#),
-        (#"{"campaign":"8"}"#, #""spend" is of "campaign", want source identifiers of two to four digits"#),
+        ("[]", #""" is an array, want an object of source identifiers and money"#),
+        (
+            #"{"1":"8"}"#,
+            #""1" is not a known key here; known there: source identifiers of two to four digits"#
+        ),
+        (
+            #"{"campaign":"8"}"#,
+            #""campaign" is not a known key here; known there: source identifiers of two to four digits"#
+        ),
         (
             #"{"5239":"-8"}"#,
             #""5239" is "-8", want decimal digits such as "1.50": at most 12, and 6 behind the point"#
@@ -131,25 +138,53 @@ import Testing
         ),
     ]
 
-    @Test func brokenFiles() throws {
-        for (text, words) in Self.badValues {
-            let document = try JSONValue(parsing: Array(text.utf8))
-            #expect(throws: MoneyFileError.self, "\(text)") { try ValueTable(document) }
-            do throws(MoneyFileError) { _ = try ValueTable(document) } catch { #expect(error.words == words) }
+    /// All that a text is wrong in, as messages tell it.
+    private static func faults(_ text: String, _ read: ([UInt8]) throws(DocumentError) -> Void) -> [String] {
+        do throws(DocumentError) {
+            try read(Array(text.utf8))
+            return []
+        } catch {
+            guard case .faults(let faults) = error else { return ["no JSON"] }
+            return faults.map { "\"\($0.place)\" \($0.message)" + ($0.hint.map { "; \($0)" } ?? "") }
         }
-        for (text, words) in Self.badSpend {
-            let document = try JSONValue(parsing: Array(text.utf8))
-            #expect(throws: MoneyFileError.self, "\(text)") { try SpendTable(document) }
-            do throws(MoneyFileError) { _ = try SpendTable(document) } catch { #expect(error.words == words) }
-        }
+    }
+
+    private static func faults(ofValues text: String) -> [String] {
+        faults(text) { text throws(DocumentError) in _ = try ValueTable(parsing: text) }
+    }
+
+    private static func faults(ofSpend text: String) -> [String] {
+        faults(text) { text throws(DocumentError) in _ = try SpendTable(parsing: text) }
+    }
+
+    @Test func brokenFiles() {
+        for (text, words) in Self.badValues { #expect(Self.faults(ofValues: text) == [words], "\(text)") }
+        for (text, words) in Self.badSpend { #expect(Self.faults(ofSpend: text) == [words], "\(text)") }
         #expect(Self.badValues.count == 19)
         #expect(Self.badSpend.count == 6)
+        for text in ["", "[", "{"] {
+            #expect(Self.faults(ofValues: text) == ["no JSON"])
+            #expect(Self.faults(ofSpend: text) == ["no JSON"])
+        }
+    }
+
+    /// Not the first alone.
+    @Test func allThatIsWrongIsTold() {
+        #expect(
+            Self.faults(
+                ofValues: #"[{"coarse":"low","revenue":["2","x"]},7,{"fine":"0-9","revenue":"1"},{"fine":"3-12"}]"#)
+                == [
+                    #""values[0].revenue[1]" is "x", want decimal digits such as "1.50": at most 12, and 6 behind the point"#,
+                    #""values[1]" is 7, want an object with "fine" or "coarse" and "revenue""#,
+                    #""values[3].revenue" is missing, want decimal digits such as "1.50": at most 12, and 6 behind the point"#,
+                ])
+        #expect(Self.faults(ofSpend: #"{"1":"8","5239":"-8","5240":"8"}"#).count == 2)
     }
 
     // MARK: - Edges
 
     private static func table(_ text: String) throws -> ValueTable {
-        try ValueTable(JSONValue(parsing: Array(text.utf8)))
+        try ValueTable(parsing: Array(text.utf8))
     }
 
     private static let ranges: [(fine: String, values: ClosedRange<Int>?)] = [
@@ -173,8 +208,8 @@ import Testing
 
     @Test func equalBoundsAreARange() throws {
         #expect(try Self.table(#"[{"fine":1,"revenue":["2","2"]}]"#).entries.first?.revenue.least.exact == "2.00")
-        #expect(throws: MoneyFileError.self) { try Self.table(#"[{"fine":1,"revenue":["2.000001","2"]}]"#) }
-        #expect(throws: MoneyFileError.self) { try Self.table(#"[{"fine":1,"revenue":["1","2","3"]}]"#) }
+        #expect(throws: DocumentError.self) { try Self.table(#"[{"fine":1,"revenue":["2.000001","2"]}]"#) }
+        #expect(throws: DocumentError.self) { try Self.table(#"[{"fine":1,"revenue":["1","2","3"]}]"#) }
     }
 
     @Test func namesOfFineValues() throws {
@@ -236,7 +271,7 @@ import Testing
         var request = ReportRequest()
         request.fields = fields
         request.values = try table(#"[{"fine":"0-63","revenue":["1","3"]}]"#)
-        request.spend = try SpendTable(JSONValue(parsing: Array(text.utf8)))
+        request.spend = try SpendTable(parsing: Array(text.utf8))
         return request
     }
 
@@ -314,12 +349,12 @@ import Testing
     @Test func longNamesAreCut() throws {
         let long = String(repeating: "9", count: 100_000)
         for text in [#"{"\#(long)":"1"}"#, #"{"5239":"\#(long)"}"#] {
-            let document = try JSONValue(parsing: Array(text.utf8))
-            do throws(MoneyFileError) { _ = try SpendTable(document) } catch { #expect(error.words.utf8.count < 300) }
+            let faults = Self.faults(ofSpend: text)
+            #expect(!faults.isEmpty && faults.allSatisfy { $0.utf8.count < 300 })
         }
         for text in [#"[{"\#(long)":"1"}]"#, #"[{"fine":"\#(long)"}]"#, #"["\#(long)"]"#] {
-            let document = try JSONValue(parsing: Array(text.utf8))
-            do throws(MoneyFileError) { _ = try ValueTable(document) } catch { #expect(error.words.utf8.count < 300) }
+            let faults = Self.faults(ofValues: text)
+            #expect(!faults.isEmpty && faults.allSatisfy { $0.utf8.count < 300 })
         }
     }
 }

@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 import Testing
 
 @testable import AttributionReport

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionDocuments
 import AttributionSimulator
 import Testing
 

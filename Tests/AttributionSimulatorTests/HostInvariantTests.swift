@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionSimulator
-import Bytes
 import Testing
 
 /// What must hold of every timeline of an app that shows ads, whatever happens to it.

@@ -84,7 +84,7 @@ import Testing
         (#""action":"url","leaves-application":false"#, "host.inventory[0].leaves-application is false, want true"),
         (#""presentation":"overlay""#, #"host.inventory[0].presentation is "overlay", want view-through or custom"#),
         (#""weight":0"#, "host.inventory[0].weight is 0, want an integer from 1 to 1000000"),
-        (#""weigth":1"#, "host.inventory[0].weigth is no key"),
+        (#""weigth":1"#, "host.inventory[0].weigth is not a known key"),
         (#""url":7"#, "host.inventory[0].url is 7, want a URL"),
     ]) func itemFault(_ more: String, _ wanted: String) {
         expect(play { $0.inventory = [HostPlay.item(more)] }.faults, wanted)
@@ -99,9 +99,9 @@ import Testing
         (#""device":"watch""#, #"host.device is "watch", want phone, pad or phone-on-pad"#),
         (#""audience":"all""#, #"host.audience is "all", want under-17 or 17-and-over"#),
         (#""currency":"usd""#, #"host.currency is "usd", want three capital letters"#),
-        (#""exclusions":{"words":[]}"#, "host.exclusions.words is no key"),
+        (#""exclusions":{"words":[]}"#, "host.exclusions.words is not a known key"),
         (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " ", want a URL or its host"#),
-        (#""screen":[]"#, "host.screen is no key"),
+        (#""screen":[]"#, "host.screen is not a known key"),
     ]) func memberFault(_ member: String, _ wanted: String) {
         expect(play { $0.members = [member] }.faults, wanted)
     }
@@ -174,7 +174,7 @@ import Testing
         (["0s rotate sideways"], #"events[0].to is "sideways", want portrait or landscape"#),
         (["0s network"], "events[0].up is missing"),
         (["0s tab-slot bottom"], #"events[0].event is "tab-slot", want load"#),
-        ([#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#], "events[0].up is no key"),
+        ([#"{"at":"0s","event":"rotate","to":"portrait","up":true}"#], "events[0].up is not a known key"),
         ([#"{"event":"background"}"#], "events[0].at is missing"),
     ]) func eventFault(_ events: [String], _ wanted: String) {
         let play = play {

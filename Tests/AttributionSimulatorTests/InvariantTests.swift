@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionSimulator
-import Bytes
+import AttributionTestSupport
 import SKAdNetwork
-import TestSupport
 import Testing
 
 /// What must hold of every timeline, stated from the articles and without the engine's code.

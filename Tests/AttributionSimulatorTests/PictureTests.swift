@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDrawing
 import AttributionSimulator
-import Bytes
-import TestSupport
+import AttributionTestSupport
 import Testing
 
 /// What the drawings of a timeline show, found in their text alone.

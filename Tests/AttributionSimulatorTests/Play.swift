@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionSimulator
-import Bytes
 import SKAdNetwork
 
 /// A short way to write scenarios and to say what must come of them.

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionSimulator
-import Bytes
 import SKAdNetwork
 
 /// A scenario drawn from a seed, with what its author knows of it.

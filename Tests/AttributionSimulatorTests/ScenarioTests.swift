@@ -1,5 +1,5 @@
+import AttributionJSON
 import AttributionSimulator
-import StrictJSON
 import Testing
 
 @Suite struct ScenarioTests {
@@ -65,10 +65,10 @@ import Testing
 
     @Test(arguments: [
         (#""start":"yesterday","#, "start is \"yesterday\", want an RFC 3339 time"),
-        (#""sed":1,"#, "sed is no key that is known there (did you mean \"seed\"?)"),
+        (#""sed":1,"#, "sed is not a known key here (did you mean \"seed\"?)"),
         (#""seed":-1,"#, "seed is -1, want an integer from 0 to 9223372036854775807"),
         (#""tiers":{"2":4},"#, "tiers.2 is 4, want an integer from 0 to 3"),
-        (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is no key that is known there"),
+        (#""tiers":{"default":{"2":3,"5":1}},"#, "tiers.default.5 is not a known key here"),
         (#""country":"usa","#, "country is \"usa\", want two capital letters"),
         (#""developer-mode":"on","#, "developer-mode is \"on\", want true or false"),
         (
@@ -83,16 +83,16 @@ import Testing
         (#""advertised-apps":[{}],"#, "advertised-apps[0].item-identifier is missing"),
         (
             #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionWindows":{"global":{"install":{"views":3}}}}}],"#,
-            "advertised-apps[0].configuration.AttributionWindows.global.install.views is no key that is known there (did you mean \"view\"?)"
+            "advertised-apps[0].configuration.AttributionWindows.global.install.views is not a known key here (did you mean \"view\"?)"
         ),
         (
             #""advertised-apps":[{"item-identifier":1,"configuration":{"AttributionCooldown":{"reengagement-cooldown-hours":3}}}],"#,
-            "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is no key that is known there (did you mean \"re-engagement-cooldown-hours\"?)"
+            "advertised-apps[0].configuration.AttributionCooldown.reengagement-cooldown-hours is not a known key here (did you mean \"re-engagement-cooldown-hours\"?)"
         ),
         (#""publisher-apps":{},"#, "publisher-apps is an object, want an array of apps"),
         (#""crowd":{"thresholds":{"1":1,"3":2},"country":1},"#, "crowd.thresholds.2 is missing, want how many"),
         (#""crowd":{"thresholds":{"1":1,"2":2,"3":3}},"#, "crowd.country is missing, want how many"),
-        (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is no key"),
+        (#""re-engagement-limits":{"app-per-year":1},"#, "re-engagement-limits.app-per-year is not a known key"),
     ]) func worldFault(_ text: String, _ wanted: String) {
         let found = faults(events("", text))
         #expect(found.count == 1 && found[0].hasPrefix(wanted), "\(found)")
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             #"{"at":"0s","event":"tap","impression":"x","presentaton":"custom"}"#,
-            "events[0].presentaton is no key that is known there (did you mean \"presentation\"?)"
+            "events[0].presentaton is not a known key here (did you mean \"presentation\"?)"
         ),
         (#"{"at":"0s","event":"tap","impression":7}"#, "events[0].impression is 7, want a compact JWS, or an object"),
         (#"{"at":"0s","event":"tap"}"#, "events[0].impression is missing"),
@@ -138,7 +138,7 @@ import Testing
             #"{"at":"0s","event":"tap","impression":{"skadnetwork":{"version":"5.0"}}}"#,
             "events[0].impression.skadnetwork.version is \"5.0\", want \"1.0\""
         ),
-        (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is no key that is known there"),
+        (#"{"at":"0s","event":"launch","app":1,"fine":3}"#, "events[0].fine is not a known key here"),
         (#"{"at":"0s","event":"launch","app":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"update","app":1,"fine":1}"#, "events[0].app is 1, which is not installed"),
         (#"{"at":"0s","event":"delete","app":1}"#, "events[0].app is 1, which is not installed"),
@@ -167,7 +167,9 @@ import Testing
         #expect(
             faults(#","fine":1,"types":[]"#).first?.hasPrefix("events[1].types is [], want at least one type") == true)
         #expect(faults(#","fine":1,"types":["instal"]"#).first?.hasPrefix("events[1].types[0] is \"instal\"") == true)
-        #expect(faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is no key") == true)
+        #expect(
+            faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is not a known key")
+                == true)
         // What an app can do wrong is an outcome.
         #expect(faults(#","fine":64"#) == [])
         #expect(faults(#","fine":-1"#) == [])

@@ -14,6 +14,12 @@ let package = Package(
                 .product(name: "AttributionInspection", package: "aak"),
                 .product(name: "AttributionFixtures", package: "aak"),
             ]),
+        .executableTarget(
+            name: "Simulation",
+            dependencies: [
+                .product(name: "AttributionSimulator", package: "aak"),
+                .product(name: "AttributionReport", package: "aak"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 @testable import aak
 

@@ -1,5 +1,5 @@
-import Bytes
-import JOSE
+import AttributionBytes
+import AttributionJOSE
 
 /// One accepted encoding: what decodes encodes back to the same bytes, and what encodes decodes.
 enum Base64URLFuzz {

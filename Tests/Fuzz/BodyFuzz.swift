@@ -1,13 +1,13 @@
 import AdAttribution
+import AttributionECDSA
 import AttributionFixtures
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 /// A postback that is trusted has a signed part that the key's owner made: here the fixtures, whose parts are known.
 enum BodyFuzz {
     private static let keys: TrustedKeys = {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
         return keys
     }()
@@ -27,7 +27,7 @@ enum BodyFuzz {
     }
 
     static func test(_ input: UnsafeRawBufferPointer) {
-        guard let unverified = try? PostbackBody(parsing: unsafe [UInt8](input)),
+        guard let unverified = try? UnverifiedPostback(parsing: unsafe [UInt8](input)),
             let postback = try? unverified.verified(by: keys)
         else { return }
         demand(postback.environment == .local, "Apple's key signs nothing here")

@@ -1,5 +1,5 @@
 import AdAttribution
-import JOSE
+import AttributionJOSE
 
 enum ExampleKeyFile {
     static let publicPEM = ExampleKey.privateKey.publicKey.pemRepresentation

@@ -1,9 +1,9 @@
 import AdAttribution
-import ECDSA
-import JOSE
-import OpenRTB
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
 import SKAdNetwork
-import StrictJSON
 
 /// A part of aak that strangers' bytes reach, and what must hold of it whatever they are.
 enum FuzzTarget: String, CaseIterable {

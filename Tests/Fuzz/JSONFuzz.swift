@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// What was accepted means the same however it is written again, and whatever an index read before.
 enum JSONFuzz {

@@ -1,5 +1,5 @@
-import ECDSA
-import JOSE
+import AttributionECDSA
+import AttributionJOSE
 
 /// What is read as a key is written in every form and read from it as the same key.
 enum KeyFuzz {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 @testable import aak
 

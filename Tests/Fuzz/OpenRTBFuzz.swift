@@ -1,12 +1,12 @@
 import AdAttribution
+import AttributionBytes
+import AttributionECDSA
 import AttributionInspection
-import Bytes
-import ECDSA
-import JOSE
-import OpenRTB
-import Rules
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Bids against requests: every object that is found and every report on one lies where it says; and what is called good with a
 /// key is signed, shown and compared as the same values.
@@ -18,12 +18,12 @@ enum OpenRTBFuzz {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
     private static let keys: TrustedKeys = {
-        var keys = TrustedKeys()
+        var keys = TrustedKeys(.all)
         try? keys.add(key.publicKey, keyID: nil)
         return keys
     }()
 
-    private static let verifier = InputVerifier(keys: keys)
+    private static let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: false)
     private static let validator = InputValidator(keys: keys)
 
     static func documents(_ input: [UInt8]) -> (request: JSONValue?, response: JSONValue?) {
@@ -177,7 +177,7 @@ enum OpenRTBFuzz {
 
         func test(_ reports: [BidReport]) {
             let text = Array(response.text.utf8)
-            var verification = verifier.engine(accepting: .all)
+            var verification = verifier.engine(marks: true)
             var validation = validator.engine()
             unsafe text.withUnsafeBytes { text in
                 unsafe verification.add(text, input: 0, at: nil)
@@ -188,8 +188,10 @@ enum OpenRTBFuzz {
             var shown: [String: JSONValue] = [:]
             for place in verification.batch.entries.indices {
                 guard let path = verification.batch.entries[place].path else { continue }
-                guard case .success(let verified) = verification.batch.verdict(place).result else { continue }
-                shown[path] = verified.payload
+                guard case .success(let verified) = verification.batch.verdict(place, on: text, as: 0).result,
+                    let payload = try? verified.payload
+                else { continue }
+                shown[path] = payload
             }
             testDecoding(text, shown)
             for report in reports {

@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// What is read of a property list is JSON that can be written and read again.
 enum PropertyListFuzz {

@@ -1,7 +1,7 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import StrictJSON
+import AttributionJSON
 
 @testable import AttributionReport
 @testable import aak

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionECDSA
 import AttributionFixtures
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 @testable import SKAdNetwork
 

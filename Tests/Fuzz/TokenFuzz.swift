@@ -1,7 +1,7 @@
 import AdAttribution
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
 
 /// Nothing but what the key signed is verified, and what is signed is.
 enum TokenFuzz {

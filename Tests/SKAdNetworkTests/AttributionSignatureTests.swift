@@ -1,6 +1,6 @@
-import Bytes
-import ECDSA
-import TestSupport
+import AttributionBytes
+import AttributionECDSA
+import AttributionTestSupport
 import Testing
 
 @testable import SKAdNetwork

@@ -1,6 +1,6 @@
 import AdAttribution
-import ECDSA
-import StrictJSON
+import AttributionECDSA
+import AttributionJSON
 import Testing
 
 @testable import SKAdNetwork

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
 import Testing
 
 @testable import SKAdNetwork

@@ -1,5 +1,5 @@
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 /// What a document that cannot be checked is told.

@@ -1,7 +1,7 @@
 import AdAttribution
-import Rules
+import AttributionRules
+import AttributionTestSupport
 import SKAdNetwork
-import TestSupport
 import Testing
 
 /// The name of a field stands where the field is described, and nowhere else.

@@ -1,13 +1,14 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import StrictJSON
-import TestSupport
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+import AttributionTestSupport
 import Testing
 
 @testable import SKAdNetwork
 
 @Suite struct ImpressionTests {
+    private static let now = Timestamp(milliseconds: 1_700_000_000_000)
     private let nonce = "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"
 
     private func impression(
@@ -21,6 +22,21 @@ import Testing
             version: version, adNetworkIdentifier: #require(AdNetworkIdentifier("example123.skadnetwork")),
             campaign: campaign ?? #require(own), itunesItemIdentifier: item, source: source, fidelity: fidelity,
             nonce: #require(SKAdNetworkNonce(nonce)), timestamp: Timestamp(milliseconds: 1_700_000_000_000))
+    }
+
+    /// What is signed is told in every form, but for a fidelity type that the form implies.
+    @Test(arguments: AdForm.allCases) func everySignedFieldHasAName(form: AdForm) {
+        let orders = SignedOrder.ads.filter { $0.isWeb == (form == .web) }
+        #expect(!orders.isEmpty)
+        for field in orders.flatMap(\.fields) where field != .fidelityType || form.impliedFidelity == nil {
+            #expect(form.name(of: field) != nil, "\(field)")
+        }
+    }
+
+    @Test(arguments: SKAdNetworkVersion.allCases) func everySignedFieldHasAValue(version: SKAdNetworkVersion) throws {
+        let ad = try impression(
+            version, version.hasSourceApp ? .app(5) : nil, version.hasFidelity ? .storeKitRendered : nil)
+        for field in version.traits.ad.fields { #expect(ad.values[field] != nil, "\(field)") }
     }
 
     static let orders:
@@ -53,7 +69,7 @@ import Testing
     ) throws {
         let key = P256PrivateKey()
         let ad = try impression(version, source, fidelity)
-        let signed = ad.signed(by: key)
+        let signed = try ad.signed(by: key, now: Self.now)
         let isWeb = if case .domain = source { true } else { false }
         let forms: [AdForm] =
             isWeb
@@ -76,9 +92,34 @@ import Testing
         }
     }
 
+    /// Seconds are as far from milliseconds here as in AdAttributionKit, and a nonce signs one ad.
+    @Test func whatBreaksARuleIsNotSigned() throws {
+        let ad = try impression(.four, .app(5), .storeKitRendered)
+        let early = try SKAdNetworkImpression(
+            version: .four, adNetworkIdentifier: ad.adNetworkIdentifier, campaign: ad.campaign,
+            itunesItemIdentifier: ad.itunesItemIdentifier, source: ad.source, fidelity: ad.fidelity, nonce: ad.nonce,
+            timestamp: Timestamp(milliseconds: 1_700_000_000))
+        do throws(SKAdNetworkImpression.Refusal) {
+            _ = try early.signed(by: P256PrivateKey(), now: Self.now)
+            Issue.record("seconds are signed")
+        } catch {
+            guard case .rules(let findings) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(findings.map(\.rule.id) == ["skan-ad-timestamp-seconds"])
+        }
+        let other = try impression(.four, .app(5), .viewThrough)
+        #expect(throws: SKAdNetworkImpression.Refusal.nonceReused(ad.nonce)) {
+            try SKAdNetworkImpression.signed([ad, other], by: P256PrivateKey(), now: Self.now)
+        }
+        #expect(try SKAdNetworkImpression.signed([ad], by: P256PrivateKey(), now: Self.now).count == 1)
+    }
+
     @Test func storeKitParameters() throws {
-        let object = try impression(.four, .app(5), .storeKitRendered).signed(by: P256PrivateKey()).object(
-            as: .storeKit)
+        let object = try impression(.four, .app(5), .storeKitRendered).signed(by: P256PrivateKey(), now: Self.now)
+            .object(
+                as: .storeKit)
         guard case .object(let members) = object else { return }
         #expect(members.count == 8)
         #expect(members.allSatisfy { $0.name.hasPrefix("SKStoreProductParameter") })
@@ -87,7 +128,8 @@ import Testing
     }
 
     @Test func openRTBHasTexts() throws {
-        let object = try impression(.three, .app(5), .viewThrough).signed(by: P256PrivateKey()).object(as: .openRTB)
+        let object = try impression(.three, .app(5), .viewThrough).signed(by: P256PrivateKey(), now: Self.now).object(
+            as: .openRTB)
         #expect(object["campaign"] == .string("42"))
         #expect(object["timestamp"] == .string("1700000000000"))
         #expect(object["fidelity"] == .number("0"))

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
 import Testing
 
 @testable import SKAdNetwork
@@ -17,11 +17,43 @@ import Testing
         let postback = try verified(Published.four)
         #expect(postback.key == .appleP256)
         #expect(postback.signed.version == .four)
-        #expect(postback.signed.campaign == SourceIdentifier("5239").map { .source($0) })
+        #expect(postback.signed.campaign.known == SourceIdentifier("5239").map { .source($0) })
         #expect(postback.signed.source == .domain("example.com"))
         #expect(postback.signed.window == .first)
         #expect(postback.signed.didWin == true)
-        #expect(postback.unsigned.conversionValue == FineConversionValue(rawValue: 63).map { .fine($0) })
+        #expect(postback.unsigned.conversionValue?.known == FineConversionValue(rawValue: 63).map { .fine($0) })
+    }
+
+    /// Another value in the signed text is another postback, whichever field it is of.
+    @Test(arguments: SKAdNetworkVersion.allCases)
+    func everySignedFieldIsRead(version: SKAdNetworkVersion) throws {
+        func read(_ object: JSONValue) -> SKAdNetworkPostback? {
+            var reader = SignedReader()
+            return object.withView { reader.read($0, as: .postback) == nil ? SKAdNetworkPostback(reader) : nil } ?? nil
+        }
+        let body = SKAdNetworkPostbackRequest(
+            version: version, adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
+            sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 525_463_029,
+            transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        ).body(signedBy: ExampleKey.privateKey)
+        for field in version.traits.postback.fields where field != .version {
+            var base = body
+            // Of the two there is one.
+            if field == .sourceDomain { base[.sourceAppID] = nil }
+            let postback = try #require(read(base))
+            let values: [JSONValue] =
+                [
+                    .bool(true), .bool(false), .number("0"), .number("1"), .number("2"), .string("39"),
+                    .string("a.example"),
+                ]
+                + field.fewTexts.map { .string("\($0)") }
+            let isRead = values.contains { value in
+                var other = base
+                other[field] = value
+                return read(other).map { $0 != postback } ?? false
+            }
+            #expect(isRead, "\(field)")
+        }
     }
 
     /// What `decode` showed as signed of a version that there is not was that of the line before.
@@ -326,11 +358,11 @@ import Testing
         _ = try verified(body.text, keys)
         body[name: "jws-string"] = .string("a.b.c")
         let failure = #expect(throws: UnverifiedSKAdNetworkPostback.Failure.self) { try verified(body.text, keys) }
-        guard case .rules(let findings)? = failure else {
+        guard case .twoMessages(let finding)? = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
-        #expect(findings.map(\.rule.id) == ["two-messages"])
+        #expect(finding.rule.id == "two-messages")
     }
 
     /// The signer of bodies as text signs the same as the one of requests.

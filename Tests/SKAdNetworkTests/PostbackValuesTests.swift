@@ -1,7 +1,7 @@
 import AdAttribution
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 import Testing
 
 /// What a postback says is written in one place in each framework, which forgets no field.

@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 /// Postbacks that Apple's articles print as valid.
 enum Published {

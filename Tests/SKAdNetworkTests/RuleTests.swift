@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 import Testing
 
 @testable import SKAdNetwork
@@ -61,6 +61,46 @@ import Testing
         let now = Timestamp(milliseconds: 1_800_000_000_000)
         let found = postback.withView { examiner.findings(of: $0, as: .postback, now: now) } ?? Findings()
         #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))
+    }
+
+    /// A field that some postback has is of a JSON type, has a value that is looked at, is there where a version signs it, and
+    /// only there.
+    @Test(
+        arguments: SignedField.allCases.filter { field in
+            SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
+        })
+    func everyFieldHasRules(field: SignedField) {
+        let versions = SKAdNetworkVersion.allCases
+        expectRules(
+            about: field, among: SignedPostbackRules.all,
+            isDemanded: versions.contains { $0.traits.postback.requires(field) },
+            isEverywhere: versions.allSatisfy { $0.hasPlaceInPostbacks(for: field) })
+    }
+
+    /// The same of ads.
+    @Test(
+        arguments: SignedField.allCases.filter { field in
+            SKAdNetworkVersion.allCases.contains { $0.hasPlaceInAds(for: field) }
+        })
+    func everyFieldOfAdsHasRules(field: SignedField) {
+        let versions = SKAdNetworkVersion.allCases
+        expectRules(
+            about: field, among: SignedAdRules.all, isDemanded: versions.contains { $0.traits.ad.requires(field) },
+            isEverywhere: versions.allSatisfy { $0.hasPlaceInAds(for: field) })
+    }
+
+    private func expectRules(about field: SignedField, among rules: [Rule], isDemanded: Bool, isEverywhere: Bool) {
+        let rules = rules.filter { $0.field == field.description }
+        func has(_ isKind: (Rule.Kind) -> Bool) -> Bool { rules.compactMap(\.kind).contains(where: isKind) }
+        #expect(has { if case .isOfType = $0 { true } else { false } }, "\(field)")
+        // Without a version it is the first.
+        let isDemanded = field.isSignature || field != .version && isDemanded
+        #expect(has { if case .isThere = $0 { true } else { false } } == isDemanded, "\(field)")
+        #expect(has { if case .hasPlace = $0 { true } else { false } } == !isEverywhere, "\(field)")
+        let isAboutValue = rules.contains { rule in
+            if case .isOfType? = rule.kind { false } else { rule.isAboutOneValue }
+        }
+        #expect(isAboutValue == (field.type != .boolean), "\(field)")
     }
 
     /// One of them is given where a signature is not base64, the other where that is no DER.

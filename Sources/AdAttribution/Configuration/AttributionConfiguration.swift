@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// An app's own attribution rules, as its Info.plist gives them [Configuring attribution rules for your app].
 ///

@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// A key of an app's attribution rules at its place.
 struct ConfigurationEntry {

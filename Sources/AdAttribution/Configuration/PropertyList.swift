@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// Reads XML property lists, as Xcode writes an Info.plist, into the values that rules look at.
 public enum PropertyList {

@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// An address in the web, as far as its form tells.
 package enum WebAddress {

@@ -1,7 +1,10 @@
 /// How much a postback may tell, as the size of the crowd allows [Receiving postbacks in multiple conversion windows].
 ///
 /// What each tier tells is ``Disclosure``.
-public enum DataTier: Int, CaseIterable, Comparable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum DataTier: Int, CaseIterable, Comparable, Codable, Sendable {
     /// The smallest crowd: one postback, two digits, no value.
     case zero
     /// Two digits and coarse values.

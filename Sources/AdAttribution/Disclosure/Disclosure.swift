@@ -5,6 +5,9 @@
 /// SKAdNetwork 4 share the table but for the marketplace, which SKAdNetwork does not know.
 public struct Disclosure: Hashable, Sendable {
     /// Whose postback it is.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Framework: Sendable {
         /// AdAttributionKit.
         case adAttributionKit
@@ -13,6 +16,14 @@ public struct Disclosure: Hashable, Sendable {
         /// SKAdNetwork before version 4, which sends one postback, and value and source app only past a threshold. Apple does
         /// not say which: here it is that of tier 2 for the value and that of tier 3 for the app.
         case skAdNetworkBefore4
+
+        /// Whether data tiers decide what a postback tells, instead of one threshold.
+        package var hasTiers: Bool {
+            switch self {
+            case .adAttributionKit, .skAdNetwork: true
+            case .skAdNetworkBefore4: false
+            }
+        }
     }
 
     /// A field that some postbacks tell and some do not.
@@ -30,6 +41,9 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Why a field is not in a postback.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Reason: String, CaseIterable, Sendable {
         /// The tier does not tell it.
         case tier

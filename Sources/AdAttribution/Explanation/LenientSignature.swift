@@ -1,5 +1,5 @@
-import Bytes
-import ECDSA
+import AttributionBytes
+import AttributionECDSA
 
 /// A signature however it is encoded, with what is wrong about the encoding.
 package struct LenientSignature: Sendable {

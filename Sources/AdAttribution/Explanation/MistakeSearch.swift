@@ -1,4 +1,4 @@
-import ECDSA
+import AttributionECDSA
 
 /// Tries text after text until a signature holds for one. Both frameworks' explanations search by it.
 package struct MistakeSearch: ~Copyable {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Numbers that are a slip of the hand away from another, or that stand for it elsewhere: what it may have been before it was
 /// changed.

@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// What came of the search for the mistake with which a signature would hold, in either framework.
 package struct SignatureMistake: Equatable, Sendable {
@@ -19,19 +19,14 @@ package struct SignatureMistake: Equatable, Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// Appends it as members of an object that has members before.
+    /// Appends its members, inside an object that has been opened.
     package func append(to output: inout ByteBuffer) {
-        if let cause {
-            output.append(",\"cause\":")
-            JSONText.appendString(cause, to: &output)
-        }
+        output.member("cause", ifAny: cause)
         guard let difference else {
-            output.append(",\"tried\":")
-            output.append(decimal: triedCount)
-            if isCutShort { output.append(",\"cut-short\":true") }
+            output.member("tried", triedCount)
+            if isCutShort { output.member("cut-short", true) }
             return
         }
-        output.append(",\"difference\":")
-        JSONText.appendString(difference, to: &output)
+        output.member("difference", difference)
     }
 }

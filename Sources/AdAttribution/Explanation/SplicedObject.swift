@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// The text of a JSON object in which single values are replaced, and all else stays byte for byte as it was written.
 struct SplicedObject {

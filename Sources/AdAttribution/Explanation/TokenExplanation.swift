@@ -1,6 +1,6 @@
-import Bytes
-import ECDSA
-import JOSE
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
 
 /// Why the signature of a compact JWS of AdAttributionKit does not hold: the mistake of its signer with which it would.
 package enum TokenExplanation {

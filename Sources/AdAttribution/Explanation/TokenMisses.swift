@@ -1,7 +1,7 @@
-import Bytes
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
 
 /// Texts that a signer of tokens may have signed by mistake.
 enum TokenMisses {

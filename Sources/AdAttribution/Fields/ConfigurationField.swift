@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app].
 ///

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// The header of a token, as far as rules speak of it (RFC 7515 §4.1).
 package enum HeaderField {

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// The payload of a signed impression, in the order of Apple's example [Generating JWS impressions].
 package enum ImpressionField {

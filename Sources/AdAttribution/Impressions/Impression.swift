@@ -42,11 +42,14 @@ public struct Impression: Hashable, Sendable {
     }
 
     /// Why there is no impression, or none that is signed.
-    public enum Failure: Error, Sendable {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Failure: Error, Equatable, Sendable {
         /// The text is not JSON.
         case json(JSONSyntaxError)
-        /// Field by field, which of Apple's rules it breaks. Each has severity `error`.
-        case rules([Finding])
+        /// Field by field, which of Apple's rules it breaks, warnings and notes included. At least one has severity `error`.
+        case rules(Findings)
     }
 }
 
@@ -72,8 +75,8 @@ extension Impression {
     ///
     /// - Throws: ``Failure/rules(_:)`` for one that breaks a rule about types and values. The clock is not asked.
     public init(_ payload: JSONValue) throws(Failure) {
-        let errors = Self.errors(in: payload)
-        guard errors.isEmpty else { throw .rules(errors) }
+        let findings = Self.findings(of: payload)
+        guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
 
@@ -88,7 +91,7 @@ extension Impression {
             let source = payload[Name.sourceIdentifier]?.integer.flatMap({ SourceIdentifier($0) }),
             let moment = payload[Name.timestamp]?.integer,
             let advertised = payload[Name.advertisedItemIdentifier]?.item
-        else { throw .rules(Self.errors(in: payload)) }
+        else { throw .rules(Self.findings(of: payload)) }
         self.init(
             identifier: identifier, publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
@@ -98,13 +101,14 @@ extension Impression {
 
     /// The impression of a token's payload, which names the same network as the token's `kid`.
     package init(_ payload: JSONValue, keyID: String) throws(Failure) {
-        let errors = Self.errors(in: payload, keyID: keyID)
-        guard errors.isEmpty else { throw .rules(errors) }
+        let findings = Self.findings(of: payload, keyID: keyID)
+        guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
 
-    private static func errors(in payload: JSONValue, keyID: String? = nil) -> [Finding] {
-        findings(of: payload, keyID: keyID, now: Timestamp(milliseconds: .max)).filter { $0.severity == .error }
+    /// What is wrong with a payload, the clock not asked.
+    private static func findings(of payload: JSONValue, keyID: String? = nil) -> Findings {
+        findings(of: payload, keyID: keyID, now: Timestamp(milliseconds: .max))
     }
 
     /// The payload, with the fields in the order of Apple's example.
@@ -154,8 +158,8 @@ extension Impression {
     public func signed(
         by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
     ) throws(Failure) -> String {
-        let errors = findings(now: now).filter { $0.severity == .error }
-        guard errors.isEmpty else { throw .rules(errors) }
+        let findings = findings(now: now)
+        guard !findings.isBad(from: .error) else { throw .rules(findings) }
         do throws(JSONSyntaxError) {
             return try key.compactJWS(
                 payload: Array(json.text.utf8), keyID: adNetworkIdentifier.description, nonce: nonce)
@@ -170,7 +174,7 @@ extension Impression.Failure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .json(let error): "this is not JSON: \(error)"
-        case .rules(let findings): findings.map(\.description).joined(separator: "\n")
+        case .rules(let findings): findings.description
         }
     }
 }

@@ -1,8 +1,11 @@
-import ECDSA
-import JOSE
+import AttributionECDSA
+import AttributionJOSE
 
-/// Which world a signature belongs to.
-public enum Environment: String, CaseIterable, Equatable, Sendable {
+/// Whose key made a signature, and so what it is worth.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {
     /// Real conversions: the only ones that count.
     case production
     /// Postbacks that a device in developer mode or its developer settings made.
@@ -16,7 +19,7 @@ public struct AppleKey: Sendable {
     /// The `kid` in the header of a postback.
     public let keyID: String
     /// Whether postbacks by it count.
-    public let environment: Environment
+    public let environment: SigningEnvironment
     /// The key that Apple published.
     public let publicKey: P256PublicKey
 
@@ -53,7 +56,7 @@ public struct AppleKey: Sendable {
     }
 
     /// - Parameter published: SubjectPublicKeyInfo in base64, as in Apple's article.
-    private init(_ keyID: String, _ environment: Environment, _ published: String) {
+    private init(_ keyID: String, _ environment: SigningEnvironment, _ published: String) {
         self.keyID = keyID
         self.environment = environment
         do throws(KeyError) {

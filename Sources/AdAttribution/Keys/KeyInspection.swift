@@ -1,5 +1,5 @@
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 extension KeyFile.Entry {
     /// What can be told of a key without showing it: its kind, form, curve, thumbprint (RFC 7638) and `kid`, and whose it

@@ -1,6 +1,6 @@
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 // What a postback says: its fields, the one writer of them, and the one reader.
 
@@ -153,73 +153,68 @@ public struct PostbackParts: Equatable, Sendable {
 
 /// What the signed part of a postback says [Identifying the parameters in a postback].
 ///
-/// It can only be had from a ``VerifiedPostback``.
-public struct Postback: Equatable, Sendable {
-    /// The UUID by which a conversion is counted once, as Apple wrote it.
-    public let identifier: String
+/// It can only be had from a ``VerifiedPostback``. Every field is kept as it came: ``FieldValue/known(_:)`` where it is one of
+/// the values of today.
+public struct Postback: Hashable, Sendable {
+    /// The UUID by which a conversion is counted once, as Apple wrote it. Compare it without regard to letter case.
+    public let identifier: FieldValue<String>
     /// The network that the postback is for.
-    public let adNetworkIdentifier: AdNetworkIdentifier
+    public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// ``ItemIdentifier/development`` for an app installed from Xcode.
-    public let advertisedItemIdentifier: ItemIdentifier
+    public let advertisedItemIdentifier: FieldValue<ItemIdentifier>
     /// What the conversion was.
-    public let conversionType: ConversionType
+    public let conversionType: FieldValue<ConversionType>
     /// As many of the impression's last digits as crowd anonymity allows.
-    public let sourceIdentifier: SourceIdentifier
+    public let sourceIdentifier: FieldValue<SourceIdentifier>
     /// False for a qualifying impression that did not win.
-    public let didWin: Bool
+    public let didWin: FieldValue<Bool>
     /// The window that the postback tells of, its `postback-sequence-index`.
-    public let window: ConversionWindow
+    public let window: FieldValue<ConversionWindow>
     /// Only first postbacks of tier 3 name the publisher.
-    public let publisherItemIdentifier: ItemIdentifier?
+    public let publisherItemIdentifier: FieldValue<ItemIdentifier>?
     /// The bundle ID of the marketplace, which tier 0 leaves out.
-    public let marketplaceIdentifier: String?
+    public let marketplaceIdentifier: FieldValue<String>?
 
-    /// Nil for a payload in which a field is missing or of a wrong form, one that may be absent included.
-    init?(_ payload: JSONValue) {
-        guard let identifier = payload[PostbackField.identifier]?.string,
-            let network = payload[PostbackField.adNetworkIdentifier]?.string.flatMap(AdNetworkIdentifier.init),
-            let advertised = payload[PostbackField.advertisedItemIdentifier]?.item,
-            let type = payload[PostbackField.conversionType]?.string.flatMap(ConversionType.init),
-            let source = payload[PostbackField.sourceIdentifier]?.string.flatMap({ SourceIdentifier($0) }),
-            case .bool(let didWin)? = payload[PostbackField.didWin],
-            let window = payload[PostbackField.sequenceIndex]?.integer.flatMap(ConversionWindow.init)
-        else { return nil }
-        self.identifier = identifier
-        adNetworkIdentifier = network
-        advertisedItemIdentifier = advertised
-        conversionType = type
-        sourceIdentifier = source
-        self.didWin = didWin
-        self.window = window
-        guard case .some(let publisher) = payload.optional(PostbackField.publisherItemIdentifier, { $0.item }),
-            case .some(let marketplace) = payload.optional(PostbackField.marketplaceIdentifier, { $0.string })
-        else { return nil }
-        publisherItemIdentifier = publisher
-        marketplaceIdentifier = marketplace
+    init(_ payload: JSONValue) {
+        identifier = payload.required(PostbackField.identifier, \.string)
+        adNetworkIdentifier = payload.required(PostbackField.adNetworkIdentifier) {
+            $0.string.flatMap(AdNetworkIdentifier.init)
+        }
+        advertisedItemIdentifier = payload.required(PostbackField.advertisedItemIdentifier, \.item)
+        conversionType = payload.required(PostbackField.conversionType) {
+            $0.string.flatMap(ConversionType.init)
+        }
+        sourceIdentifier = payload.required(PostbackField.sourceIdentifier) {
+            $0.string.flatMap { SourceIdentifier($0) }
+        }
+        didWin = payload.required(PostbackField.didWin, \.bool)
+        window = payload.required(PostbackField.sequenceIndex) { $0.integer.flatMap(ConversionWindow.init) }
+        publisherItemIdentifier = payload.optional(PostbackField.publisherItemIdentifier, \.item)
+        marketplaceIdentifier = payload.optional(PostbackField.marketplaceIdentifier, \.string)
     }
 }
 
 /// The fields that stand beside the signed part of a postback. Nobody signed them: whoever saw the postback on its way
 /// can have changed them.
-public struct UnsignedFields: Equatable, Sendable {
+public struct UnsignedFields: Hashable, Sendable {
     /// How the person met the ad.
-    public let interaction: InteractionType
-    /// What the conversion was worth; nil where no value was set or the tier withholds it.
-    public let conversionValue: ConversionValue?
+    public let interaction: FieldValue<InteractionType>
+    /// What the conversion was worth; nil where no value was set or the tier withholds it. The fine value where there are
+    /// both, which breaks a rule.
+    public let conversionValue: FieldValue<ConversionValue>?
     /// Only where the country's own crowd is tier 3.
-    public let country: CountryCode?
+    public let country: FieldValue<CountryCode>?
 
-    /// Nil for a body in which a field is missing or of a wrong form, one that may be absent included.
-    init?(_ body: JSONValue) {
-        guard let interaction = body[BodyField.interactionType]?.string.flatMap(InteractionType.init),
-            case .some(let fine) = body.optional(
-                BodyField.conversionValue, { $0.integer.flatMap(FineConversionValue.init) }),
-            case .some(let coarse) = body.optional(
-                BodyField.coarseConversionValue, { $0.string.flatMap(CoarseConversionValue.init) }),
-            case .some(let country) = body.optional(BodyField.countryCode, { $0.string.flatMap { CountryCode($0) } })
-        else { return nil }
-        self.interaction = interaction
-        conversionValue = fine.map(ConversionValue.fine) ?? coarse.map(ConversionValue.coarse)
-        self.country = country
+    init(_ body: JSONValue) {
+        interaction = body.required(BodyField.interactionType) { $0.string.flatMap(InteractionType.init) }
+        let fine = body.optional(BodyField.conversionValue) {
+            $0.integer.flatMap(FineConversionValue.init).map { ConversionValue.fine($0) }
+        }
+        conversionValue =
+            fine
+            ?? body.optional(BodyField.coarseConversionValue) {
+                $0.string.flatMap(CoarseConversionValue.init).map { .coarse($0) }
+            }
+        country = body.optional(BodyField.countryCode) { $0.string.flatMap { CountryCode($0) } }
     }
 }

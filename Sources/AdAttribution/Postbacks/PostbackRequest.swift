@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// A postback as Apple could send it, described by what made it.
 ///
@@ -38,9 +38,9 @@ public struct PostbackRequest: Equatable, Sendable {
     /// How many digits of the source identifier crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
     public var sourceDigits: Int?
     /// Fields that are put in though tier and window forbid them, for tests of what refuses them.
-    public var forcedFields: Set<Disclosure.Field> = []
+    package var forcedFields: Set<Disclosure.Field> = []
     /// Whether ``sourceDigits`` holds though tier and window leave fewer, for the same tests.
-    public var forcesSourceDigits = false
+    package var forcesSourceDigits = false
 
     /// A winning first postback of tier 3 after a click, of these identifiers.
     public init(

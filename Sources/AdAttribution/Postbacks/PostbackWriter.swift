@@ -1,8 +1,8 @@
-import Bytes
-import ECDSA
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// Signs postbacks the way a device does, but with a local key.
 package final class PostbackWriter {
@@ -24,21 +24,18 @@ package final class PostbackWriter {
 
     /// Appends a postback body as one line, without its end.
     package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
-        output.append("{\"")
-        output.append(BodyField.token.name)
-        output.append("\":\"")
         payload.removeAll()
         parts.payload.append(to: &payload)
-        unsafe header.withUnsafeBytes { header in
-            unsafe writer.append(header: header, payload: payload.bytes, to: &output)
+        output.openObject()
+        output.member(BodyField.token.name) { output in
+            unsafe header.withUnsafeBytes { header in
+                unsafe writer.append(header: header, payload: payload.bytes, to: &output)
+            }
         }
-        output.append(ASCII.quote)
         for member in parts.unsigned {
-            output.append(ASCII.comma)
-            JSONText.appendString(member.name, to: &output)
-            output.append(ASCII.colon)
+            output.member(named: member.name)
             member.value.append(to: &output)
         }
-        output.append(ASCII.closeBrace)
+        output.closeObject()
     }
 }

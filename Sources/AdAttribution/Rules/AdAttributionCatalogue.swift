@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 extension RuleCatalogue {
     /// The rules of AdAttributionKit, and those of inputs and runs.

@@ -1,7 +1,7 @@
-import Bytes
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What the body around a signed postback satisfies [Identifying the parameters in a postback].
 package enum BodyRules {

@@ -1,6 +1,6 @@
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What an app's own attribution rules must satisfy [Configuring attribution rules for your app].
 ///

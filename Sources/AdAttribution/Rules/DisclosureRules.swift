@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 extension Disclosure.Field {
     /// The field of AdAttributionKit's postbacks.

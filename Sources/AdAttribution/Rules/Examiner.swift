@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Checks one input after another against the rules, reusing its memory. One a thread.
 package struct Examiner {

@@ -1,6 +1,6 @@
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What the payload of a JWS impression must satisfy [Generating JWS impressions].
 package enum ImpressionRules {

@@ -1,9 +1,9 @@
-import Rules
+import AttributionRules
 
 /// What an input is, before the rules of what it holds can be asked.
 package enum InputRules {
     package static let lineLength = rule(
-        "line-length", "a line is not beyond what is held in memory", "at most 1048576 bytes")
+        "line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
     package static let encoding = rule(
         "encoding", "an input is UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
     package static let jsonSyntax = rule("json-syntax", "what begins like JSON is JSON", "JSON", .json)
@@ -37,10 +37,10 @@ package enum InputRules {
         "at-type", "the member that --at names is an object or a string", "an object or a string that holds an input",
         verifying)
 
-    public static let reportInput = rule(
+    package static let reportInput = rule(
         "report-input", "what is counted is a verdict, a postback or a line of a timeline",
         "a verdict, a postback or a line of a timeline", Article("aak-report(1)"))
-    public static let reportEarnings = rule(
+    package static let reportEarnings = rule(
         "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
         Article("aak-report(1)"),
         field: "revenue")
@@ -83,6 +83,19 @@ package enum RunRules {
         .verifyingAPostback)
     package static let repeatedIdentifier = rule(
         "repeated-identifier", .error, "each identifier comes once", "each identifier once", .verifyingAPostback)
+    package static let repeatedIdentifierDiffers = rule(
+        "repeated-identifier-differs", .error,
+        "what comes again says the same, or somebody changed what is not signed",
+        "the claims that came first", .verifyingAPostback)
+    package static let networkNotOurs = rule(
+        "postback-network-not-ours", .error, "a message is of an ad network that is accepted",
+        "an accepted ad network", .verifyingAPostback, field: PostbackField.adNetworkIdentifier.text)
+    package static let appNotOurs = rule(
+        "postback-app-not-ours", .error, "a message is about an app that is accepted", "an accepted app",
+        .verifyingAPostback, field: PostbackField.advertisedItemIdentifier.text)
+    package static let environmentNotAccepted = rule(
+        "environment-not-accepted", .error, "a signature is of a key whose environment is accepted",
+        "a key of an accepted environment", .verifyingAPostback, field: HeaderField.keyID.text)
     package static let exampleKey = rule(
         "example-key", .note, "signatures by the published example key prove nothing", "a key of your own", signing)
     package static let exampleKeyRefused = rule(
@@ -117,14 +130,15 @@ package enum RunRules {
         "device-apart", .warning, "the lines of a device stand together in a log, since one device is played at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let more = rule(
-        "more", .note, "an input has no more findings than are told", "at most 100 findings", validating)
+        "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
     private static let signing = Article("aak-sign(1)")
     private static let decoding = Article("aak-decode(1)")
     private static let validating = Article("aak-validate(1)")
 
     static let all = [
-        unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier, exampleKey,
+        unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
+        repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
         pastedText, emptyInput, crowdModel, deviceApart, more,
     ]

@@ -1,7 +1,7 @@
-import Bytes
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What an ad network's ID satisfies, in an impression as in a postback [Registering an ad network].
 extension RuleBuilder {

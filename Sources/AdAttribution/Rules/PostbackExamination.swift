@@ -1,6 +1,6 @@
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 extension Examination {
     /// What the postback shows of its tier; nil for what is no postback.

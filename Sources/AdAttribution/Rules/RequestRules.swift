@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// What can be asked of a test postback of either framework: what tier and window leave out cannot be seen in the postback that results, so
 /// these rules speak of the request.

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 extension Article {
     static let generatingJWSImpressions = Article("Generating JWS impressions")

@@ -1,6 +1,6 @@
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What a moment in milliseconds satisfies, in an impression of either framework.
 extension RuleBuilder {

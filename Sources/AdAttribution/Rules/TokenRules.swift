@@ -1,5 +1,5 @@
-import JOSE
-import Rules
+import AttributionJOSE
+import AttributionRules
 
 /// What a compact JWS must satisfy before its payload is looked at (RFC 7515 §5.2), with the error that a device throws
 /// for an impression that does not.

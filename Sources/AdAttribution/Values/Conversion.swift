@@ -1,5 +1,8 @@
 /// What a conversion was [Identifying the parameters in a postback].
-public enum ConversionType: String, CaseIterable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum ConversionType: String, CaseIterable, Codable, Sendable {
     /// The app was installed for the first time.
     case download
     /// The app was installed again.
@@ -12,7 +15,10 @@ public enum ConversionType: String, CaseIterable, Sendable {
 }
 
 /// How a person met the ad. A view leads to installs, only a click to re-engagements as well.
-public enum InteractionType: String, CaseIterable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum InteractionType: String, CaseIterable, Codable, Sendable {
     /// A tap.
     case click
     /// The ad was on screen for long enough.

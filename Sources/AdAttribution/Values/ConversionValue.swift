@@ -1,5 +1,5 @@
 /// A fine conversion value: six bits that the advertised app chose, 0 to 63 [Identifying the parameters in a postback].
-public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Sendable {
+public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     /// The values that six bits hold.
     public static let range = 0...63
 
@@ -17,7 +17,10 @@ public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Senda
 }
 
 /// A coarse conversion value: one of three steps, for crowds too small for a fine one.
-public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Sendable {
     /// The least of the three.
     case low
     /// The one between.
@@ -38,6 +41,9 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Sendable {
 }
 
 /// What a conversion was worth. A postback has one of the two at most, never both.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum ConversionValue: Hashable, Sendable {
     /// Six bits, of tiers 2 and 3.
     case fine(FineConversionValue)

@@ -2,7 +2,10 @@
 /// [Receiving postbacks in multiple conversion windows].
 ///
 /// The raw value is the `postback-sequence-index`. All windows start at the first conversion-value update.
-public enum ConversionWindow: Int, CaseIterable, Comparable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Index 0.
     case first
     /// Index 1.

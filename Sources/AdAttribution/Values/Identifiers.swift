@@ -1,7 +1,7 @@
-import Bytes
+import AttributionBytes
 
 /// An App Store item ID: an unsigned 64-bit number, beyond 32 bits in practice [Generating JWS impressions].
-public struct ItemIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible,
+public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
     /// What stands for no item of the store: as a publisher it makes a development impression, as an advertised item of a

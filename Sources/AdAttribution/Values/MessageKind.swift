@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// What an object without a token around it is.
 package enum MessageKind: Sendable {

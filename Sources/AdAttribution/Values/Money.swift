@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// An amount of money, exact to a millionth. Of which currency is not its business.
 package struct Money: Hashable, Comparable, Sendable {

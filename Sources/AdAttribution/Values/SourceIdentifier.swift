@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// A source identifier: two to four decimal digits, of which a postback tells the last two, three or four as crowd
 /// anonymity allows [Identifying the parameters in a postback].

@@ -1,6 +1,6 @@
 import AdAttribution
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 extension Impression {
     /// Why an input holds no impression.

@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import JOSE
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// Decodes one input after another, reusing its memory. Nothing is verified.
 package struct InputDecoder: ~Copyable {
@@ -70,9 +70,8 @@ package struct InputDecoder: ~Copyable {
         }
         guard let bid, selection == .everything, outcome.shown != nil, output.count > start else { return outcome }
         output.truncate(to: output.count - 1)
-        output.append(",\"path\":")
-        JSONText.appendString(bid.path, to: &output)
-        output.append(ASCII.closeBrace)
+        output.member("path", bid.path)
+        output.closeObject()
         return outcome
     }
 
@@ -125,8 +124,8 @@ package struct InputDecoder: ~Copyable {
             if let range = reading.token?.payload {
                 if range.lowerBound > start {
                     // Header and payload stand there already.
-                    appendUnsigned(of: reading, from: start, to: &output)
-                    output.append(ASCII.closeBrace)
+                    appendUnsigned(of: reading, to: &output)
+                    output.closeObject()
                     break
                 }
                 unsafe payload.append(output.bytes(in: range))
@@ -140,29 +139,26 @@ package struct InputDecoder: ~Copyable {
     /// Appends all parts that could be decoded; nothing where there are none.
     private mutating func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         let start = output.count
-        if reading.token?.hasHeader == true {
-            output.append("{\"header\":")
-            unsafe output.append(reader.tokens.header.bytes)
-        }
+        output.openObject()
+        let opened = output.count
+        if reading.token?.hasHeader == true { unsafe output.member("header", json: reader.tokens.header.bytes) }
         if reading.token?.payload != nil || reading.isBare {
-            output.append(output.count == start ? "{\"payload\":" : ",\"payload\":")
+            output.member("payload")
             appendPayload(of: reading, to: &output)
         }
-        appendUnsigned(of: reading, from: start, to: &output)
-        if output.count > start { output.append(ASCII.closeBrace) }
+        appendUnsigned(of: reading, to: &output)
+        if output.count > opened { output.closeObject() } else { output.truncate(to: start) }
     }
 
     /// Appends what stands beside what is signed.
-    private mutating func appendUnsigned(
-        of reading: InputReader.Reading, from start: Int, to output: inout ByteBuffer
-    ) {
+    private mutating func appendUnsigned(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         if case .postbackBody = reading.input.form, let body = reading.input.object {
-            output.append(output.count == start ? "{\"unsigned\":" : ",\"unsigned\":")
+            output.member("unsigned")
             body.appendMembers(without: InputFault.TokenMember.jwsString.name, to: &output)
         }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             let end = output.count
-            output.append(",\"unsigned\":")
+            output.member("unsigned")
             if !object.appendUnsigned(form, signed.order, to: &output) { output.truncate(to: end) }
         }
     }

@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// What came of inputs that were looked at together, in a form in which a verdict costs no allocation.
 ///
@@ -22,6 +22,14 @@ package struct InspectionBatch: ~Copyable {
         var proof: Int?
         /// Whether the signature was checked and does not hold.
         var isForged = false
+        /// Whether the signature was checked and holds, so that what was signed may be given out.
+        package fileprivate(set) var isSigned = false
+        /// Whose it is instead of ours.
+        var stranger: InputFault?
+        /// What it says, in short, where somebody asked for repeats.
+        var mark: RepeatMark?
+        /// Of a repeat, whether it says what came before; nil where nobody knows.
+        package fileprivate(set) var isSame: Bool?
         var payload = 0..<0
         var unsigned: Range<Int>?
         /// The identifier's JSON text, inside the payload.
@@ -31,7 +39,7 @@ package struct InspectionBatch: ~Copyable {
         /// The JSON text of a window's index, inside the payload: only where it is signed.
         var index: Range<Int>?
         var kind = InputKind.token
-        var environment = Environment.local
+        var environment = SigningEnvironment.local
         /// What is known of a postback or an ad of SKAdNetwork.
         var skAdNetwork: SKAdNetworkInspector.Facts?
         /// Why its signature does not hold, if anybody asked.
@@ -41,6 +49,9 @@ package struct InspectionBatch: ~Copyable {
             self.input = input
             self.path = path
         }
+
+        /// Whether what was signed is given out though it is refused: nothing is wrong with it, but it is not for us to count.
+        fileprivate var isShown: Bool { isSigned && outcome.isAboutReceiver }
 
         mutating func refuse(_ outcome: Verdict.Outcome, _ fault: InputFault) {
             self.outcome = outcome
@@ -80,12 +91,17 @@ package struct InspectionBatch: ~Copyable {
     // MARK: - Signatures
 
     /// Makes an entry valid whose signature held, unless it is not accepted or breaks a rule that was asked for.
-    mutating func accept(_ index: Int, _ environment: Environment, _ demand: InspectionDemand) {
+    mutating func accept(_ index: Int, _ environment: SigningEnvironment, _ demand: InspectionDemand) {
         guard entries[index].outcome != .malformed else { return }
         entries[index].environment = environment
-        let kind = AcceptedInputs(entries[index].kind, isBody: entries[index].unsigned != nil)
-        guard demand.accepted.contains(kind) else {
-            return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.accepted))
+        entries[index].isSigned = true
+        let kind = InputKinds(entries[index].kind, isBody: entries[index].unsigned != nil)
+        guard demand.acceptance.kinds.contains(kind) else {
+            return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.acceptance.kinds))
+        }
+        if let stranger = entries[index].stranger { return entries[index].refuse(.notOurs, stranger) }
+        guard demand.acceptance.environments.contains(environment) else {
+            return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }
         if demand.wantsRules, reports[index].findings.isBad(from: .error) {
             let errors = reports[index].findings.filter { $0.severity == .error }
@@ -128,12 +144,25 @@ package struct InspectionBatch: ~Copyable {
     package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
         let entry = entries[index]
         guard entry.outcome == .valid else { return }
-        guard let place = identity(of: entry) else {
+        guard let place = identity(of: entry), let mark = entry.mark else {
             return entries[index].refuse(.invalid, .missingIdentifier(entry.kind.identifier))
         }
         let key = repeatKey(of: entry, place)
-        if seen.insert(key) { return }
-        unsafe entries[index].refuse(.invalid, .repeatedIdentifier(key.field, bytes.bytes(in: place).text))
+        let insertion = seen.insert(key, mark: mark)
+        guard insertion != .new else { return }
+        let differs = insertion == .differs
+        entries[index].isSame = insertion == .unmarked ? nil : !differs
+        let identifier = unsafe bytes.bytes(in: place).text
+        entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
+    }
+
+    /// Notes what the valid entries say.
+    mutating func mark(by marker: inout RepeatMarker) {
+        for index in entries.indices where entries[index].outcome == .valid {
+            let unsigned = unsafe entries[index].unsigned.map { unsafe bytes.bytes(in: $0) }
+            entries[index].mark = unsafe marker.mark(
+                signed: bytes.bytes(in: entries[index].payload), unsigned: unsigned)
+        }
     }
 
     /// What tells a signed input from others, of which the identifier's characters lie at a place.
@@ -173,102 +202,111 @@ package struct InspectionBatch: ~Copyable {
             appendValid(entry, to: &output)
         } else {
             let fault = entry.fault ?? .unchecked
-            output.append("{\"verdict\":\"")
-            output.append(text: entry.outcome.rawValue)
-            output.append("\",\"rule\":\"")
-            output.append(text: fault.rule.id)
-            output.append(ASCII.quote)
-            if let header = entry.header {
-                output.append(",\"kid\":")
-                output.append(headers[header].keyIDText)
-            }
-            appendFramework(entry, to: &output)
-            output.append(",\"reason\":")
-            JSONText.appendString(fault.description, to: &output)
+            output.openObject()
+            output.member("verdict", word: entry.outcome)
+            output.member("rule", fault.rule.id)
+            if let isSame = entry.isSame { output.member("same", isSame) }
+            // Of a broken rule, what was signed is not given out.
+            if entry.isShown { appendKind(entry, to: &output) } else { appendKey(entry, to: &output) }
+            output.member("reason", fault.description)
             entry.mistake?.append(to: &output)
+            if entry.isShown { appendSigned(entry, to: &output) }
         }
-        if let path = entry.path {
-            output.append(",\"path\":")
-            JSONText.appendString(path, to: &output)
-        }
-        Self.appendEnd(line: line, to: &output)
+        output.member("path", ifAny: entry.path)
+        output.member("line", line)
+        output.closeObject()
     }
 
     private func appendValid(_ entry: Entry, to output: inout ByteBuffer) {
-        output.append("{\"verdict\":\"valid\",\"kind\":\"")
-        output.append(entry.kind.name)
-        output.append(ASCII.quote)
-        if let header = entry.header {
-            output.append(",\"kid\":")
-            output.append(headers[header].keyIDText)
-        }
-        appendFramework(entry, to: &output)
-        output.append(",\"environment\":\"")
-        output.append(text: entry.environment.rawValue)
-        output.append(ASCII.quote)
-        if let identifier = entry.identifier {
-            output.append(",\"identifier\":")
-            unsafe output.append(bytes.bytes(in: identifier))
-        }
-        output.append(",\"payload\":")
-        unsafe output.append(bytes.bytes(in: entry.payload))
-        if let unsigned = entry.unsigned {
-            output.append(",\"unsigned\":")
-            unsafe output.append(bytes.bytes(in: unsigned))
-        }
+        output.openObject()
+        output.member("verdict", word: entry.outcome)
+        appendKind(entry, to: &output)
+        appendSigned(entry, to: &output)
     }
 
-    /// Appends what stands for the `kid` of SKAdNetwork's inputs.
-    private func appendFramework(_ entry: Entry, to output: inout ByteBuffer) {
-        guard let facts = entry.skAdNetwork else { return }
-        output.append(",\"framework\":\"skadnetwork\",\"version\":\"")
-        output.append(text: facts.version.rawValue)
-        if entry.outcome == .valid {
-            output.append("\",\"key\":\"")
-            output.append(text: facts.owner(entry.environment).rawValue)
+    /// Appends what it is, and whose key signed it.
+    private func appendKind(_ entry: Entry, to output: inout ByteBuffer) {
+        output.member("kind", word: entry.kind.name)
+        appendKey(entry, to: &output)
+        output.member("environment", word: entry.environment)
+    }
+
+    /// Appends what was signed, and what stands beside it.
+    private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
+        if let identifier = entry.identifier { unsafe output.member("identifier", json: bytes.bytes(in: identifier)) }
+        unsafe output.member("payload", json: bytes.bytes(in: entry.payload))
+        if let unsigned = entry.unsigned { unsafe output.member("unsigned", json: bytes.bytes(in: unsigned)) }
+    }
+
+    /// Appends the `kid`, or what stands for it in SKAdNetwork's inputs.
+    private func appendKey(_ entry: Entry, to output: inout ByteBuffer) {
+        if let header = entry.header {
+            output.member("kid")
+            output.append(headers[header].keyIDText)
         }
-        output.append(ASCII.quote)
+        guard let facts = entry.skAdNetwork else { return }
+        output.member("framework", word: "skadnetwork")
+        output.member("version", word: facts.version)
+        if entry.outcome == .valid || entry.isShown { output.member("key", word: facts.owner(entry.environment)) }
     }
 
     /// Appends the verdict on an input of which nothing was read.
     package static func appendMalformed(rule: Rule?, reason: String, line: Int, to output: inout ByteBuffer) {
-        output.append("{\"verdict\":\"malformed\"")
-        if let rule {
-            output.append(",\"rule\":")
-            JSONText.appendString(rule.id, to: &output)
-        }
-        output.append(",\"reason\":")
-        JSONText.appendString(reason, to: &output)
-        appendEnd(line: line, to: &output)
+        output.openObject()
+        output.member("verdict", word: Verdict.Outcome.malformed)
+        output.member("rule", ifAny: rule?.id)
+        output.member("reason", reason)
+        output.member("line", line)
+        output.closeObject()
     }
 
-    private static func appendEnd(line: Int, to output: inout ByteBuffer) {
-        output.append(",\"line\":")
-        output.append(decimal: line)
-        output.append(ASCII.closeBrace)
+    /// The verdict on an input that may hold several objects: that on the first which is not valid.
+    ///
+    /// - Parameters:
+    ///   - place: the first entry of the input; behind its last one afterwards.
+    ///   - number: which of the inputs, as the entries count them.
+    ///   - text: the input.
+    func verdict(from place: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
+        var worst: Int?
+        while place < entries.count, entries[place].input == number {
+            if worst.map({ entries[$0].outcome == .valid }) ?? true { worst = place }
+            place += 1
+        }
+        guard let worst else {
+            let refusal = RefusedInput(outcome: .malformed, fault: .unchecked, keyID: nil, isSame: nil, signed: nil)
+            return Verdict(input: 0, path: nil, result: .failure(refusal))
+        }
+        return verdict(worst, on: text, as: 0)
     }
 
     /// An entry as a value of its own.
-    package func verdict(_ index: Int) -> Verdict {
+    ///
+    /// - Parameters:
+    ///   - input: the text that it is of.
+    ///   - number: which of the caller's inputs that is.
+    package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
         let entry = entries[index]
         let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
-        guard entry.outcome == .valid, let keyID else {
-            let outcome = entry.outcome == .valid ? .invalid : entry.outcome
-            let refusal = RefusedInput(outcome: outcome, fault: entry.fault ?? .unchecked, keyID: keyID)
-            return Verdict(input: entry.input, path: entry.path, result: .failure(refusal))
+        let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
+        if entry.outcome == .valid, let signed {
+            return Verdict(input: number, path: entry.path, result: .success(signed))
         }
+        let refusal = RefusedInput(
+            outcome: entry.outcome == .valid ? .invalid : entry.outcome, fault: entry.fault ?? .unchecked,
+            keyID: keyID, isSame: entry.isSame, signed: signed)
+        return Verdict(input: number, path: entry.path, result: .failure(refusal))
+    }
+
+    /// What was signed, of an entry whose signature holds.
+    private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
         let place = identity(of: entry)
-        do throws(JSONSyntaxError) {
-            let verified = try unsafe VerifiedInput(
-                kind: entry.kind, keyID: keyID, environment: entry.environment,
-                identifier: place.map { unsafe bytes.bytes(in: $0).text },
-                repeatKey: place.map { repeatKey(of: entry, $0) },
-                payloadText: [UInt8](bytes.bytes(in: entry.payload)),
-                unsignedText: entry.unsigned.map { unsafe [UInt8](bytes.bytes(in: $0)) })
-            return Verdict(input: entry.input, path: entry.path, result: .success(verified))
-        } catch {
-            let refusal = RefusedInput(outcome: .malformed, fault: .json(error), keyID: keyID)
-            return Verdict(input: entry.input, path: entry.path, result: .failure(refusal))
-        }
+        return unsafe VerifiedInput(
+            kind: entry.kind, keyID: keyID, environment: entry.environment,
+            repeatKey: place.map { repeatKey(of: entry, $0) }, repeatMark: entry.mark,
+            payload: bytes.bytes(in: entry.payload),
+            unsigned: entry.unsigned.map { unsafe bytes.bytes(in: $0) },
+            identifier: place.map { unsafe bytes.bytes(in: $0) },
+            owner: entry.skAdNetwork.map { $0.owner(entry.environment) },
+            skAdNetworkVersion: entry.skAdNetwork?.version, text: input)
     }
 }

@@ -1,6 +1,6 @@
 import AdAttribution
-import ECDSA
-import Rules
+import AttributionECDSA
+import AttributionRules
 
 /// What is asked of inputs.
 struct InspectionDemand: Sendable {
@@ -13,18 +13,28 @@ struct InspectionDemand: Sendable {
     let wantsDisclosure: Bool
     /// From which severity on a finding makes an input bad.
     let threshold: Rule.Severity
+    /// Whether it is noted what an input says, so that repeats which say something else are noticed.
+    private(set) var wantsMarks = false
     /// What is taken of that whose signature holds.
-    let accepted: AcceptedInputs
+    let acceptance: Acceptance
 
     /// - Parameter checksRules: whether a broken rule refuses what is signed.
-    static func verdicts(checksRules: Bool, accepting accepted: AcceptedInputs) -> InspectionDemand {
+    static func verdicts(checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) -> InspectionDemand {
         InspectionDemand(
-            wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error, accepted: accepted)
+            wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error,
+            wantsMarks: marks, acceptance: acceptance)
+    }
+
+    func marking(_ wantsMarks: Bool) -> InspectionDemand {
+        var copy = self
+        copy.wantsMarks = wantsMarks
+        return copy
     }
 
     static func reports(threshold: Rule.Severity) -> InspectionDemand {
         InspectionDemand(
-            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold, accepted: .all)
+            wantsSigned: false, wantsRules: true, wantsDisclosure: true, threshold: threshold,
+            acceptance: .everything)
     }
 }
 
@@ -34,7 +44,7 @@ struct CheckingKeys: Sendable {
     /// The keys as all threads share them, in the order of ``trusted``.
     let tables: [VerificationKey]
     /// Whose world each key belongs to.
-    let environments: [Environment]
+    let environments: [SigningEnvironment]
 
     init(_ trusted: TrustedKeys) {
         self.trusted = trusted

@@ -1,11 +1,11 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import JOSE
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Looks at inputs, and then checks their signatures together. One a thread; its memory is used again for the next batch.
 ///
@@ -18,6 +18,7 @@ package struct InspectionEngine: ~Copyable {
     private let demand: InspectionDemand
     private var reader = InputReader()
     private var examiner = PayloadExaminer()
+    private var marker = RepeatMarker()
     private var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
     /// What the reader's header means, and the number of that header.
@@ -119,6 +120,11 @@ package struct InspectionEngine: ~Copyable {
         let kind = InputKind(input, payload: payload)
         // A body around it makes no postback of an impression.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
+        if demand.acceptance.asksWhose {
+            entry.stranger = demand.acceptance.stranger(
+                network: payload.named(PostbackField.adNetworkIdentifier),
+                app: payload.named(PostbackField.advertisedItemIdentifier))
+        }
         noteIdentifier(of: payload, &entry)
         if demand.wantsSigned, let body = input.body {
             let start = batch.bytes.count
@@ -147,6 +153,9 @@ package struct InspectionEngine: ~Copyable {
         entry.kind = form == .postback ? .skadnetworkPostback : .skadnetworkAd
         guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
         entry.skAdNetwork = facts
+        if demand.acceptance.asksWhose {
+            entry.stranger = skAdNetwork.stranger(form, to: demand.acceptance)
+        }
         if demand.wantsSigned {
             let start = batch.bytes.count
             let places = skAdNetwork.appendSigned(object, form, to: &batch.bytes)
@@ -381,5 +390,11 @@ package struct InspectionEngine: ~Copyable {
             }
         }
         if demand.wantsRules { batch.completeReports() }
+        if demand.wantsMarks { batch.mark(by: &marker) }
     }
+}
+
+extension JSONView {
+    /// A member with its name.
+    fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
 }

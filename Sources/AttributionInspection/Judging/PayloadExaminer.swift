@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Looks at payloads by the rules of their kind. Verifying and validating ask it, so that they find the same.
 struct PayloadExaminer {

@@ -1,10 +1,10 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Reads what SKAdNetwork signs, and knows which keys may have signed it. Verifying and validating ask it. One a thread.
 struct SKAdNetworkInspector: ~Copyable {
@@ -50,9 +50,17 @@ struct SKAdNetworkInspector: ~Copyable {
         var places: [Int] = []
 
         /// Whose key a signature is of that one of ``places`` made.
-        func owner(_ environment: Environment) -> SKAdNetworkKeys.Owner {
+        func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeys.Owner {
             holdsOnP192 ? .appleP192 : environment == .local ? .local : .appleP256
         }
+    }
+
+    /// Why what was read last is for somebody else.
+    func stranger(_ form: SignedForm, to acceptance: Acceptance) -> InputFault? {
+        let app: SignedField = form == .postback ? .appID : .itunesItemID
+        return acceptance.stranger(
+            network: ("\(form.name(of: .adNetworkID))", reader[.adNetworkID]),
+            app: ("\(form.name(of: app))", reader[app]))
     }
 
     /// The text that was signed, and the signature: r then s.
@@ -150,17 +158,18 @@ extension JSONView {
     /// Appends the members that an order signs as an object, and says where those lie that tell it from others.
     @discardableResult
     func appendSigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> SignedPlaces {
-        let start = output.count
         var places = SignedPlaces()
-        output.append(ASCII.openBrace)
+        output.openObject()
         var members = members
         while let member = members.next() {
             guard let field = form.field(named: member.name), order.signs(field) else { continue }
-            let at = Self.append(member, to: &output, isFirst: output.count == start + 1)
+            output.member(writtenAs: member.name)
+            let at = output.count
+            JSONText.appendCompact(member.value, to: &output)
             if field.isIdentifier, member.value.kind == .string { places.identifier = at..<output.count }
             if field == .postbackSequenceIndex { places.index = at..<output.count }
         }
-        output.append(ASCII.closeBrace)
+        output.closeObject()
         return places
     }
 
@@ -168,28 +177,18 @@ extension JSONView {
     /// are none.
     func appendUnsigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
         let start = output.count
-        output.append(ASCII.openBrace)
+        output.openObject()
         var members = members
         while let member = members.next() {
             if let field = form.field(named: member.name), order.signs(field) || field.isSignature { continue }
-            Self.append(member, to: &output, isFirst: output.count == start + 1)
+            output.member(writtenAs: member.name)
+            JSONText.appendCompact(member.value, to: &output)
         }
         guard output.count > start + 1 else {
             output.truncate(to: start)
             return false
         }
-        output.append(ASCII.closeBrace)
+        output.closeObject()
         return true
-    }
-
-    /// Appends a member, and tells where its value begins.
-    @discardableResult
-    private static func append(_ member: Member, to output: inout ByteBuffer, isFirst: Bool) -> Int {
-        if !isFirst { output.append(ASCII.comma) }
-        unsafe output.append(member.name.raw)
-        output.append(ASCII.colon)
-        let at = output.count
-        JSONText.appendCompact(member.value, to: &output)
-        return at
     }
 }

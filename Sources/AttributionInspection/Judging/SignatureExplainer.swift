@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import JOSE
-import OpenRTB
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
 import SKAdNetwork
-import StrictJSON
 
 /// Says why signatures do not hold, of tokens and of SKAdNetwork's postbacks and ads alike.
 package struct SignatureExplainer: Sendable {

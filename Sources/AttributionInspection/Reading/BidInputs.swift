@@ -1,8 +1,8 @@
-import Bytes
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// What lies inside a bid request or response, or a part of one: something signed, or what an impression offers.
 package struct BidInput {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionRules
 
 /// A form of an input that is no UTF-8 text of ours, told by its first bytes.
 public enum ForeignFormat: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 
 /// A token that serves another purpose, told by the claims that it makes: for a hint, and for nothing that counts.
 package struct ForeignToken: Equatable {

@@ -1,14 +1,17 @@
 import AdAttribution
-import Bytes
-import JOSE
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Why an input is not what was asked for, as a fact. Its words are the ``description``.
 // Indirect but for the commonest, so that good inputs carry no room for the largest fault about, and most bad ones need no memory
 // of their own.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum InputFault: Error, Sendable {
     // MARK: What cannot be read
 
@@ -65,11 +68,18 @@ public enum InputFault: Error, Sendable {
     /// No key is there for an ad of SKAdNetwork, or libcrypto lacks the curve of a postback's key.
     case skAdNetworkKey(isAd: Bool)
     /// The signature holds, and the input is of a kind that the receiver does not take.
-    case kindNotAccepted(AcceptedInputs, wanted: AcceptedInputs)
+    case kindNotAccepted(InputKinds, wanted: InputKinds)
+    /// The signature holds, and the message is of another ad network than those that are accepted; what it names, as it was
+    /// written.
+    indirect case networkNotOurs(field: String, found: String?)
+    /// The signature holds, and the message is about another app than those that are accepted.
+    indirect case appNotOurs(field: String, found: String?)
+    /// The signature holds, and is of a key whose signatures are not accepted.
+    case environmentNotAccepted(SigningEnvironment)
     /// There is nothing to tell a repeat by.
     case missingIdentifier(Identifier)
-    /// An identifier that came before.
-    indirect case repeatedIdentifier(Identifier, String)
+    /// An identifier that came before, of an input that said something else where it differs.
+    indirect case repeatedIdentifier(Identifier, String, differs: Bool)
     /// The signature holds, and rules are broken: at least one.
     indirect case rules(Finding, others: [Finding])
 
@@ -140,7 +150,11 @@ extension InputFault {
         case .unknownKey: RunRules.unknownKey
         case .kindNotAccepted: RunRules.kindNotAccepted
         case .missingIdentifier: RunRules.missingIdentifier
-        case .repeatedIdentifier: RunRules.repeatedIdentifier
+        case .networkNotOurs: RunRules.networkNotOurs
+        case .appNotOurs: RunRules.appNotOurs
+        case .environmentNotAccepted: RunRules.environmentNotAccepted
+        case .repeatedIdentifier(_, _, let differs):
+            differs ? RunRules.repeatedIdentifierDiffers : RunRules.repeatedIdentifier
         case .rules(let first, _): first.rule
         }
     }
@@ -159,7 +173,8 @@ extension InputFault {
         case .skAdNetworkSignature: SignedField.signature.description
         case .skAdNetworkKey(let isAd): (isAd ? SignedField.signature : .version).description
         case .unknownKey: "kid"
-        case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _): "\(identifier.name)"
+        case .missingIdentifier(let identifier), .repeatedIdentifier(let identifier, _, _): "\(identifier.name)"
+        case .networkNotOurs(let field, _), .appNotOurs(let field, _): field
         case .rules(let first, _): first.field
         default: nil
         }
@@ -216,7 +231,7 @@ extension InputFault {
         case .noBidObject(hasDraft: true): "this has ext.\(BidRules.draft.field) alone, want \(BidRules.draft.wanted)"
         case .noBidObject(hasDraft: false):
             "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
-        case .bidOffer: "this is what a bid request offers, which nobody signs, want a bid response"
+        case .bidOffer: "this is a bid request, which is unsigned; want a bid response"
         case .noSignature: "this has no signature, want a compact JWS or a body with \(BodyField.token.name)"
         case .token(let error): error.description
         case .payloadNotObject(let kind): "\"payload\" is \(kind.article), want an object"
@@ -233,8 +248,14 @@ extension InputFault {
         case .kindNotAccepted(let found, let wanted): "this is \(found.words), want \(wanted.words)"
         case .missingIdentifier(let identifier):
             "\"\(identifier.name)\" is missing or no string, want one that tells repeats from others"
-        case .repeatedIdentifier(let identifier, let text):
-            "\"\(identifier.name)\" is \"\(text)\" again, want each identifier once"
+        case .networkNotOurs(let field, let found):
+            "\"\(field)\" is \(found ?? "missing"), want an ad network that is accepted"
+        case .appNotOurs(let field, let found):
+            "\"\(field)\" is \(found ?? "missing"), want an app that is accepted"
+        case .environmentNotAccepted(let environment):
+            "the key is of \(environment.rawValue), want one that is accepted"
+        case .repeatedIdentifier(let identifier, let text, let differs):
+            "\"\(identifier.name)\" is \"\(text)\" again\(differs ? ", with other claims" : ""), want each identifier once"
         case .rules(let first, _): first.message
         }
     }

@@ -1,7 +1,10 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// What an input is.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum InputKind: String, Sendable {
     /// A compact JWS, or an OpenRTB object around one, whose payload is neither of those below.
     case token

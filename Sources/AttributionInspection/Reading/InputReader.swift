@@ -1,6 +1,6 @@
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 
 /// Reads one input after another: what it is, and what its token says. Verifying, validating, decoding and explaining all begin
 /// here, so that they never take one text for two things.
@@ -93,17 +93,13 @@ struct InputReader: ~Copyable {
 extension JSONView {
     /// Appends an object without one of its members.
     func appendMembers(without name: StaticString, to output: inout ByteBuffer) {
-        output.append(ASCII.openBrace)
-        var isFirst = true
+        output.openObject()
         var members = members
         while let member = members.next() {
             if member.name.isString(name) { continue }
-            if !isFirst { output.append(ASCII.comma) }
-            isFirst = false
-            unsafe output.append(member.name.raw)
-            output.append(ASCII.colon)
+            output.member(writtenAs: member.name)
             JSONText.appendCompact(member.value, to: &output)
         }
-        output.append(ASCII.closeBrace)
+        output.closeObject()
     }
 }

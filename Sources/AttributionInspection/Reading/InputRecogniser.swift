@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import JOSE
-import Rules
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// What an input was recognised as, and where its parts lie. Valid while the input is looked at.
 @safe

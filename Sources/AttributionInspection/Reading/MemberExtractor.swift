@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// Takes each input from a member inside its line, as logs have them. One a thread.
 package struct MemberExtractor: ~Copyable {

@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// An input that lies deeper inside a line, as logs have it.
 package struct NestedInput {

@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import JOSE
-import Rules
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// What an input is, and all that is wrong with it.
 public struct Report: Sendable {
@@ -35,6 +35,9 @@ public struct Report: Sendable {
     var signaturePlace = 0
 
     /// The steps in which an input is read.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Stage: String, Comparable, CaseIterable, Sendable {
         /// The input is recognised: a token, or an object that holds one.
         case input
@@ -164,50 +167,35 @@ extension Report {
     /// - Parameter threshold: from which severity on a finding makes the input bad.
     package func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
         Self.append(findings, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
-        if let path {
-            output.append(",\"path\":")
-            JSONText.appendString(path, to: &output)
-        }
+        output.member("path", ifAny: path)
         if let fault { Self.append(rule: fault.rule.id, reason: fault.description, to: &output) }
         if let tiers {
-            output.append(",\"tiers\":[")
-            output.append(text: tiers.map { "\($0.rawValue)" }.joined(separator: ","))
-            output.append("],\"absent\":")
-            JSONValue.object(absences.map { .init($0.field, .string($0.reason)) }).append(to: &output)
+            output.member("tiers", .array(tiers.map { .number("\($0.rawValue)") }))
+            output.member("absent", .object(absences.map { .init($0.field, .string($0.reason)) }))
         }
-        if !copies.isEmpty {
-            output.append(",\"copies\":")
-            JSONValue.object(copies.map { .init($0.framework, .string($0.url)) }).append(to: &output)
-        }
-        output.append(ASCII.closeBrace)
+        if !copies.isEmpty { output.member("copies", .object(copies.map { .init($0.framework, .string($0.url)) })) }
+        output.closeObject()
     }
 
     /// Appends the report on an input of which nothing was read.
     package static func appendUnreadable(rule: Rule?, reason: String, to output: inout ByteBuffer) {
         append(Findings(), kind: InputKind.unreadable.rawValue, isGood: false, to: &output)
         append(rule: rule?.id, reason: reason, to: &output)
-        output.append(ASCII.closeBrace)
+        output.closeObject()
     }
 
     private static func append(rule: String?, reason: String, to output: inout ByteBuffer) {
-        if let rule {
-            output.append(",\"rule\":")
-            JSONText.appendString(rule, to: &output)
-        }
-        output.append(",\"reason\":")
-        JSONText.appendString(reason, to: &output)
+        output.member("rule", ifAny: rule)
+        output.member("reason", reason)
     }
 
     /// Appends a result up to its last member; the closing brace is the caller's.
     package static func append(_ findings: Findings, kind: String, isGood: Bool, to output: inout ByteBuffer) {
-        output.append(isGood ? "{\"ok\":true,\"kind\":" : "{\"ok\":false,\"kind\":")
-        JSONText.appendString(kind, to: &output)
-        output.append(",\"findings\":")
-        JSONValue.array(findings.map { $0.json(of: kind) }).append(to: &output)
-        if findings.more > 0 {
-            output.append(",\"more\":")
-            output.append(decimal: findings.more)
-        }
+        output.openObject()
+        output.member("ok", isGood)
+        output.member("kind", kind)
+        output.member("findings", .array(findings.map { $0.json(of: kind) }))
+        if findings.more > 0 { output.member("more", findings.more) }
     }
 }
 

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// What comes of a sequence of inputs, in their order, worked out on all cores.
 ///
@@ -7,10 +7,9 @@ import Bytes
 public struct InputResults<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncSequence
 where Inputs.Element == [UInt8] {
     let inputs: Inputs
+    let workers: InspectionWorkers
     /// Gives the results of some inputs, the first of which has this number.
-    let work: @Sendable (_ inputs: [[UInt8]], _ first: Int) -> [Element]
-    /// Sees each result in order before it is given out.
-    let inOrder: @Sendable (Element) -> Element
+    let view: @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -22,24 +21,19 @@ where Inputs.Element == [UInt8] {
 
         /// The next result; nil after the last input's.
         ///
-        /// - Throws: what the inputs threw, after the results of those before.
+        /// - Throws: what the inputs threw, after the results of those before; `CancellationError` if the task is cancelled.
         public mutating func next() async throws -> Element? { try await state.next() }
     }
 }
-
-/// How many inputs are worked on together at most.
-let inputsAtOnce = 512
 
 private final class IteratorState<Inputs: AsyncSequence & Sendable, Element: Sendable>
 where Inputs.Element == [UInt8] {
     private let results: InputResults<Inputs, Element>
     private let queue = InputQueue()
     private let reading: Task<Void, Never>
-    private var running: [Task<[Element], Never>] = []
+    private var running: [Task<[Element], any Error>] = []
     private var ready: ArraySlice<Element> = []
     private var nextInput = 0
-    /// How many batches are worked on at a time.
-    private let width = 2 * processorCount
 
     init(_ results: InputResults<Inputs, Element>) {
         self.results = results
@@ -64,21 +58,22 @@ where Inputs.Element == [UInt8] {
 
     func next() async throws -> Element? {
         while ready.isEmpty {
-            while running.count < width {
+            while running.count < results.workers.batchesAtOnce {
                 // Waits for inputs only where there is nothing else to wait for.
                 let inputs = running.isEmpty ? await queue.take(inputsAtOnce) : queue.takeNow(inputsAtOnce)
                 guard !inputs.isEmpty else { break }
-                let (work, first) = (results.work, nextInput)
+                let (workers, view, first) = (results.workers, results.view, nextInput)
                 nextInput += inputs.count
-                running.append(Task { work(inputs, first) })
+                running.append(Task { try await workers.batch(inputs[...], first, view) })
             }
             guard !running.isEmpty else {
                 if let failure = queue.failure { throw failure }
                 return nil
             }
-            ready = await running.removeFirst().value[...]
+            try Task.checkCancellation()
+            ready = try await running.removeFirst().value[...]
         }
-        return ready.popFirst().map(results.inOrder)
+        return ready.popFirst()
     }
 }
 

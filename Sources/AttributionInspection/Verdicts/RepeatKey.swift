@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// What tells one signed input from all others, so that a conversion is counted once: its identifier, and the window where
 /// that is signed too.
@@ -8,8 +8,13 @@ import Bytes
 public struct RepeatKey: Hashable, Sendable {
     /// The field that the identifier stands in. Keys of different fields are different keys, whatever their text.
     public let field: InputFault.Identifier
-    let identifier: Identifier
-    let window: Window
+    package let identity: Identity
+
+    /// What the key is among those of its field.
+    package struct Identity: Hashable, Sendable {
+        let identifier: Identifier
+        let window: Window
+    }
 
     enum Identifier: Hashable, Sendable {
         case uuid(high: UInt64, low: UInt64)
@@ -26,7 +31,7 @@ public struct RepeatKey: Hashable, Sendable {
         case other([UInt8])
     }
 
-    /// The only place where keys are made.
+    /// The key of what was signed.
     ///
     /// - Parameters:
     ///   - identifier: the characters of the signed identifier, without quotes and escapes.
@@ -35,8 +40,16 @@ public struct RepeatKey: Hashable, Sendable {
         _ field: InputFault.Identifier, _ identifier: UnsafeRawBufferPointer, index: UnsafeRawBufferPointer?
     ) {
         self.field = field
-        self.identifier = unsafe Identifier(identifier)
-        window = unsafe index.map { unsafe Window($0) } ?? .none
+        identity = unsafe Identity(
+            identifier: Identifier(identifier), window: index.map { unsafe Window($0) } ?? .none)
+    }
+}
+
+extension RepeatKey {
+    /// The key of a UUID without a window.
+    package init(_ field: InputFault.Identifier, high: UInt64, low: UInt64) {
+        self.field = field
+        identity = Identity(identifier: .uuid(high: high, low: low), window: .none)
     }
 }
 
@@ -70,7 +83,11 @@ extension RepeatKey: CustomStringConvertible {
     /// a slash the index of a window that is signed.
     ///
     /// In an identifier that is no UUID, whatever could be taken for something else is percent-encoded.
-    public var description: String {
+    public var description: String { identity.description }
+}
+
+extension RepeatKey.Identity: CustomStringConvertible {
+    package var description: String {
         var output = ByteBuffer(capacity: 48)
         switch identifier {
         case .uuid(let high, let low):

@@ -1,5 +1,6 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
+import SKAdNetwork
 
 /// What verification says of an input, or of one of the objects in it.
 public struct Verdict: Sendable {
@@ -7,7 +8,7 @@ public struct Verdict: Sendable {
     public let input: Int
     /// Where in the input the object stands, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input itself.
     public let path: String?
-    /// What was signed, or why it is not to be believed.
+    /// What was signed, or why it is refused.
     public let result: Result<VerifiedInput, RefusedInput>
 
     /// How verification ended.
@@ -19,19 +20,29 @@ public struct Verdict: Sendable {
     }
 
     /// How verification can end. The names are those of `aak verify`, and mean the same.
-    public enum Outcome: String, CaseIterable, Sendable {
+    ///
+    /// Of several that apply, the first is given: malformed, unknown key, invalid, not ours, against rules, repeated.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Outcome: String, CaseIterable, Codable, Sendable {
         /// A trusted key signed it. Whether it keeps to Apple's rules was not asked, unless the verifier checks them.
         case valid
-        /// The signature is not of a trusted key, or an identifier came before that may come once.
+        /// The signature is not of a trusted key, or an identifier that is asked for is missing.
         case invalid
         /// No trusted key answers to the token's `kid`.
         case unknownKey = "unknown-key"
         /// It is not what a signature could be checked of.
         case malformed
-        /// A trusted key signed it, and it is of a kind that the receiver does not take.
+        /// A trusted key signed it, and it is of another kind, network, app or environment than what is accepted.
         case notOurs = "not-ours"
         /// A trusted key signed it, and it breaks a rule, which the verifier was asked to check.
         case againstRules = "against-rules"
+        /// A trusted key signed it, and its identifier came before.
+        case repeated
+
+        /// Whether it says something of the receiver, and nothing against the input.
+        var isAboutReceiver: Bool { self == .notOurs || self == .repeated }
     }
 }
 
@@ -42,57 +53,129 @@ public struct VerifiedInput: Sendable {
     /// The `kid` of the key.
     public let keyID: String
     /// Whose key it is. Only `production` counts.
-    public let environment: Environment
-    /// `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, where there is one. To count a conversion
-    /// once, take the ``repeatKey``: several windows may share a `transaction-id`.
-    public let identifier: String?
+    public let environment: SigningEnvironment
     /// What tells the input from all others, made of signed values alone; nil where there is no identifier.
     public let repeatKey: RepeatKey?
+    /// What the input says, in short; nil where nobody asked for repeats.
+    public let repeatMark: RepeatMark?
+    /// The input as it came.
+    public let text: [UInt8]
+
+    /// The signed payload, the fields beside it and the identifier, one after the other.
+    private let storage: [UInt8]
+    private let payloadEnd: Int
+    private let unsignedEnd: Int
+    private let hasUnsigned: Bool
+    private let owner: SKAdNetworkKeys.Owner?
+    /// The version of a postback or an ad of SKAdNetwork, which the first does not name.
+    package let skAdNetworkVersion: SKAdNetworkVersion?
+
     /// The signed payload's JSON text, without white space between its tokens.
-    public let payloadText: [UInt8]
+    public var payloadText: [UInt8] { Array(storage[..<payloadEnd]) }
+
     /// The JSON text of the fields that stand beside the signed part of a postback body. Nobody signed them.
-    public let unsignedText: [UInt8]?
+    public var unsignedText: [UInt8]? { hasUnsigned ? Array(storage[payloadEnd..<unsignedEnd]) : nil }
+
+    /// `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, where there is one. To count a conversion
+    /// once, take the ``repeatKey``: several windows may share a `transaction-id`.
+    public var identifier: String? {
+        repeatKey == nil ? nil : String(decoding: storage[unsignedEnd...], as: UTF8.self)
+    }
 
     /// The signed payload.
-    public let payload: JSONValue
-    /// The fields that nobody signed.
-    public let unsigned: JSONValue?
+    public var payload: JSONValue { get throws(JSONSyntaxError) { try JSONValue(parsing: storage[..<payloadEnd]) } }
 
-    /// The postback with its fields as types; nil for what is no postback of AdAttributionKit in the body that a device
-    /// sends.
-    ///
-    /// - Throws: `PostbackBody.Failure.rules` for one that breaks a rule, whoever signed it.
-    public func postback() throws(PostbackBody.Failure) -> VerifiedPostback? {
-        guard kind == .postback, case .object(let members)? = unsigned else { return nil }
-        let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
-        return try VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
+    /// The fields that nobody signed.
+    public var unsigned: JSONValue? {
+        get throws(JSONSyntaxError) {
+            hasUnsigned ? try JSONValue(parsing: storage[payloadEnd..<unsignedEnd]) : nil
+        }
+    }
+
+    /// The postback with its fields as types, and what the rules have against it; nil for what is none in the body that a
+    /// device sends.
+    public var postback: ReceivedPostback? {
+        switch kind {
+        case .postback:
+            guard hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil else {
+                return nil
+            }
+            let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
+            return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
+                .map { .adAttributionKit($0) }
+        case .skadnetworkPostback:
+            return owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
+        default: return nil
+        }
     }
 
     /// The impression with its fields as types; nil for what is none of AdAttributionKit.
     ///
-    /// - Throws: `Impression.Failure.rules` for one that breaks a rule, whoever signed it.
+    /// - Throws: `Impression.Failure` for one that breaks a rule, whoever signed it.
     public func impression() throws(Impression.Failure) -> Impression? {
-        kind == .impression ? try Impression(payload, keyID: keyID) : nil
+        guard kind == .impression else { return nil }
+        let payload: JSONValue
+        do throws(JSONSyntaxError) { payload = try self.payload } catch { throw .json(error) }
+        return try Impression(payload, keyID: keyID)
     }
 
-    /// - Throws: for texts that are no JSON.
     init(
-        kind: InputKind, keyID: String, environment: Environment, identifier: String?, repeatKey: RepeatKey?,
-        payloadText: [UInt8], unsignedText: [UInt8]?
-    ) throws(JSONSyntaxError) {
+        kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
+        repeatMark: RepeatMark?, payload: UnsafeRawBufferPointer, unsigned: UnsafeRawBufferPointer?,
+        identifier: UnsafeRawBufferPointer?,
+        owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
+    ) {
         self.kind = kind
         self.keyID = keyID
         self.environment = environment
-        self.identifier = identifier
         self.repeatKey = repeatKey
-        self.payloadText = payloadText
-        self.unsignedText = unsignedText
-        payload = try JSONValue(parsing: payloadText)
-        if let unsignedText { unsigned = try JSONValue(parsing: unsignedText) } else { unsigned = nil }
+        self.repeatMark = repeatMark
+        self.owner = owner
+        self.skAdNetworkVersion = skAdNetworkVersion
+        self.text = text
+        payloadEnd = payload.count
+        unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
+        hasUnsigned = unsafe unsigned != nil
+        let count = unsignedEnd + (unsafe identifier?.count ?? 0)
+        // One allocation for all of them.
+        storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            var end = 0
+            func append(_ part: UnsafeRawBufferPointer) {
+                unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
+                    .copyMemory(from: part)
+                end += part.count
+            }
+            unsafe append(payload)
+            if let unsigned = unsafe unsigned { unsafe append(unsigned) }
+            if let identifier = unsafe identifier { unsafe append(identifier) }
+            initialized = end
+        }
     }
 }
 
-/// An input that is not to be believed, and why. What it says is not given.
+/// A postback of either framework whose signature held.
+public enum ReceivedPostback: Equatable, Sendable {
+    case adAttributionKit(VerifiedPostback)
+    case skAdNetwork(VerifiedSKAdNetworkPostback)
+
+    /// What Apple's rules have against it, as far as they are known today.
+    public var findings: Findings {
+        switch self {
+        case .adAttributionKit(let postback): postback.findings
+        case .skAdNetwork(let postback): postback.findings
+        }
+    }
+
+    /// Only `production` counts.
+    public var environment: SigningEnvironment {
+        switch self {
+        case .adAttributionKit(let postback): postback.environment
+        case .skAdNetwork(let postback): postback.environment
+        }
+    }
+}
+
+/// An input that does not count, and why.
 public struct RefusedInput: Error, Sendable {
     /// Anything but ``Verdict/Outcome/valid``.
     public let outcome: Verdict.Outcome
@@ -100,6 +183,18 @@ public struct RefusedInput: Error, Sendable {
     public let fault: InputFault
     /// The `kid` that its header names, if that could be read. Anyone can write one.
     public let keyID: String?
+    /// Of a repeat, whether it says what came before: true for an honest retry, false for the same identifier with other
+    /// claims, nil where nothing is known of what came before.
+    public let isSame: Bool?
+    /// What was signed, where a trusted key signed it and it is refused for another reason.
+    public let signed: VerifiedInput?
+}
+
+extension RefusedInput {
+    /// The refusal of what a trusted key signed.
+    init(_ outcome: Verdict.Outcome, _ fault: InputFault, _ input: VerifiedInput, isSame: Bool? = nil) {
+        self.init(outcome: outcome, fault: fault, keyID: input.keyID, isSame: isSame, signed: input)
+    }
 }
 
 extension RefusedInput: CustomStringConvertible {

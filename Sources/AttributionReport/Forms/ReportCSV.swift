@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// A report as comma-separated values: RFC 4180, with lines that end in a line feed alone.
 package enum ReportCSV {

@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// What a finished report shows, whatever its form.
 package struct ReportContents: Sendable {

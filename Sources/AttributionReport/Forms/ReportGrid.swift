@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// What stands in a cell of a report.
 package enum ReportCell: Sendable, Equatable {

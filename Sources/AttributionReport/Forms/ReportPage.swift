@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDrawing
-import Bytes
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
 package struct ReportPage {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// A list of names and counts, as tables and charts show it.
 package struct ReportSection: Sendable {
@@ -50,9 +50,11 @@ struct ReportText: Sendable {
             notes.append("\(counted(counts.all.unverified, "postback")) \(unverifiedNote)")
         }
         // Each input is told of once: a repeat that verify refused is a repeat.
-        let refused = counts.inputs - verdict("valid") - verdict("unverified") - counts.refusedRepeats
+        let refused =
+            counts.inputs - ["valid", "unverified", "not-ours"].reduce(counts.refusedRepeats) { $0 + verdict($1) }
         var out: [String] = []
         if refused > 0 { out.append("\(refused) refused by verify") }
+        if verdict("not-ours") > 0 { out.append("\(verdict("not-ours")) not ours") }
         if counts.repeats > 0 { out.append(counted(counts.repeats, "repeat")) }
         if left("impressions") > 0 { out.append(counted(left("impressions"), "verdict") + " on impressions") }
         if left("events") > 0 { out.append(counted(left("events"), "line") + " of timelines about other events") }

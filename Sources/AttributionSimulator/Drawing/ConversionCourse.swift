@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDrawing
-import Bytes
 
 /// What came of a conversion: its windows and its postbacks.
 struct ConversionCourse {

@@ -1,5 +1,5 @@
+import AttributionBytes
 import AttributionDrawing
-import Bytes
 
 /// When the ad of a slot was on screen.
 struct SlotLane {

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDrawing
-import Bytes
 
 // How what happened changes the lanes of impressions, conversions and slots.
 

@@ -1,5 +1,5 @@
+import AttributionBytes
 import AttributionDrawing
-import Bytes
 
 /// A timeline as a picture of its own (SVG), for light and dark backgrounds.
 ///

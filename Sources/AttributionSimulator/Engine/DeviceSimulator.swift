@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Plays Apple's published rules for one device after another: events and a seed in, decisions out.
 ///

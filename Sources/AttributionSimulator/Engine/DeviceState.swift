@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// What a device remembers of an ad: one record an impression, with its last view and its last click.
 struct AdRecord {

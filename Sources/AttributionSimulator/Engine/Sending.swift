@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionRules
 import SKAdNetwork
 
 // Postbacks: their delay, what they say, and the attempts to deliver them.

@@ -1,3 +1,5 @@
+import SKAdNetwork
+
 /// The pieces that the worked scenarios are made of.
 enum ExampleAds {
     static let app: UInt64 = 1_108_187_390
@@ -23,10 +25,10 @@ enum ExampleAds {
 
     /// The signed fields of an ad of SKAdNetwork.
     static func skAdNetwork(
-        _ number: Int, _ network: String = "example.skadnetwork", version: String = "4.0", fidelity: Int = 1
+        _ number: Int, _ network: String = "example.skadnetwork", version: SKAdNetworkVersion = .four, fidelity: Int = 1
     ) -> String {
-        "{\"skadnetwork\": {\"version\": \"\(version)\", \"ad-network-id\": \"\(network)\", "
-            + (version == "4.0" ? "\"source-identifier\": 5239, " : "\"campaign-id\": 42, ")
+        "{\"skadnetwork\": {\"version\": \"\(version.rawValue)\", \"ad-network-id\": \"\(network)\", "
+            + (version.hasSourceIdentifier ? "\"source-identifier\": 5239, " : "\"campaign-id\": 42, ")
             + "\"itunes-item-id\": \(app), \"nonce\": \"\(identifier(number))\", \"source-app-id\": \(publisher), "
             + "\"fidelity-type\": \(fidelity)}}"
     }

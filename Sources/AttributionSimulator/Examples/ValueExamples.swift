@@ -75,7 +75,7 @@ extension ExampleScenario {
         ExampleScenario(
             "skadnetwork-timer", "before version 4 a timer of a day starts again with each greater value",
             [
-                A.event("0s", "tap", A.skAdNetwork(1, version: "3.0")),
+                A.event("0s", "tap", A.skAdNetwork(1, version: .three)),
                 A.appEvent("1h", "install"),
                 A.appEvent("2h", "update", "\"fine\": 1, \"api\": \"skadnetwork\""),
                 A.appEvent("20h", "update", "\"fine\": 5, \"api\": \"skadnetwork\""),

@@ -1,5 +1,5 @@
 import AdAttribution
-import Rules
+import AttributionRules
 
 /// An app that shows ads: its screens with their slots, and the ads that it can be given.
 ///

@@ -1,5 +1,6 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
 
 /// One event of a scenario's host as it is read.
 struct HostEventDraft: EventDraft {

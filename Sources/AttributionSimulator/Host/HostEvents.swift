@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 // What each event does.
 

@@ -1,5 +1,5 @@
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionRules
 
 /// What becomes of ads in an app that shows them: a line of the timeline.
 package enum HostFact: Sendable {

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// A guideline that a host breaks as it is described, before anything happens.
 package struct HostGuideline: Sendable {

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 /// A scenario that breaks a guideline of hosts, and the same without the fault.
 package struct HostLesson: Sendable {

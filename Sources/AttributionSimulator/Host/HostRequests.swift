@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 // How a slot comes to its ad.
 

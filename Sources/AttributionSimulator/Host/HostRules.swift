@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 extension Subject {
     /// An app that shows ads, as a scenario describes it.

@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// An app that shows ads, as it is read: its screens and ads depend on what was read before.
 package struct HostDraft: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Plays an app that shows ads: what happens to it and a seed in, impressions, views, taps and money out.
 ///

@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// An ad that an app can be given, with its price, as it is read.
 package struct ItemDraft: Sendable {

@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// A screen of an app as it is read, beside those before it.
 package struct ScreenDraft: Sendable {

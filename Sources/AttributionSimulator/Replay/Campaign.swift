@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// A population of devices: how often they see, tap, install, open and pay, each device drawn from the seed and its number.
 package struct Campaign: Sendable {

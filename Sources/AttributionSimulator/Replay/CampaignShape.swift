@@ -1,6 +1,7 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 
 extension Campaign {
     /// Reads a campaign: what a world says, and the population.

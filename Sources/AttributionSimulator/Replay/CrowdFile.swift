@@ -1,7 +1,8 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 
 // Counts of a crowd as a file: one JSON object a line, in order, so that the same counts are the same bytes.
 

@@ -1,5 +1,6 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
 
 /// Plays the lines of a log, each an event with its device, whose lines stand together. One a thread.
 ///

@@ -1,6 +1,7 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 
 extension AdvertisedApp {
     /// An advertised app with what it says in its Info.plist.

@@ -120,6 +120,34 @@ extension DeviceEvent {
     }
 }
 
+extension DeviceEvent {
+    /// What an event demands of those before it, and what it changes for those after it.
+    enum Order {
+        case begins(ShownAd)
+        case ends(ShownAd)
+        case opens(ShownAd)
+        case closes(ShownAd)
+        case installs(app: UInt64)
+        case deletes(app: UInt64)
+        /// It demands an app that is there.
+        case isOf(app: UInt64)
+        case anywhere
+    }
+
+    var order: Order {
+        switch self {
+        case .beginView(let ad): .begins(ad)
+        case .endView(let ad): .ends(ad)
+        case .open(let ad): .opens(ad)
+        case .close(let ad): .closes(ad)
+        case .install(let app, _, _, _): .installs(app: app)
+        case .delete(let app): .deletes(app: app)
+        case .launch(let app), .update(let app, _), .createPostbacks(let app, _): .isOf(app: app)
+        case .load, .view, .tap, .developerMode, .transmitPostbacks, .clearPostbacks: .anywhere
+        }
+    }
+}
+
 package struct TimedEvent: Sendable {
     /// Milliseconds since 1970.
     package var at: Int64

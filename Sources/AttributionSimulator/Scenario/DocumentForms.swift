@@ -1,6 +1,7 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
 
 // Values that only documents of simulations have.
 

@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 /// What a JSON document of a simulation is, by the members that it has and the others have not.
 package enum DocumentKind: Sendable {
@@ -36,6 +36,13 @@ package enum DocumentKind: Sendable {
         self = kind
     }
 
+    /// What a document plainly is that is wanted to be something else; nil for one that may be what is wanted.
+    package static func other(than wanted: DocumentKind, in text: [UInt8]) -> DocumentKind? {
+        // What is wrong with a world and a scenario is much the same, and told well member by member.
+        guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (wanted == .campaign) else { return nil }
+        return kind
+    }
+
     /// With an article.
     package var name: String {
         switch self {
@@ -44,6 +51,9 @@ package enum DocumentKind: Sendable {
         case .campaign: "a campaign"
         }
     }
+
+    /// What plays it, for a hint.
+    package var hint: String { "\(command) plays it" }
 
     /// The command that plays it.
     package var command: String {

@@ -1,5 +1,6 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
 
 /// What an event is read into, be it the device's or a host's.
 protocol EventDraft: Sendable {

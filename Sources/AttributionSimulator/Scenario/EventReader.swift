@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// Reads one event of a device after another, and keeps what they have in common.
 struct EventReader {

@@ -1,6 +1,7 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 
 /// One event of a device as it is read, in a scenario or a line of a log.
 struct DeviceEventDraft: EventDraft {

@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// Tells what an impression's token says and whether its signature holds. Whoever has keys gives one.
 package typealias TokenJudge = @Sendable (_ token: String) -> AdImpression

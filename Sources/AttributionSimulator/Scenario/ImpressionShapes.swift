@@ -1,8 +1,9 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// An impression as it is read from its fields, those of AdAttributionKit's payload or those that SKAdNetwork signs.
 struct ImpressionDraft {
@@ -85,16 +86,17 @@ struct ImpressionDraft {
             blank.terms = AdImpression.SKAdNetworkTerms(version: version, fidelity: 1)
             let fields = Name.allCases.filter(version.hasPlaceInAds)
             shapes[version] = DocumentShape(
-                blank, of: fields.map { member($0, version, isTemplate: isTemplate) }, check: checkSource)
+                blank, of: fields.compactMap { member($0, version, isTemplate: isTemplate) }, check: checkSource)
         }
         return shapes
     }
 
     private static let everyAd = "it, as in every ad of this version"
 
+    /// Nil for a field that no ad has; one that is forgotten here is refused as unknown.
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
-    ) -> DocumentMember<ImpressionDraft> {
+    ) -> DocumentMember<ImpressionDraft>? {
         let name = field.name
         return switch field {
         case .adNetworkID: .init(name, .network, .required(everyAd)) { $0.network = $1 }
@@ -112,12 +114,12 @@ struct ImpressionDraft {
         case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
         // The first tells which shape it is, and what is signed is not looked into.
-        case .version, .signature, .appID, .transactionID, .redownload, .didWin, .conversionValue,
-            .coarseConversionValue, .postbackSequenceIndex, .countryCode:
+        case .version, .signature:
             DocumentMember(name, wanted: "") { draft, _, _ in
                 if field.isSignature { draft.isSigned = true }
                 return true
             }
+        default: nil
         }
     }
 

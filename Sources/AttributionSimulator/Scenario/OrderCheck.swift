@@ -27,35 +27,35 @@ struct OrderCheck {
 
     /// The fault of an event, with the member that it lies in; nil where it can be.
     mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: OrderFault)? {
-        switch event {
-        case .beginView(let ad):
+        switch event.order {
+        case .begins(let ad):
             views[key(ad), default: 0] += 1
             openViews += 1
-        case .endView(let ad):
+        case .ends(let ad):
             guard let count = views[key(ad)], count > 0 else {
                 return ("impression", openViews > 0 ? .endOfAnother : .endWithoutBegin)
             }
             views[key(ad)] = count - 1
             openViews -= 1
-        case .open(let ad):
+        case .opens(let ad):
             sheets[SheetKey(ad: key(ad), presentation: ad.presentation), default: 0] += 1
             openSheets += 1
-        case .close(let ad):
+        case .closes(let ad):
             let key = SheetKey(ad: key(ad), presentation: ad.presentation)
             guard let count = sheets[key], count > 0 else {
                 return ("impression", openSheets > 0 ? .closeOfAnother : .closeWithoutOpen)
             }
             sheets[key] = count - 1
             openSheets -= 1
-        case .install(let app, _, _, _):
+        case .installs(let app):
             if isInstalled(app) { return ("app", .installed(app)) }
             installed[app] = true
-        case .delete(let app):
+        case .deletes(let app):
             if !isInstalled(app) { return ("app", .notInstalled(app)) }
             installed[app] = false
-        case .launch(let app), .update(let app, _), .createPostbacks(let app, _):
+        case .isOf(let app):
             if !isInstalled(app) { return ("app", .notInstalled(app)) }
-        case .load, .view, .tap, .developerMode, .transmitPostbacks, .clearPostbacks: break
+        case .anywhere: break
         }
         return nil
     }

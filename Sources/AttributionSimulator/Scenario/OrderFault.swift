@@ -1,3 +1,5 @@
+import AttributionDocuments
+
 /// What cannot follow what came before.
 enum OrderFault {
     case endWithoutBegin

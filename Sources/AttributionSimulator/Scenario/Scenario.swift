@@ -1,5 +1,6 @@
 import AdAttribution
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// What happens on one device, and in which world.
 package struct Scenario: Sendable {
@@ -27,6 +28,9 @@ package struct Scenario: Sendable {
     }
 
     package typealias ReadingError = DocumentError
+
+    /// What the document is called in messages about all of it, be it a world or a campaign too.
+    package static let whole = "the scenario"
 
     /// Whether the events of a scenario, and the host that they may be about, stand in its document.
     enum Events {
@@ -109,6 +113,15 @@ package struct Scenario: Sendable {
         simulator.finish()
         simulator.tell(player.earnings)
         return simulator.entries
+    }
+
+    /// Takes the tiers from a crowd where the world has thresholds.
+    ///
+    /// - Parameter given: its counts; nil for what the scenario itself adds.
+    package mutating func takeCrowd(_ given: CrowdCounts?) {
+        guard let thresholds = world.thresholds else { return }
+        world.crowd = CrowdTiers(
+            thresholds: thresholds, counts: given ?? crowd(countsPublisher: thresholds.countsPublisher))
     }
 
     /// What the scenario itself adds to a crowd.

@@ -1,4 +1,5 @@
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 /// Something that happens to the host of a scenario.
 package struct TimedHostEvent: Sendable {

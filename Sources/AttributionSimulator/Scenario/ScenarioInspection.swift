@@ -1,5 +1,6 @@
-import Rules
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
 
 /// What can be said of a scenario without playing it.
 package struct ScenarioInspection: Sendable {

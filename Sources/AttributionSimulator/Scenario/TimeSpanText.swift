@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 extension TimeSpan {
     /// Reads an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s and ms, each once and in

@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 extension AdImpression {
     /// What a token's payload says, for whoever judges its signature.

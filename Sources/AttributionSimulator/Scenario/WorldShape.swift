@@ -1,5 +1,6 @@
 import AdAttribution
-import StrictJSON
+import AttributionDocuments
+import AttributionJSON
 
 extension World {
     /// What a scenario, a world or a campaign says besides what happens.

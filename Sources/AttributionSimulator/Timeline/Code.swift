@@ -72,6 +72,101 @@ package enum Code: String, CaseIterable, Error, Sendable {
     case configurationOutOfRange = "configuration-out-of-range"
 }
 
+/// The words of every code, and where the rule comes from: one place for the timeline's `reason` and `why`.
+extension Code {
+    /// Lower case, no final period.
+    package var reason: String { entry.words }
+
+    /// The title of Apple's article; nil where the rule is this simulator's choice or reading.
+    package var article: String? { entry.article }
+
+    private typealias Entry = (words: String, article: String?)
+
+    private var entry: Entry {
+        switch self {
+        case .components: ("the token is no compact JWS of three parts (our reading of the name)", nil)
+        case .header: ("the token's header is not that of an impression (our reading of the name)", nil)
+        case .payload: ("the token's payload is not that of an impression (our reading of the name)", nil)
+        case .signature: ("the signature does not hold (our reading of the name)", nil)
+        case .missingAttributionView: ("a custom click needs an attribution view over the ad", Article.presenting)
+        case .impressionExpired:
+            (
+                "a tap can be handled for 15 minutes after the impression was made (that name is our reading)",
+                Article.tap
+            )
+        case .conversionTagNotSupported:
+            ("the app has not opted in to overlapping re-engagements (that name is our reading)", nil)
+        case .invalidConversionTag: ("no conversion that still takes updates has this tag", Article.tags)
+        case .publisherMismatch: ("the app that shows the ad is not the one that the impression was signed for", nil)
+        case .networkNotListed: ("the publisher app does not list the ad network", Article.publisher)
+        case .identifierReused: ("another impression has used this identifier", nil)
+        case .viewAlreadyOpen: ("a view of this network's ad for the same app is open", Article.session24)
+        case .viewTooShort: ("a view lasts at least two seconds", Article.impression)
+        case .fineOutOfRange: ("a fine value is 0 to 63; nothing changes", Article.storeKitUpdate)
+        case .noClickForViewThrough: ("a tap on a view-through ad records nothing", Article.session24)
+        case .noViewForCustom: ("viewing a custom ad records nothing", Article.session24)
+        case .viewNotEnded: ("the view did not end before the events did", Article.session24)
+        case .viewOverwritten: ("a second start for the same app overwrote the first", Article.startImpression)
+        case .noPendingConversion: ("no conversion of the app waits for an update", Article.interoperability)
+        case .otherFramework: ("the call does not reach this conversion's framework", Article.interoperability)
+        case .typeNotAddressed: ("the update is for conversions of another type", Article.receiving)
+        case .windowLocked: ("the conversion window is locked", Article.windows)
+        case .windowsOver: ("all conversion windows are over", Article.windows)
+        case .firstUpdateLate: ("the time for the first update is over", Article.receiving)
+        case .valueNotGreater: ("before version 4 only a greater value counts", Article.storeKitReceiving)
+        case .coarseMissing: ("without a coarse value the call serves window 1 only", Article.storeKitUpdate)
+        case .attributionWindowOver: ("the interaction is older than its attribution window", Article.rules)
+        case .interactionIgnored: ("the app ignores this type of interaction with the network's ads", Article.rules)
+        case .developmentBesideProduction:
+            ("development impressions are ignored beside production ones", Article.developerMode)
+        case .appStoreOnly: ("SKAdNetwork works for the App Store only", Article.interoperability)
+        case .evicted: ("a sixteenth view of the publisher app dropped it", Article.receiving)
+        case .viewAgainstClick: ("a click beats a view", Article.interoperability)
+        case .older: ("a later one wins", Article.interoperability)
+        case .sameNetwork: ("a better impression of the same network counts", Article.receiving)
+        case .beyondSix: ("six networks count", Article.interoperability)
+        case .versionWithoutNonwinning:
+            ("SKAdNetwork before 3.0 has no nonwinning postbacks", Article.storeKitReceiving)
+        case .noImpression: ("no impression qualifies", Article.receiving)
+        case .cooldown: ("the app's cooldown has not elapsed", Article.rules)
+        case .rateLimited: ("the limit of re-engagements is reached", Article.receiving)
+        case .notEligible: ("the impression is not eligible for re-engagement", Article.session24)
+        case .notAUniversalLink: ("the URL is no universal link of the app, which opens without it", Article.tap)
+        case .neverUpdated: ("no conversion value was updated", Article.receiving)
+        case .noUpdate: ("no update was made in this window", Article.windows)
+        case .tierZero: ("tier 0 sends the first postback only", Article.windows)
+        case .superseded: ("the app's next conversion removed it", Article.receiving)
+        case .cleared: ("it was cleared in developer settings", Article.settings)
+        case .byUpdate: ("an update locked the window", Article.windows)
+        case .byConversion: ("the app's next conversion locked the window", Article.receiving)
+        case .signatureUnchecked: ("no key is known for this impression: it counts as valid", nil)
+        case .impressionReused: ("an impression is for one ad shown once", Article.tap)
+        case .timestampInFuture: ("the impression's timestamp lies in the future; it decides nothing", nil)
+        case .kindContradicts: ("the kind given is not what the device has seen; the one given holds", nil)
+        case .configurationOutOfRange: ("a value is beyond its range and does not count", nil)
+        }
+    }
+
+    /// Titles of Apple's articles and talks.
+    private enum Article {
+        static let presenting = "Presenting ads in your app"
+        static let tap = "handleTap()"
+        static let tags = "Identifying conversion values with conversion tags"
+        static let publisher = "Configuring a publisher app"
+        static let session24 = "WWDC24 10060"
+        static let impression = "AppImpression"
+        static let storeKitUpdate = "updatePostbackConversionValue"
+        static let startImpression = "startImpression"
+        static let interoperability = "Understanding AdAttributionKit and SKAdNetwork interoperability"
+        static let receiving = "Receiving ad attributions and postbacks"
+        static let windows = "Receiving postbacks in multiple conversion windows"
+        static let storeKitReceiving = "Receiving ad attributions and postbacks (StoreKit)"
+        static let rules = "Configuring attribution rules for your app"
+        static let developerMode = "Testing ad attributions with Developer Mode"
+        static let settings = "Creating postbacks in developer settings"
+    }
+}
+
 /// What became of something.
 package enum Outcome: String, CaseIterable, Sendable {
     case recorded, refused, ignored

@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 // What `--explain` says of the lines of a host.
 

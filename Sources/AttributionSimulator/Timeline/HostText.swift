@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 extension HostFact {
     /// The name of its line's event.
@@ -17,10 +17,9 @@ extension HostFact {
         }
     }
 
-    /// Appends its line from the event's name on, without the closing brace.
+    /// Appends its line's members from the event's name on.
     func append(to output: inout ByteBuffer) {
-        output.append(text: name)
-        output.append(ASCII.quote)
+        output.member("event", name)
         switch self {
         case .event(_, let detail): Self.append(detail, to: &output)
         case .slot(let fact): Self.append(fact, to: &output)
@@ -33,69 +32,51 @@ extension HostFact {
 
     // MARK: - Members
 
-    private static func append(_ name: StaticString, _ text: String?, to output: inout ByteBuffer) {
-        guard let text else { return }
-        output.append(name)
-        JSONText.appendString(text, to: &output)
-    }
-
-    private static func append(_ name: StaticString, _ number: Int, to output: inout ByteBuffer) {
-        output.append(name)
-        output.append(decimal: max(0, number))
-    }
-
-    private static func append(_ name: StaticString, _ value: Bool, to output: inout ByteBuffer) {
-        output.append(name)
-        output.append(value ? "true" : "false")
-    }
-
     private static func append(_ detail: Detail, to output: inout ByteBuffer) {
         switch detail {
         case .none: break
-        case .screen(let name): append(",\"screen\":", name, to: &output)
-        case .orientation(let orientation): append(",\"to\":", orientation.rawValue, to: &output)
-        case .isUp(let isUp): append(",\"up\":", isUp, to: &output)
-        case .isOn(let isOn): append(",\"on\":", isOn, to: &output)
+        case .screen(let name): output.member("screen", name)
+        case .orientation(let orientation): output.member("to", word: orientation)
+        case .isUp(let isUp): output.member("up", isUp)
+        case .isOn(let isOn): output.member("on", isOn)
         }
     }
 
     private static func append(_ fact: SlotFact, to output: inout ByteBuffer) {
-        append(",\"slot\":", fact.slot, to: &output)
-        append(",\"state\":", fact.state.rawValue, to: &output)
-        append(",\"reason\":", fact.reason?.rawValue, to: &output)
-        append(",\"impression\":", fact.impression, to: &output)
-        append(",\"size\":", fact.size?.rawValue, to: &output)
+        output.member("slot", fact.slot)
+        output.member("state", word: fact.state)
+        output.member("reason", ifAny: fact.reason?.rawValue)
+        output.member("impression", ifAny: fact.impression)
+        output.member("size", ifAny: fact.size?.rawValue)
     }
 
     private static func append(_ fact: ActionFact, to output: inout ByteBuffer) {
-        append(",\"slot\":", fact.slot, to: &output)
-        append(",\"state\":", fact.state.rawValue, to: &output)
-        append(",\"reason\":", fact.reason?.rawValue, to: &output)
-        if let leaves = fact.leavesApplication { append(",\"leaves-application\":", leaves, to: &output) }
+        output.member("slot", ifAny: fact.slot)
+        output.member("state", word: fact.state)
+        output.member("reason", ifAny: fact.reason?.rawValue)
+        if let leaves = fact.leavesApplication { output.member("leaves-application", leaves) }
     }
 
     private static func append(_ fact: GuidelineFact, to output: inout ByteBuffer) {
-        append(",\"screen\":", fact.screen, to: &output)
-        append(",\"slot\":", fact.slot, to: &output)
-        append(",\"code\":", fact.rule.id, to: &output)
-        append(",\"reason\":", fact.rule.summary, to: &output)
-        append(",\"found\":", fact.found, to: &output)
-        append(",\"wanted\":", fact.rule.wanted, to: &output)
+        output.member("screen", ifAny: fact.screen)
+        output.member("slot", ifAny: fact.slot)
+        output.member("code", fact.rule.id)
+        output.member("reason", fact.rule.summary)
+        output.member("found", fact.found)
+        output.member("wanted", fact.rule.wanted)
     }
 
     private static func append(_ day: DayEarnings, to output: inout ByteBuffer) {
-        output.append(",\"app\":")
-        output.append(number: day.app)
-        append(",\"day\":", day.date, to: &output)
-        append(",\"requests\":", day.requests, to: &output)
-        append(",\"impressions\":", day.impressions, to: &output)
-        append(",\"clicks\":", day.clicks, to: &output)
-        append(",\"revenue\":", day.revenue.exact, to: &output)
-        append(",\"currency\":", day.currency, to: &output)
-        output.append(",\"ecpm\":")
-        if let ecpm = day.perThousand { JSONText.appendString(ecpm, to: &output) } else { output.append("null") }
-        append(",\"fills\":", day.fills, to: &output)
-        append(",\"test-impressions\":", day.testImpressions, to: &output)
+        output.member("app", day.app)
+        output.member("day", day.date)
+        output.member("requests", day.requests)
+        output.member("impressions", day.impressions)
+        output.member("clicks", day.clicks)
+        output.member("revenue", day.revenue.exact)
+        output.member("currency", day.currency)
+        output.member("ecpm", day.perThousand.map(JSONValue.string) ?? .null)
+        output.member("fills", day.fills)
+        output.member("test-impressions", day.testImpressions)
     }
 }
 

@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Signs the payload of an AdAttributionKit postback, or the values of an SKAdNetwork one. Whoever has a key gives one.
 package protocol PostbackSealer {

@@ -1,5 +1,5 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// Counts what became of everything in many timelines.
 package struct Tally: Sendable {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Writes moments as RFC 3339 in UTC with three decimals, and remembers the day of the last one.
 struct TimeWriter {

@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 import SKAdNetwork
 
 /// One decision at its time.

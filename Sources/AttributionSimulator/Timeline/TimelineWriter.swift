@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {
@@ -37,21 +37,12 @@ package struct TimelineWriter {
         _ entry: TimelineEntry, device: UnsafeRawBufferPointer, scratch: inout ByteBuffer, to output: inout ByteBuffer
     ) {
         guard selection.includes(entry.fact) else { return }
-        output.append(ASCII.openBrace)
-        if unsafe !device.isEmpty {
-            output.append("\"device\":")
-            unsafe output.append(device)
-            output.append(ASCII.comma)
-        }
-        output.append("\"at\":\"")
-        times.append(entry.at, to: &output)
-        output.append("\",\"event\":\"")
+        output.openObject()
+        if unsafe !device.isEmpty { unsafe output.member("device", json: device) }
+        appendTime("at", entry.at, &output)
         append(entry.fact, &scratch, &output)
-        if explains, let why = entry.why {
-            output.append(",\"why\":")
-            JSONText.appendString(why, to: &output)
-        }
-        output.append(ASCII.closeBrace)
+        if explains { output.member("why", ifAny: entry.why) }
+        output.closeObject()
     }
 
     private mutating func append(
@@ -59,215 +50,169 @@ package struct TimelineWriter {
     ) {
         switch fact {
         case .ad(let name, let impression, let outcome, let code):
-            output.append(text: name.rawValue)
+            output.member("event", word: name)
             append(impression: impression, &output)
             append(outcome, code, &output)
         case .sheetView(let impression):
-            output.append(text: EventName.view.rawValue)
+            output.member("event", word: EventName.view)
             append(impression: impression, &output)
             append(.recorded, nil, &output)
         case .app(let name, let app, let fact):
-            output.append(text: name.rawValue)
-            append(app: app, &output)
-            append(outcome: fact.outcome, fact.code, &output)
-            if let type = fact.type { append(",\"kind\":\"", type.rawValue, &output) }
-            if let conversion = fact.conversion { append(",\"conversion\":", conversion, &output) }
-            if let index = fact.index { append(",\"index\":", index, &output) }
+            output.member("event", word: name)
+            output.member("app", app)
+            append(fact.outcome, fact.code, &output)
+            if let type = fact.type { output.member("kind", word: type) }
+            if let conversion = fact.conversion { output.member("conversion", conversion) }
+            if let index = fact.index { output.member("index", index) }
         case .setting(let name, let isOn):
-            output.append(text: name.rawValue)
-            if let isOn {
-                output.append(isOn ? "\",\"on\":true" : "\",\"on\":false")
-            } else {
-                output.append(ASCII.quote)
-            }
+            output.member("event", word: name)
+            if let isOn { output.member("on", isOn) }
         case .warning(let code, let subject): appendWarning(code, subject, &output)
         case .evicted(let impression):
-            output.append("evicted")
+            output.member("event", word: "evicted")
             append(impression: impression, &output)
-            appendReason(",\"code\":\"", .evicted, &output)
+            appendReason("code", .evicted, &output)
         case .openURL(let app, let url):
-            output.append("open-url\",\"url\":")
-            JSONText.appendString(url, to: &output)
-            output.append(",\"app\":")
-            output.append(number: app)
+            output.member("event", word: "open-url")
+            output.member("url", url)
+            output.member("app", app)
         case .openApp(let app, let code):
-            output.append("open-app")
-            append(app: app, &output)
-            if let code { appendReason(",\"code\":\"", code, &output) }
+            output.member("event", word: "open-app")
+            output.member("app", app)
+            if let code { appendReason("code", code, &output) }
         case .openMarketplace(let app):
-            output.append("open-marketplace")
-            append(app: app, &output)
+            output.member("event", word: "open-marketplace")
+            output.member("app", app)
         case .conversion(let fact): append(fact, &output)
         case .noConversion(let app, let code, let considered):
-            output.append("no-conversion")
-            append(app: app, &output)
-            appendReason(",\"code\":\"", code, &output)
+            output.member("event", word: "no-conversion")
+            output.member("app", app)
+            appendReason("code", code, &output)
             append(considered, &output)
         case .window(let fact): append(fact, &output)
         case .postback(let fact): append(fact, &scratch, &output)
         case .noPostback(let fact):
-            output.append("no-postback\"")
-            append(",\"conversion\":", fact.conversion, &output)
-            if let index = fact.index { append(",\"index\":", index, &output) }
-            append(framework: fact.framework, &output)
-            appendReason(",\"code\":\"", fact.code, &output)
+            output.member("event", word: "no-postback")
+            output.member("conversion", fact.conversion)
+            if let index = fact.index { output.member("index", index) }
+            output.member("framework", word: fact.framework.name)
+            appendReason("code", fact.code, &output)
         case .host(let fact): fact.append(to: &output)
         }
     }
 
     // MARK: - Parts
 
-    private func append(_ name: StaticString, _ number: Int, _ output: inout ByteBuffer) {
-        output.append(name)
-        output.append(decimal: max(0, number))
+    private mutating func appendTime(_ name: StaticString, _ time: Int64, _ output: inout ByteBuffer) {
+        output.member(name) { times.append(time, to: &$0) }
     }
 
-    /// Appends a text that needs no escapes, after a name with its opening quote.
-    private func append(_ name: StaticString, _ text: String, _ output: inout ByteBuffer) {
-        output.append(name)
-        output.append(text: text)
-        output.append(ASCII.quote)
-    }
-
-    /// Ends the event's name.
-    private func append(app: UInt64, _ output: inout ByteBuffer) {
-        output.append("\",\"app\":")
-        output.append(number: app)
-    }
-
-    /// Ends the event's name. What no identifier could be read of is null.
+    /// What no identifier could be read of is null.
     private func append(impression: AdImpression, _ output: inout ByteBuffer) {
-        output.append("\",\"impression\":")
-        appendIdentifier(impression, &output)
-    }
-
-    private func appendIdentifier(_ impression: AdImpression, _ output: inout ByteBuffer) {
-        if impression.identifier.isEmpty {
-            output.append("null")
-        } else {
-            JSONText.appendString(impression.identifier, to: &output)
-        }
-    }
-
-    private func append(framework: AdFramework, _ output: inout ByteBuffer) {
-        output.append(",\"framework\":\"")
-        output.append(framework.name)
-        output.append(ASCII.quote)
+        output.member("impression", impression.identifier.isEmpty ? .null : .string(impression.identifier))
     }
 
     private func append(_ outcome: Outcome, _ code: Code?, _ output: inout ByteBuffer) {
-        append(outcome: outcome, code, &output)
-    }
-
-    private func append(outcome: Outcome, _ code: Code?, _ output: inout ByteBuffer) {
-        append(",\"outcome\":\"", outcome.rawValue, &output)
-        if let code { appendReason(outcome == .refused ? ",\"error\":\"" : ",\"code\":\"", code, &output) }
+        output.member("outcome", word: outcome)
+        if let code { appendReason(outcome == .refused ? "error" : "code", code, &output) }
     }
 
     private func appendReason(_ name: StaticString, _ code: Code, _ output: inout ByteBuffer) {
-        append(name, code.rawValue, &output)
-        append(",\"reason\":\"", code.reason, &output)
+        output.member(name, word: code)
+        output.member("reason", code.reason)
     }
 
     private func appendWarning(_ code: Code, _ subject: TimelineEntry.Subject, _ output: inout ByteBuffer) {
-        output.append("warning")
+        output.member("event", word: "warning")
         switch subject {
         case .impression(let impression): append(impression: impression, &output)
-        case .app(let app): append(app: app, &output)
+        case .app(let app): output.member("app", app)
         case .configuration(let app, let key, _):
-            append(app: app, &output)
-            output.append(",\"key\":")
-            JSONText.appendString(key, to: &output)
+            output.member("app", app)
+            output.member("key", key)
         }
-        appendReason(",\"code\":\"", code, &output)
+        appendReason("code", code, &output)
     }
 
+    /// Appends an ad's members, inside an object that has been opened.
     private func append(party impression: AdImpression, _ output: inout ByteBuffer) {
-        output.append("{\"impression\":")
-        appendIdentifier(impression, &output)
-        output.append(",\"network\":")
-        JSONText.appendString(impression.network, to: &output)
-        append(framework: impression.framework, &output)
+        append(impression: impression, &output)
+        output.member("network", impression.network)
+        output.member("framework", word: impression.framework.name)
     }
 
     private mutating func append(_ considered: [Considered], _ output: inout ByteBuffer) {
-        output.append(",\"considered\":[")
-        for (offset, entry) in considered.enumerated() {
-            if offset > 0 { output.append(ASCII.comma) }
+        output.member("considered")
+        output.openArray()
+        for entry in considered {
+            output.separate()
+            output.openObject()
             append(party: entry.impression, &output)
-            append(",\"interaction\":\"", entry.interaction.rawValue, &output)
-            output.append(",\"at\":\"")
-            times.append(entry.at, to: &output)
-            append("\",\"outcome\":\"", entry.outcome.rawValue, &output)
-            if let code = entry.code { append(",\"code\":\"", code.rawValue, &output) }
-            output.append(ASCII.closeBrace)
+            output.member("interaction", word: entry.interaction)
+            appendTime("at", entry.at, &output)
+            output.member("outcome", word: entry.outcome)
+            if let code = entry.code { output.member("code", word: code) }
+            output.closeObject()
         }
-        output.append(ASCII.closeBracket)
+        output.closeArray()
     }
 
     private mutating func append(_ fact: ConversionFact, _ output: inout ByteBuffer) {
-        append("conversion\",\"type\":\"", fact.type.rawValue, &output)
+        output.member("event", word: "conversion")
+        output.member("type", word: fact.type)
         if let winner = fact.winner {
-            output.append(",\"winner\":")
+            output.member("winner")
+            output.openObject()
             append(party: winner, &output)
-            output.append(ASCII.closeBrace)
+            output.closeObject()
         }
-        output.append(",\"runners-up\":[")
-        for (offset, impression) in fact.runnersUp.enumerated() {
-            if offset > 0 { output.append(ASCII.comma) }
+        output.member("runners-up")
+        output.openArray()
+        for impression in fact.runnersUp {
+            output.separate()
+            output.openObject()
             append(party: impression, &output)
-            output.append(ASCII.closeBrace)
+            output.closeObject()
         }
-        output.append(ASCII.closeBracket)
+        output.closeArray()
         append(fact.considered, &output)
-        append(",\"conversion\":", fact.number, &output)
-        output.append(",\"app\":")
-        output.append(number: fact.app)
+        output.member("conversion", fact.number)
+        output.member("app", fact.app)
         append(isDevelopment: fact.isDevelopment, &output)
     }
 
     private func append(isDevelopment: Bool, _ output: inout ByteBuffer) {
-        output.append(isDevelopment ? ",\"environment\":\"development\"" : ",\"environment\":\"production\"")
+        output.member("environment", word: isDevelopment ? "development" : "production")
     }
 
     private mutating func append(_ fact: WindowFact, _ output: inout ByteBuffer) {
-        output.append("window\"")
-        append(",\"conversion\":", fact.conversion, &output)
-        append(",\"index\":", fact.index, &output)
-        append(",\"state\":\"", fact.state.rawValue, &output)
-        append(framework: fact.framework, &output)
-        if let code = fact.code { append(",\"code\":\"", code.rawValue, &output) }
-        if let until = fact.until {
-            output.append(",\"until\":\"")
-            times.append(until, to: &output)
-            output.append(ASCII.quote)
-        }
+        output.member("event", word: "window")
+        output.member("conversion", fact.conversion)
+        output.member("index", fact.index)
+        output.member("state", word: fact.state)
+        output.member("framework", word: fact.framework.name)
+        if let code = fact.code { output.member("code", word: code) }
+        if let until = fact.until { appendTime("until", until, &output) }
     }
 
     private func append(_ fact: PostbackFact, _ scratch: inout ByteBuffer, _ output: inout ByteBuffer) {
         let body = fact.body
-        append("postback\",\"to\":\"", fact.to.rawValue, &output)
-        output.append(",\"")
-        output.append(PostbackField.adNetworkIdentifier.name)
-        output.append("\":")
-        JSONText.appendString(body.network, to: &output)
-        append(",\"tier\":", body.tier.rawValue, &output)
-        output.append(",\"body\":")
+        output.member("event", word: "postback")
+        output.member("to", word: fact.to)
+        output.member(PostbackField.adNetworkIdentifier.name, body.network)
+        output.member("tier", body.tier.rawValue)
+        output.member("body")
         body.appendBody(sealedBy: sealer, scratch: &scratch, to: &output)
-        output.append(",\"withheld\":{")
-        for (offset, entry) in body.withheld.enumerated() {
-            if offset > 0 { output.append(ASCII.comma) }
-            output.append(ASCII.quote)
-            output.append(body.name(of: entry.field))
-            append("\":\"", entry.reason.rawValue, &output)
-        }
-        output.append(ASCII.closeBrace)
+        output.member("withheld")
+        output.openObject()
+        for entry in body.withheld { output.member(body.name(of: entry.field), word: entry.reason) }
+        output.closeObject()
         append(isDevelopment: body.environment == .development, &output)
-        append(",\"attempt\":", fact.attempt, &output)
-        append(",\"status\":", fact.status, &output)
-        append(",\"outcome\":\"", fact.outcome.rawValue, &output)
-        append(",\"conversion\":", body.conversion, &output)
-        append(",\"index\":", body.window.rawValue, &output)
-        append(framework: body.framework, &output)
+        output.member("attempt", fact.attempt)
+        output.member("status", fact.status)
+        output.member("outcome", word: fact.outcome)
+        output.member("conversion", body.conversion)
+        output.member("index", body.window.rawValue)
+        output.member("framework", word: body.framework.name)
     }
 }

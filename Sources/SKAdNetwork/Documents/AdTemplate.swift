@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 /// What fills in the ads of a run, which may lack any of their values.
 package struct AdTemplate: Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// The values of one ad, whatever form it comes in or is to be written in.
 package struct AdValues: Equatable, Sendable {

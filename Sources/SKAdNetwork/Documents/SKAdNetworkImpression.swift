@@ -1,7 +1,8 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+import AttributionRules
 
 /// An ad that is to be signed, of whatever version: the values that the version signs and no others.
 ///
@@ -9,7 +10,7 @@ import StrictJSON
 /// let ad = try SKAdNetworkImpression(
 ///     version: .four, adNetworkIdentifier: network, campaign: .source(source), itunesItemIdentifier: 525463029,
 ///     source: .app(880047117), fidelity: .storeKitRendered, nonce: nonce, timestamp: now)
-/// let parameters = ad.signed(by: key).object(as: .storeKit)
+/// let parameters = try ad.signed(by: key, now: now).object(as: .storeKit)
 /// ```
 public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The version whose order is signed.
@@ -30,6 +31,9 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     public let timestamp: Timestamp
 
     /// What a version has no place for, or cannot do without.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Refusal: Error, Equatable, Sendable {
         /// A campaign ID in version 4.0, or a source identifier before.
         case campaign(SKAdNetworkVersion)
@@ -43,6 +47,10 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         case fidelity(SKAdNetworkVersion)
         /// A view-through ad on a web page.
         case webFidelity
+        /// It breaks rules, such as that a timestamp counts milliseconds; at least one has severity `error`.
+        case rules(Findings)
+        /// The nonce of two ads: each signature needs one of its own.
+        case nonceReused(SKAdNetworkNonce)
     }
 
     /// - Parameters:
@@ -110,12 +118,52 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return output.array()
     }
 
+    /// All that Apple's rules have against the ad, warnings and notes included.
+    ///
+    /// - Parameter now: what the timestamp is compared with.
+    public func findings(now: Timestamp) -> Findings {
+        var examiner = SKAdNetworkExaminer()
+        return values.object(as: .json, signature: "").withView { examiner.findings(ofUnsigned: $0, now: now) }
+            ?? .unreadable("*")
+    }
+
     /// The ad with its signature.
     ///
     /// - Parameters:
     ///   - key: the ad network's private key.
     ///   - nonce: where the secret number of the signature comes from, which is not the ad's own ``nonce``.
-    public func signed(by key: P256PrivateKey, nonce: Signer.Nonce = .random) -> SignedSKAdNetworkImpression {
+    ///   - now: what the timestamp is compared with.
+    /// - Throws: ``Refusal/rules(_:)`` for an ad that breaks a rule of severity error: a timestamp in seconds, for one.
+    public func signed(
+        by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
+    ) throws(Refusal) -> SignedSKAdNetworkImpression {
+        let findings = findings(now: now)
+        guard !findings.isBad(from: .error) else { throw .rules(findings) }
+        return signedWhateverItSays(by: key, nonce: nonce)
+    }
+
+    /// The ads of one bid with their signatures, such as one of each fidelity type.
+    ///
+    /// - Parameters:
+    ///   - ads: what is signed, each with a ``nonce`` of its own.
+    ///   - key: the ad network's private key.
+    ///   - nonce: where the secret numbers of the signatures come from.
+    ///   - now: what the timestamps are compared with.
+    /// - Throws: ``Refusal/nonceReused(_:)`` where two ads share a nonce, ``Refusal/rules(_:)`` as for one ad.
+    public static func signed(
+        _ ads: [SKAdNetworkImpression], by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
+    ) throws(Refusal) -> [SignedSKAdNetworkImpression] {
+        var nonces: Set<SKAdNetworkNonce> = []
+        for ad in ads where !nonces.insert(ad.nonce).inserted { throw .nonceReused(ad.nonce) }
+        var signed: [SignedSKAdNetworkImpression] = []
+        for ad in ads { signed.append(try ad.signed(by: key, nonce: nonce, now: now)) }
+        return signed
+    }
+
+    /// The ad with its signature, whatever rules it breaks.
+    package func signedWhateverItSays(
+        by key: P256PrivateKey, nonce: Signer.Nonce = .random
+    ) -> SignedSKAdNetworkImpression {
         let der = Signer(key, nonce: nonce).derSignature(for: signedText)
         return SignedSKAdNetworkImpression(impression: self, signature: AttributionSignature.text(ofDER: der))
     }

@@ -1,5 +1,5 @@
 import AdAttribution
-import Rules
+import AttributionRules
 
 extension SKAdNetworkPostbackRequest {
     /// The rule by which version, tier, window and outcome forbid a value that was asked for; nil if there is none.

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
 
 /// A test postback of SKAdNetwork, described by what made it; ``body(signedBy:nonce:)`` gives exactly those fields that the
 /// version, the tier, the window and the outcome allow [Receiving postbacks in multiple conversion windows].

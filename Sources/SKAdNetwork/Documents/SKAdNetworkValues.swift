@@ -1,7 +1,10 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Which campaign an ad belongs to. Versions until 3.0 have a campaign ID, 4.0 a source identifier.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SKAdNetworkCampaign: Hashable, Sendable {
     /// 1 to 100.
     case campaign(CampaignIdentifier)
@@ -10,7 +13,7 @@ public enum SKAdNetworkCampaign: Hashable, Sendable {
 }
 
 /// A campaign ID: 1 to 100 [Generating the signature to validate StoreKit-rendered ads].
-public struct CampaignIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The IDs that there are.
     public static let range = 1...100
 
@@ -26,6 +29,9 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Sendable, CustomSt
 }
 
 /// Where an ad was shown: in an app, or on a web page.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SKAdNetworkSource: Hashable, Sendable {
     /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a build signed for
     /// development.
@@ -51,4 +57,12 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
         let digits = description.utf8.compactMap(ASCII.hexValue)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
+}
+
+/// How an ad was shown, as the signature of an ad from 2.2 on says [Generating the signature to validate view-through ads].
+public enum FidelityType: Int, CaseIterable, Sendable {
+    /// A custom ad that was looked at for long enough; the device gets an `SKAdImpression`.
+    case viewThrough = 0
+    /// A product page or overlay of StoreKit, or a web ad in Safari.
+    case storeKitRendered = 1
 }

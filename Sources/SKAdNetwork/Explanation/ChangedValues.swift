@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Texts in which fields have other values: what is signed there is no mistake of form, and so it was changed since.
 enum ChangedValues {
@@ -10,10 +10,9 @@ enum ChangedValues {
 
     // MARK: - Fields with a handful of values each
 
-    private static let fewValues: [(field: SignedField, texts: [String])] = [
-        (.didWin, ["true", "false"]), (.redownload, ["true", "false"]), (.fidelityType, ["0", "1"]),
-        (.postbackSequenceIndex, ["0", "1", "2"]),
-    ]
+    private static let fewValues: [(field: SignedField, texts: [String])] = SignedField.allCases.map {
+        ($0, $0.fewTexts.map { "\($0)" })
+    }
 
     private static func few(_ right: DraftText) -> [TextVariant] {
         combinations(of: right).filter { !$0.isEmpty }.sorted { $0.count < $1.count }.map { changes in

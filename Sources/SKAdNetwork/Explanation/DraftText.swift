@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// A text that may have been signed, value by value.
 struct DraftText {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// An ad or a postback read as far as it goes, whatever is wrong with it.
 struct ExplainedDocument {

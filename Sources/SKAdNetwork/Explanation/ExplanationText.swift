@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 extension SignatureExplanation {
     /// Appends the explanation as an object of JSON.
@@ -13,23 +13,16 @@ extension SignatureExplanation {
         let values = values.map { value in
             JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
         }
-        output.append("{\"version\":")
-        JSONText.appendString(version, to: &output)
-        output.append(",\"kind\":\"")
-        output.append(text: kind.rawValue)
-        output.append("\",\"values\":")
-        JSONValue.array(values).append(to: &output)
-        output.append(",\"text\":")
-        JSONText.appendString(String(decoding: text, as: UTF8.self), to: &output)
-        output.append(",\"hex\":\"")
-        output.append(text: hex)
-        output.append(holds ? "\",\"holds\":true" : "\",\"holds\":false")
+        output.openObject()
+        output.member("version", version)
+        output.member("kind", word: kind)
+        output.member("values", .array(values))
+        output.member("text", String(decoding: text, as: UTF8.self))
+        output.member("hex", hex)
+        output.member("holds", holds)
         mistake?.append(to: &output)
-        if let path {
-            output.append(",\"path\":")
-            JSONText.appendString(path, to: &output)
-        }
-        output.append(ASCII.closeBrace)
+        output.member("path", ifAny: path)
+        output.closeObject()
     }
 
     /// Why a signature does not hold.

@@ -1,5 +1,5 @@
 import AdAttribution
-import ECDSA
+import AttributionECDSA
 
 /// A mistake with which a signature holds.
 struct NearMiss: Equatable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Texts with the values of another version, in another order, or with values that are not signed.
 enum OrderMisses {
@@ -46,10 +46,9 @@ enum OrderMisses {
             let lastTwo = String(source.suffix(2).drop { $0 == ASCII.zero }.map { Character(Unicode.Scalar($0)) })
             return [source, Array(lastTwo.utf8)]
         case .sourceIdentifier: return document.text(.campaignID).map { [$0] } ?? []
-        case .fidelityType: return ["1", "0"].map { Array($0.utf8) }
-        case .redownload, .didWin: return ["true", "false"].map { Array($0.utf8) }
+        // Versions without windows know the first postback only.
         case .postbackSequenceIndex: return [[ASCII.zero]]
-        default: return []
+        default: return field.fewTexts.map { Array("\($0)".utf8) }
         }
     }
 

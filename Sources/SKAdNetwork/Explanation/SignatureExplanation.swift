@@ -1,10 +1,13 @@
 import AdAttribution
-import StrictJSON
+import AttributionJSON
 
 /// What the signature of an ad or a postback is of, whether it holds, and if not, which mistake of the field it holds
 /// with.
 public struct SignatureExplanation: Equatable, Sendable {
     /// What was signed.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Sendable {
         /// What a device sent.
         case postback
@@ -21,6 +24,9 @@ public struct SignatureExplanation: Equatable, Sendable {
     }
 
     /// A mistake that people make, by what it is about.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Cause: String, CaseIterable, Sendable {
         /// Something else than U+2063 between the values, or anything before or after them.
         case separator

@@ -1,5 +1,5 @@
 import AdAttribution
-import Bytes
+import AttributionBytes
 
 /// Texts with a value written otherwise.
 enum ValueMisses {

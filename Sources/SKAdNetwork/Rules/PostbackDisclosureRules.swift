@@ -1,7 +1,8 @@
 import AdAttribution
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What version 4.0 discloses by tier and window, and what a nonwinning postback leaves out [Receiving postbacks in multiple
 /// conversion windows; Receiving ad attributions and postbacks].
@@ -97,7 +98,10 @@ package enum PostbackDisclosureRules {
     /// The same: Apple's newest articles have the field, and give no version for it.
     package static let countryVersion = Rule(
         "skan-request-country-version", .error, .request, field: Postback.country.text,
-        "before version 4.0 a postback does not name the country", wanted: "version 4.0", article: .carriedOver)
+        "before version 4.0 a postback does not name the country",
+        wanted: "version "
+            + alternatives(SKAdNetworkVersion.allCases.filter { $0.tells(.countryCode) }.map(\.rawValue)),
+        article: .carriedOver)
 
     /// The same of the versions that know no tiers.
     package static let threshold = Rule(

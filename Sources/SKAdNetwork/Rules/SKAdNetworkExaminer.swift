@@ -1,6 +1,6 @@
 import AdAttribution
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 extension RuleCatalogue {
     /// The rules of SKAdNetwork's ads and postbacks.

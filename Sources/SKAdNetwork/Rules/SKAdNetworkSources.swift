@@ -1,4 +1,4 @@
-import Rules
+import AttributionRules
 
 extension Subject {
     /// A signed ad of SKAdNetwork.

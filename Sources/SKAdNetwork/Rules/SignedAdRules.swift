@@ -1,7 +1,7 @@
 import AdAttribution
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What a signed ad must satisfy, by the names of Apple's articles [Generating the signature to validate StoreKit-rendered
 /// ads; … view-through ads; Generating a signature for attributable web ads].

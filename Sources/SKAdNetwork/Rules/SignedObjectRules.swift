@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// The kinds of rule that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
@@ -13,7 +13,7 @@ extension RuleBuilder {
     ) -> Rule {
         self(
             id, place, "a version has all values that it signs", wanted: "a value", isAboutOneValue: false,
-            quick: .isThere(place)
+            quick: .isThere(place), kind: .isThere(place)
         ) { examination in
             guard examination[place] == nil, let version = isDue(examination) else { return nil }
             return Violation("missing", wanted: "a value, which version \(version.rawValue) signs")
@@ -28,7 +28,8 @@ extension RuleBuilder {
         let versions = SKAdNetworkVersion.allCases.filter(hasPlace).map(\.rawValue).joined(separator: ", ")
         return self(
             id, place, "\(place.name) is a field of version \(versions)", severity: severity,
-            wanted: "no such field but in version \(versions)", isAboutOneValue: false, quick: .isAbsent(place)
+            wanted: "no such field but in version \(versions)", isAboutOneValue: false, quick: .isAbsent(place),
+            kind: .hasPlace(place)
         ) { examination in
             guard let value = examination[place], let found = examination.skAdNetworkVersion(version),
                 !hasPlace(found)

@@ -1,7 +1,7 @@
 import AdAttribution
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What a postback must satisfy [Verifying an install-validation postback].
 package enum SignedPostbackRules {
@@ -37,7 +37,12 @@ package enum SignedPostbackRules {
     package static let signatureBase64 = rule().base64("skan-postback-signature-base64", signature)
     package static let signatureDer = rule().der("skan-postback-signature-der", signature)
     package static let separator = rule().separators(
-        "skan-postback-separator", [version, network, source, transaction, domain])
+        "skan-postback-separator", Self.signedTexts)
+
+    /// Every text that some version signs.
+    private static let signedTexts: [Field] = SignedField.allCases.filter { field in
+        SignedForm.postback.type(of: field) == .string && SignedOrder.postbacks.contains { $0.signs(field) }
+    }.map(\.inPostback)
 
     /// Checked where the keys are known.
     package static let holds = Rule(

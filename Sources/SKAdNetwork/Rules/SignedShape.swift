@@ -1,5 +1,5 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// The fields of ads and postbacks as the rules look at them: by the names of Apple's articles.
 enum SignedShape {

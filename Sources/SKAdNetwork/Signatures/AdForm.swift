@@ -1,7 +1,10 @@
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// The forms in which a signed ad is handed on, as tables of names.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum AdForm: String, CaseIterable, Sendable {
     /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
     case json
@@ -144,16 +147,12 @@ public enum SignedForm: Equatable, Sendable {
 
     /// The JSON type of a field.
     package func type(of field: SignedField) -> SignedType {
-        let number: SignedType = self == .ad(.openRTB) ? .digits : .integer
-        return switch field {
-        case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
-            .signature:
-            .string
-        case .redownload, .didWin: .boolean
-        case .fidelityType: .integer
-        case .sourceIdentifier: self == .postback ? .string : number
-        case .campaignID, .sourceAppID, .itunesItemID, .timestamp, .appID, .postbackSequenceIndex, .conversionValue:
-            number
+        switch (self, field) {
+        // As many digits as crowd anonymity leaves, which may begin with a zero.
+        case (.postback, .sourceIdentifier): .string
+        case (.ad(.openRTB), .fidelityType): .integer
+        case (.ad(.openRTB), _): field.type == .integer ? .digits : field.type
+        case (.postback, _), (.ad, _): field.type
         }
     }
 }

@@ -1,5 +1,5 @@
-import Bytes
-import ECDSA
+import AttributionBytes
+import AttributionECDSA
 
 /// An attribution signature: r and s as a DER sequence (RFC 3279 §2.2.3), in base64 with padding.
 ///
@@ -11,6 +11,9 @@ public enum AttributionSignature {
     static let readableCount = 256
 
     /// Why a text is no attribution signature.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Fault: Error, Equatable, Sendable {
         /// There is nothing.
         case empty

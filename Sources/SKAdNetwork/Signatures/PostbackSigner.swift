@@ -1,7 +1,7 @@
-import Bytes
-import ECDSA
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
 
 /// Signs the bodies of test postbacks with a local key, one after another. One a thread; its memory is used again.
 package final class PostbackSigner {

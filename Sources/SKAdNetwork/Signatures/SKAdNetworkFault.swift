@@ -1,6 +1,9 @@
-import StrictJSON
+import AttributionJSON
 
 /// Why an object is no postback, or no ad, whose signature could be checked.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)

@@ -1,9 +1,12 @@
 import AdAttribution
-import ECDSA
+import AttributionECDSA
 
 /// The public keys that postbacks are checked against: Apple's key of the version, then those that were added.
 public struct SKAdNetworkKeys: Sendable {
     /// Whose key a signature is of.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Owner: String, Sendable {
         /// Apple's production key of versions 1.0 and 2.0.
         case appleP192 = "apple-p192"
@@ -13,7 +16,7 @@ public struct SKAdNetworkKeys: Sendable {
         case local
 
         /// Only `production` counts.
-        public var environment: Environment { self == .local ? .local : .production }
+        public var environment: SigningEnvironment { self == .local ? .local : .production }
     }
 
     /// A key on P-256 besides Apple's.

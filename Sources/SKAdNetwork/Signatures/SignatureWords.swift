@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 extension AttributionSignature.Fault {
     /// What is there instead of what is wanted.

@@ -1,6 +1,6 @@
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 
 /// Reads one signed ad or postback after another into what its signature is of, reusing its memory. One a thread.
 ///

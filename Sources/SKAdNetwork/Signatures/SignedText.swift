@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// The text that a signature is of: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them.
 package enum SignedText {

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 /// A value of an ad or a postback, named as Apple's articles on signatures name it.
 package enum SignedField: Int, CaseIterable, Sendable {
@@ -37,34 +37,40 @@ package enum SignedField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The field that a member's name means.
-    package static func named(_ name: JSONView) -> SignedField? {
-        unsafe name.unescapedOrContent { text in
-            // By length first, since most lengths differ.
-            switch text.count {
-            case 5: unsafe field(.nonce, text)
-            case 6: unsafe field(.appID, text)
-            case 7: unsafe field(.version, text) ?? field(.didWin, text)
-            case 9: unsafe field(.timestamp, text)
-            case 10: unsafe field(.redownload, text)
-            case 11: unsafe field(.campaignID, text)
-            case 12: unsafe field(.countryCode, text)
-            case 13:
-                unsafe field(.adNetworkID, text) ?? field(.fidelityType, text) ?? field(.sourceAppID, text)
-                    ?? field(.sourceDomain, text)
-            case 14: unsafe field(.transactionID, text) ?? field(.itunesItemID, text)
-            case 16: unsafe field(.conversionValue, text)
-            case 17: unsafe field(.sourceIdentifier, text)
-            case 21: unsafe field(.signature, text)
-            case 23: unsafe field(.postbackSequenceIndex, text) ?? field(.coarseConversionValue, text)
-            default: nil
-            }
+    /// The JSON type of its value in Apple's articles; some forms of an ad write another.
+    package var type: SignedType {
+        switch self {
+        case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
+            .signature:
+            .string
+        case .redownload, .didWin: .boolean
+        case .campaignID, .sourceIdentifier, .sourceAppID, .itunesItemID, .timestamp, .appID, .fidelityType,
+            .postbackSequenceIndex, .conversionValue:
+            .integer
         }
     }
 
-    @inline(__always)
-    private static func field(_ field: SignedField, _ text: UnsafeRawBufferPointer) -> SignedField? {
-        unsafe text.elementsEqual(field.name) ? field : nil
+    /// The texts that it has where it is signed, if those are few: explanations try each.
+    package var fewTexts: [StaticString] {
+        switch self {
+        case .redownload, .didWin: ["true", "false"]
+        case .fidelityType: ["1", "0"]
+        case .postbackSequenceIndex: ["0", "1", "2"]
+        case .version, .adNetworkID, .campaignID, .sourceIdentifier, .itunesItemID, .nonce, .appID, .transactionID,
+            .sourceAppID, .sourceDomain, .conversionValue, .coarseConversionValue, .countryCode, .timestamp, .signature:
+            []
+        }
+    }
+
+    /// The names beside their fields, since each member of each object is looked up.
+    private static let names: [(name: StaticString, field: SignedField)] = allCases.map { ($0.name, $0) }
+
+    /// The field that a member's name means.
+    package static func named(_ name: JSONView) -> SignedField? {
+        unsafe name.unescapedOrContent { text in
+            for entry in names where unsafe text.elementsEqual(entry.name) { return entry.field }
+            return nil
+        }
     }
 }
 

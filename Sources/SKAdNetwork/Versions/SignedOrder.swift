@@ -1,4 +1,4 @@
-import StrictJSON
+import AttributionJSON
 
 /// Which values a version signs of an ad or a postback, in order.
 package struct SignedOrder: Sendable {

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 /// The program's standard output and diagnostics: what is written where, and in which style.
 struct Console: Sendable {

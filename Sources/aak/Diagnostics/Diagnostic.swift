@@ -1,9 +1,9 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import OpenRTB
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 
 /// One message about an input or about the run.
 struct Diagnostic: Error {
@@ -79,7 +79,7 @@ struct Diagnostic: Error {
         case .words(let words): words.message
         case .fault(let fault): fault.description
         case .ending(.nothingToRead): "no input, and standard input is a terminal"
-        case .ending(.closedPipe): "whoever read the output went away"
+        case .ending(.closedPipe): "the reader closed the pipe"
         }
     }
 
@@ -171,7 +171,7 @@ struct Diagnostic: Error {
     static func emptyInput(_ name: String, isFault: Bool) -> Diagnostic {
         Diagnostic(
             severity: isFault ? .error : .note, file: name, rule: RunRules.emptyInput,
-            message: "there is not a single line")
+            message: "the input is empty")
     }
 
     /// What was taken off a pasted text.

@@ -1,6 +1,6 @@
-import Bytes
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
+import AttributionRules
 
 /// How messages are written.
 struct DiagnosticStyle: Sendable {
@@ -47,7 +47,7 @@ struct DiagnosticStyle: Sendable {
             output.append(ASCII.space)
             if diagnostic.hintMayQuote { appendHarmless(hint, to: &output) } else { output.append(text: hint) }
             output.append(ASCII.newline)
-        case .json: append(",\"hint\":", hint, to: &output)
+        case .json: output.member("hint", hint)
         case .github: output.append(text: "%0Ahint: " + Self.escaped(hint))
         }
     }
@@ -105,22 +105,15 @@ struct DiagnosticStyle: Sendable {
     }
 
     private func appendJSON(_ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer) {
-        output.append(ASCII.openBrace)
+        output.openObject()
         if let file {
-            output.append("\"file\":")
-            JSONText.appendString(file, to: &output)
-            if let line {
-                output.append(",\"line\":")
-                output.append(decimal: line)
-            }
-            output.append(ASCII.comma)
+            output.member("file", file)
+            if let line { output.member("line", line) }
         }
-        output.append("\"severity\":\"")
-        output.append(diagnostic.severity.name)
-        output.append(ASCII.quote)
-        append(",\"rule\":", diagnostic.rule?.id, to: &output)
-        append(",\"field\":", diagnostic.field, to: &output)
-        append(",\"message\":", diagnostic.message, to: &output)
+        output.member("severity", word: diagnostic.severity.name)
+        output.member("rule", ifAny: diagnostic.rule?.id)
+        output.member("field", ifAny: diagnostic.field)
+        output.member("message", diagnostic.message)
     }
 
     /// Appends a workflow command of GitHub Actions, which shows the message beside the line of the file.
@@ -159,12 +152,6 @@ struct DiagnosticStyle: Sendable {
             default: String(character)
             }
         }.joined()
-    }
-
-    private func append(_ name: StaticString, _ value: String?, to output: inout ByteBuffer) {
-        guard let value else { return }
-        output.append(name)
-        JSONText.appendString(value, to: &output)
     }
 }
 

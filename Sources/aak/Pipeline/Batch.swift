@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Lines that are read, worked on and written together, and what came of them.
 ///

@@ -1,5 +1,5 @@
-import Bytes
-import Rules
+import AttributionBytes
+import AttributionRules
 
 /// Messages about the lines of a batch as they will be written, and which parts of them stay only where nothing of the kind
 /// was told before: that is known when the batches are in order.

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// What a processor keeps with a batch. It is emptied, and keeps its memory, before the batch is used again.
 protocol BatchWork: AnyObject {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 extension Batch {
     /// Runs a processor over all lines, which are inputs themselves.

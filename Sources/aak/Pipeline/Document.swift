@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// A JSON document over several lines, as every pretty-printer writes it: a line that is exactly `{`, lines that begin with
 /// white space, and a line that is exactly `}`.

@@ -1,5 +1,5 @@
-import Bytes
-import JOSE
+import AttributionBytes
+import AttributionJOSE
 
 /// Notices tokens that somebody folded over lines, so that the bad lines behind the first are not all told.
 struct FoldedTokens {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Lines of a batch that are written when the batch is finished, by their places in its bytes.
 struct KeptLines {

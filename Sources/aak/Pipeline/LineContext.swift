@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// What the handling of lines depends on besides the command.
 struct LineContext: Sendable {

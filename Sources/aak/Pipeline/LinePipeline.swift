@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 import Dispatch
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Fills one batch after another with what a run works on. It belongs to one thread at a time.
 protocol BatchSource: AnyObject {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// What an input may hold besides lines that are inputs by themselves.
 struct InputForms: Sendable {

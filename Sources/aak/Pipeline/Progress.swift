@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// A line on a terminal that tells how far long work has come. It appears after a second and is redrawn in place.
 final class Progress: Sendable {

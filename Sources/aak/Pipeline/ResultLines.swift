@@ -1,5 +1,5 @@
-import Bytes
-import StrictJSON
+import AttributionBytes
+import AttributionJSON
 
 /// Results for standard output, each a line that is known to be JSON or text.
 ///

@@ -1,7 +1,8 @@
+import AttributionBytes
+import AttributionDocuments
 import AttributionInspection
-import Bytes
-import JOSE
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
 
 /// A file that holds one JSON document, however it is laid out.
 enum DocumentFile {
@@ -9,18 +10,45 @@ enum DocumentFile {
 
     /// - Parameter path: a file, or `-` for standard input.
     static func read(_ path: String) throws(Diagnostic) -> JSONValue {
-        let name = name(of: path)
-        guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
-        try refuseKey(bytes, name)
+        let bytes = try text(path)
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: bytes)
         } catch {
-            throw .trouble("\(name) is not JSON: \(error)")
+            throw .trouble("\(name(of: path)) is not JSON: \(error)")
+        }
+    }
+
+    /// The bytes of a file that is no key and not too large.
+    static func text(_ path: String) throws(Diagnostic) -> [UInt8] {
+        let name = name(of: path)
+        guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
+        try refuseKey(bytes, name)
+        return bytes
+    }
+
+    /// Reads a document of ours, or tells all that is wrong with it.
+    ///
+    /// - Parameter whole: what the document is, with its article.
+    /// - Returns: nil where something was wrong.
+    static func read<Document>(
+        _ text: [UInt8], file: String, whole: String, _ console: Console,
+        _ body: ([UInt8]) throws(DocumentError) -> Document
+    ) -> Document? {
+        do throws(DocumentError) {
+            return try body(text)
+        } catch {
+            switch error {
+            case .syntax(let fault):
+                console.report(Diagnostic(file: file, message: "the document is no JSON: \(fault)"))
+            case .faults(let faults):
+                for fault in faults { console.report(Diagnostic(fault, file: file, whole: whole)) }
+            }
+            return nil
         }
     }
 
     /// Refuses a private key, none of which shall come to stand in a message or a result.
-    static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
+    private static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()
         let isKey = unsafe bytes.withUnsafeBytes { text in
             if unsafe ForeignFormat(text) == .pem { return true }
@@ -35,7 +63,7 @@ enum DocumentFile {
     static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 
     /// The bytes of a file, or of standard input for `-`; nil for more than 64 MiB.
-    static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
+    private static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
         do throws(SystemError) {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
             let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
@@ -59,5 +87,14 @@ enum DocumentFile {
         } catch {
             throw .trouble("cannot read \(name(of: path).concealed): \(error.words)")
         }
+    }
+}
+
+extension Diagnostic {
+    /// - Parameter whole: what the document is, with its article.
+    init(_ fault: DocumentFault, file: String?, whole: String) {
+        self.init(
+            file: file, field: fault.place.isEmpty ? nil : fault.place, message: fault.message(whole: whole),
+            hint: fault.hint)
     }
 }

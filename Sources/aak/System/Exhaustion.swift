@@ -1,4 +1,4 @@
-import ECDSA
+import AttributionECDSA
 
 #if canImport(Glibc)
     import Glibc

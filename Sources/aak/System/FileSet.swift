@@ -1,4 +1,4 @@
-import ECDSA
+import AttributionECDSA
 
 /// Files of one folder that belong together, such as the halves of a key pair: all are made, or none.
 ///

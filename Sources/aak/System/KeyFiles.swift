@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import ECDSA
-import JOSE
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
 
 /// Keys in files: reading them without leaving copies behind.
 enum KeyFiles {

@@ -1,5 +1,5 @@
-import Bytes
-import CommandModel
+import AttributionBytes
+import AttributionCommandModel
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
-import Bytes
-import JOSE
+import AttributionBytes
+import AttributionJOSE
 
 /// What stands where the path of a file is wanted, before it is looked for.
 enum PathText {

@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 /// Where identifiers get their chance from.
 enum RandomSource: Sendable {

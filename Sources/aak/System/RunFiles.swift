@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 /// The files of a run, compared by what they are and not by what they are called, before any is opened for writing.
 struct RunFiles {

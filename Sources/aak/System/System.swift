@@ -1,4 +1,4 @@
-import Bytes
+import AttributionBytes
 
 #if canImport(Glibc)
     import Glibc

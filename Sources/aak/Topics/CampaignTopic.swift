@@ -1,5 +1,5 @@
+import AttributionCommandModel
 import AttributionSimulator
-import CommandModel
 
 /// `aak help campaign`: the form of what `aak simulate --devices` draws a population by.
 enum CampaignTopic {

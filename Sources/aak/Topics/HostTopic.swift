@@ -1,5 +1,5 @@
+import AttributionCommandModel
 import AttributionSimulator
-import CommandModel
 
 /// `aak help host`: the form of an app that shows ads, in a scenario.
 enum HostTopic {

@@ -1,5 +1,5 @@
+import AttributionCommandModel
 import AttributionSimulator
-import CommandModel
 
 /// `aak help scenario`: the forms of what `aak simulate` reads for one device, and of a log's lines.
 enum ScenarioTopic {

@@ -1,6 +1,6 @@
 import AdAttribution
 import AttributionSimulator
-import TestSupport
+import AttributionTestSupport
 import Testing
 
 /// The engine and a second model, written from the rules alone, give the same answer to random scenarios.

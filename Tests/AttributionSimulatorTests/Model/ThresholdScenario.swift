@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionSimulator
-import Bytes
 
 /// A scenario drawn from a seed whose events fall on the thresholds of the rules: at them, and 1 ms to either side.
 ///

@@ -1,6 +1,6 @@
-import Bytes
-import CommandModel
-import JOSE
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJOSE
 
 /// The inputs that a command line names: arguments and `--input`, in its order, else standard input.
 struct CommandInputs {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import CommandModel
+import AttributionBytes
+import AttributionCommandModel
 
 /// The options that many commands share, described once.
 enum CommonOptions {

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import JOSE
-import Rules
+import AttributionJOSE
+import AttributionRules
 
 /// What the lines of this program's inputs look like, good and bad: all that those must know of it who fetch lines and hand
 /// them out.

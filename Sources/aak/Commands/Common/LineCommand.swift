@@ -1,5 +1,5 @@
-import Bytes
-import CommandModel
+import AttributionBytes
+import AttributionCommandModel
 
 /// What the commands share that work on lines: where lines come from, and what the run amounts to.
 struct LineCommand {

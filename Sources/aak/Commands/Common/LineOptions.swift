@@ -1,5 +1,5 @@
-import Bytes
-import CommandModel
+import AttributionBytes
+import AttributionCommandModel
 
 /// The options of commands that work on lines.
 enum LineOptions {
@@ -14,7 +14,7 @@ enum LineOptions {
     static let failFast = TypedOption.flag("fail-fast", summary: "stop at the first bad line", group: "Input")
 
     static let failEmpty = TypedOption.flag(
-        "fail-empty", summary: "end with status 1 where there is not a single line", group: "Input")
+        "fail-empty", summary: "end with status 1 if the input is empty", group: "Input")
 
     static let rejects = TypedOption.value(
         "rejects", .file("FILE", writing: .besides), summary: "keep the bad lines, byte for byte, in FILE",

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import JOSE
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJOSE
 
 /// The options that say whose signatures are believed.
 enum TrustOptions {
@@ -15,8 +15,8 @@ enum TrustOptions {
 
 extension TrustedKeys {
     /// Apple's keys, those of `--key`, and the example key where it is asked for.
-    init(_ invocation: Invocation, productionOnly: Bool = false, _ console: Console) throws(Diagnostic) {
-        self.init(productionOnly: productionOnly)
+    init(_ invocation: Invocation, _ appleKeys: AppleKeys, _ console: Console) throws(Diagnostic) {
+        self.init(appleKeys)
         if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.privateKey.publicKey, keyID: nil) }
         try add(invocation[TrustOptions.keys], console)
     }
@@ -28,8 +28,12 @@ extension TrustedKeys {
                 do throws(AdditionError) {
                     try add(entry.key.publicKey, keyID: entry.keyID)
                 } catch {
-                    guard case .appleKeyID(let keyID) = error else { continue }
-                    throw .trouble("\(path): the JWK's kid is \(quoted(keyID)), which is Apple's, want one of your own")
+                    switch error {
+                    case .appleKeyID(let keyID):
+                        throw .trouble(
+                            "\(path): the JWK's kid is \(quoted(keyID)), which is Apple's, want one of your own")
+                    case .productionOnly: throw .trouble("\(path): only Apple's production key is trusted")
+                    }
                 }
             }
         }

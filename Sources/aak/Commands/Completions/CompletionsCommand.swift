@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 /// `aak completions`: writes what makes a shell complete aak's arguments.
 enum CompletionsCommand {

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
 import AttributionInspection
-import Bytes
-import CommandModel
-import Rules
+import AttributionRules
 
 /// `aak decode`: shows what tokens say.
 enum DecodeCommand {

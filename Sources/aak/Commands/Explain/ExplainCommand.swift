@@ -1,12 +1,12 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
 import AttributionFixtures
 import AttributionInspection
+import AttributionJSON
+import AttributionRules
 import AttributionSimulator
-import Bytes
-import CommandModel
-import Rules
 import SKAdNetwork
-import StrictJSON
 
 /// `aak explain`: tells all there is to know about a rule.
 enum ExplainCommand {

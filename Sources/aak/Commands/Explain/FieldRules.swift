@@ -1,9 +1,9 @@
 import AdAttribution
+import AttributionBytes
 import AttributionFixtures
+import AttributionOpenRTB
+import AttributionRules
 import AttributionSimulator
-import Bytes
-import OpenRTB
-import Rules
 import SKAdNetwork
 
 /// The rules about a field, by the name that messages and documents give it.

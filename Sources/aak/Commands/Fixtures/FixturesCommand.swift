@@ -1,10 +1,10 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
 import AttributionFixtures
+import AttributionJSON
+import AttributionRules
 import AttributionSimulator
-import Bytes
-import CommandModel
-import Rules
-import StrictJSON
 
 /// `aak fixtures`: makes reproducible test inputs.
 enum FixturesCommand {

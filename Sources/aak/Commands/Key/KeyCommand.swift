@@ -1,7 +1,7 @@
 import AdAttribution
-import CommandModel
-import ECDSA
-import JOSE
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionJOSE
 
 /// `aak key`: converts keys and says what they are.
 enum KeyCommand {

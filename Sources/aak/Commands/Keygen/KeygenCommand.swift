@@ -1,7 +1,7 @@
 import AdAttribution
-import CommandModel
-import ECDSA
-import JOSE
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionJOSE
 
 /// `aak keygen`: makes the key pair of an ad network.
 enum KeygenCommand {

@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 /// `aak manual`: writes the man pages. Packagers and the project's own checks use it; `make man` calls it.
 enum ManualCommand {

@@ -1,6 +1,6 @@
 import AdAttribution
-import OpenRTB
-import Rules
+import AttributionOpenRTB
+import AttributionRules
 
 /// Checks one bid response after another against a request.
 struct BidChecker: LineProcessor, ~Copyable {

@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionCommandModel
+import AttributionOpenRTB
+import AttributionRules
 
 /// `aak openrtb`: bid requests and responses with objects of either framework.
 enum OpenRTBCommand {
@@ -76,7 +76,7 @@ enum OpenRTBCommand {
         }
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
-            var trusted = TrustedKeys()
+            var trusted = TrustedKeys(.all)
             try trusted.add(invocation[TrustOptions.keys], console)
             keys = trusted
         }

@@ -1,11 +1,11 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
 import AttributionInspection
-import Bytes
-import CommandModel
-import ECDSA
-import Rules
+import AttributionJSON
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// What a run of `aak postback` asks for, worked out once.
 struct PostbackJob: Sendable {

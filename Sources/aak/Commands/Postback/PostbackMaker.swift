@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import Rules
-import StrictJSON
+import AttributionJSON
+import AttributionRules
 
 /// Makes the postbacks of one impression after another.
 struct PostbackMaker: LineProcessor, ~Copyable {

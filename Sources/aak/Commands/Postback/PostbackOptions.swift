@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import Rules
+import AttributionBytes
+import AttributionCommandModel
+import AttributionRules
 import SKAdNetwork
 
 /// The options of `aak postback`.
@@ -44,7 +44,7 @@ enum PostbackOptions {
         summary: "whose postback to make; adattributionkit by default", group: "Framework")
     static let version = TypedOption.value(
         "version", .choice("V", SKAdNetworkVersion.self), default: .newest,
-        summary: "the version of SKAdNetwork; 4.0 by default", group: "Framework",
+        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.newest.rawValue) by default", group: "Framework",
         relations: [
             .requires([framework.being(.skadnetwork)]) { "\($0) is given without \($1), whose version it is" }
         ])

@@ -1,7 +1,7 @@
 import AdAttribution
-import CommandModel
-import ECDSA
-import Rules
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionRules
 import SKAdNetwork
 
 /// Writes postbacks of the framework that is asked for.

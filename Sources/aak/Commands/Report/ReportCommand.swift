@@ -1,8 +1,9 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionDocuments
+import AttributionJSON
 import AttributionReport
-import Bytes
-import CommandModel
-import StrictJSON
 
 /// `aak report`: counts what a stream of postbacks says.
 enum ReportCommand {
@@ -54,14 +55,12 @@ enum ReportCommand {
         let form = invocation[ReportOptions.format]
         var request = ReportRequest()
         request.fields = try fields(invocation)
-        try readMoney(invocation, &request)
+        guard try readMoney(invocation, console, &request) else { return .trouble }
         request.isUnique = invocation[ReportOptions.unique]
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
-        // Groups are all that the other forms show then.
-        request.countsNames = !isGrouped || form == .html
-        // The page shows source identifiers in any case.
-        if form == .html, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
+        request.countsNames = !isGrouped || form.showsEverything
+        if form.showsEverything, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
         let total = ReportTotal(request)
         let (status, _) = try lines.run(
             commit: { batch in
@@ -99,28 +98,32 @@ enum ReportCommand {
         return fields
     }
 
-    /// Reads the tables of money into the request.
-    private static func readMoney(_ invocation: Invocation, _ request: inout ReportRequest) throws(Diagnostic) {
-        let spend = invocation[ReportOptions.spend]
+    /// Reads the tables of money into the request, or tells all that is wrong with them.
+    ///
+    /// - Returns: whether nothing is.
+    private static func readMoney(
+        _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
+    ) throws(Diagnostic) -> Bool {
+        let (values, spend) = (invocation[ReportOptions.values], invocation[ReportOptions.spend])
         guard spend == nil || request.fields.isEmpty || request.fields.contains(.known(.sourceIdentifier)) else {
             throw invocation.usage("--spend is given with --by, want source-identifier among its fields")
         }
-        if let path = invocation[ReportOptions.values] {
-            request.values = try table(path) { (document) throws(MoneyFileError) in try ValueTable(document) }
+        if let values {
+            request.values = try table(values, whole: ValueTable.whole, console) { text throws(DocumentError) in
+                try ValueTable(parsing: text)
+            }
         }
         if let spend {
-            request.spend = try table(spend) { (document) throws(MoneyFileError) in try SpendTable(document) }
+            request.spend = try table(spend, whole: "the table of spend", console) { text throws(DocumentError) in
+                try SpendTable(parsing: text)
+            }
         }
+        return (values == nil || request.values != nil) && (spend == nil || request.spend != nil)
     }
 
     private static func table<Table>(
-        _ path: String, _ read: (JSONValue) throws(MoneyFileError) -> Table
-    ) throws(Diagnostic) -> Table {
-        let document = try DocumentFile.read(path)
-        do throws(MoneyFileError) {
-            return try read(document)
-        } catch {
-            throw .trouble("\(path): \(error.words)")
-        }
+        _ path: String, whole: String, _ console: Console, _ read: ([UInt8]) throws(DocumentError) -> Table
+    ) throws(Diagnostic) -> Table? {
+        DocumentFile.read(try DocumentFile.text(path), file: DocumentFile.name(of: path), whole: whole, console, read)
     }
 }

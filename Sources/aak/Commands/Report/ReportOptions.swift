@@ -1,5 +1,5 @@
+import AttributionCommandModel
 import AttributionReport
-import CommandModel
 
 /// The options of `aak report`.
 enum ReportOptions {
@@ -34,7 +34,7 @@ enum ReportOptions {
         ])
     static let format = TypedOption.value(
         "format", .choice("FORM", ReportOutput.Form.self), default: .table,
-        summary: "write a table, which is the default, JSON, CSV, or a page of HTML with charts",
+        summary: ReportOutput.Form.summary,
         details: """
             Tables, and those of the page, cut a cell at 64 columns and end it in …; JSON and CSV have it whole. CSV is \
             that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a \

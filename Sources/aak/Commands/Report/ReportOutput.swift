@@ -1,10 +1,33 @@
+import AttributionBytes
 import AttributionReport
-import Bytes
 
 /// Writes a report in the form that is asked for.
 struct ReportOutput {
     enum Form: String, CaseIterable {
         case table, json, csv, html
+
+        /// What it is, for help.
+        private var words: String {
+            switch self {
+            case .table: "a table, which is the default"
+            case .json: "JSON"
+            case .csv: "CSV"
+            case .html: "a page of HTML with charts"
+            }
+        }
+
+        static let summary =
+            "write " + allCases.dropLast().map(\.words).joined(separator: ", ") + ", or "
+            + allCases[allCases.count - 1].words
+
+        /// Whether the overview stands beside groups, and source identifiers are shown in any case; the others show groups
+        /// alone where they were asked for.
+        var showsEverything: Bool {
+            switch self {
+            case .table, .json, .csv: false
+            case .html: true
+            }
+        }
     }
 
     let console: Console

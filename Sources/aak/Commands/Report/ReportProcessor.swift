@@ -1,6 +1,6 @@
+import AttributionBytes
 import AttributionInspection
 import AttributionReport
-import Bytes
 
 /// Counts the lines of a batch.
 struct ReportProcessor: LineProcessor, ~Copyable {

@@ -1,5 +1,5 @@
+import AttributionBytes
 import AttributionReport
-import Bytes
 
 /// A report in columns, with bars where somebody looks at it.
 struct ReportTable: ~Copyable {

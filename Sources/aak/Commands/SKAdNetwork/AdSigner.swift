@@ -1,12 +1,12 @@
 import AdAttribution
+import AttributionBytes
+import AttributionECDSA
 import AttributionInspection
-import Bytes
-import ECDSA
-import JOSE
-import OpenRTB
-import Rules
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Completes, checks and signs one ad of SKAdNetwork after another.
 struct AdSigner: LineProcessor, ~Copyable {

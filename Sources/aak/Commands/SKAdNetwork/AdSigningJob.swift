@@ -1,7 +1,7 @@
 import AdAttribution
-import CommandModel
+import AttributionCommandModel
+import AttributionJSON
 import SKAdNetwork
-import StrictJSON
 
 /// What a run of `aak skan sign` needs to know, worked out once.
 struct AdSigningJob: Sendable {

@@ -1,5 +1,5 @@
 import AdAttribution
-import CommandModel
+import AttributionCommandModel
 import SKAdNetwork
 
 /// The options of `aak skan sign`.
@@ -12,8 +12,8 @@ enum AdSigningOptions {
     }
 
     static let version = TypedOption.value(
-        "version", .choice("V", SKAdNetworkVersion.self), summary: "the version of SKAdNetwork; 4.0 by default",
-        group: "Values")
+        "version", .choice("V", SKAdNetworkVersion.self),
+        summary: "the version of SKAdNetwork; \(SKAdNetworkVersion.newest.rawValue) by default", group: "Values")
     static let fidelity = TypedOption.value(
         "fidelity", .choice("TYPE", Fidelity.self), default: .storeKitRendered,
         summary: "0 for view-through, 1 for StoreKit-rendered, both for each; 1 by default", group: "Values")

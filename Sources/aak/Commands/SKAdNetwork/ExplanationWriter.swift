@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import OpenRTB
-import Rules
+import AttributionBytes
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 import SKAdNetwork
-import StrictJSON
 
 /// Explains the signature of one ad or postback of SKAdNetwork after another.
 struct ExplanationWriter: LineProcessor, ~Copyable {

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import JOSE
-import StrictJSON
 
 /// What an input is that a command does not take, and the command that does.
 struct OtherInput {

@@ -1,4 +1,4 @@
-import CommandModel
+import AttributionCommandModel
 
 /// `aak skan`: what SKAdNetwork, AdAttributionKit's predecessor, needs besides.
 enum SKAdNetworkCommand {

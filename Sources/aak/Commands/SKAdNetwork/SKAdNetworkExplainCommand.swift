@@ -1,5 +1,5 @@
 import AdAttribution
-import CommandModel
+import AttributionCommandModel
 import SKAdNetwork
 
 /// `aak skan explain`: shows what a signature is of, and names the mistake with which one holds that should not.

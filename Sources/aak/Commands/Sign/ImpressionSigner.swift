@@ -1,10 +1,10 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
-import JOSE
-import OpenRTB
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionOpenRTB
+import AttributionRules
 
 /// Completes, checks and signs one payload after another.
 ///
@@ -48,9 +48,10 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             throw Rejection(refusal)
         }
         header.removeAll()
-        header.append("{\"alg\":\"ES256\",\"kid\":")
-        unsafe header.append(network.raw)
-        header.append(ASCII.closeBrace)
+        header.openObject()
+        header.member("alg", word: "ES256")
+        unsafe header.member("kid", json: network.raw)
+        header.closeObject()
         append(view, to: &result.output.bytes)
         result.output.endLine(as: job.format == .jws ? .text : .json)
     }
@@ -70,26 +71,19 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             }
             let present = examiner.lay(outImpression: object)
             guard !present.contains(fillable) else { return }
-            var additions = false
-            let isEmpty = payload.count == 2
-            let end = payload.count
+            // Without its closing brace, the object takes more members.
+            payload.truncate(to: payload.count - 1)
             for filler in job.fillers where !present.contains(filler.field) {
-                if !additions { payload.truncate(to: end - 1) }
-                if additions || !isEmpty { payload.append(ASCII.comma) }
-                additions = true
-                payload.append(ASCII.quote)
-                payload.append(filler.field.name)
-                payload.append("\":")
                 switch filler.value {
-                case .text(let text): payload.append(text: text)
+                case .text(let text):
+                    payload.member(filler.field.name)
+                    payload.append(text: text)
                 case .uuid:
                     let uuid = job.run.random.uuid(filler.field.name, file: file, line: line.number)
-                    payload.append(ASCII.quote)
-                    uuid.append(to: &payload)
-                    payload.append(ASCII.quote)
+                    payload.member(filler.field.name) { uuid.append(to: &$0) }
                 }
             }
-            payload.append(ASCII.closeBrace)
+            payload.closeObject()
             try unsafe index.scan(payload.bytes)
             if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.lay(outImpression: completed) }
         } catch {
@@ -118,13 +112,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         case .jws:
             unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
         case .json:
-            output.append("{\"jws\":\"")
-            unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &output)
-            output.append("\",\"header\":")
-            unsafe output.append(header.bytes)
-            output.append(",\"payload\":")
-            unsafe output.append(payload.bytes)
-            output.append(ASCII.closeBrace)
+            output.openObject()
+            output.member("jws") { unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &$0) }
+            unsafe output.member("header", json: header.bytes)
+            unsafe output.member("payload", json: payload.bytes)
+            output.closeObject()
         case .openrtb:
             let item = view.member(ImpressionField.advertisedItemIdentifier.name)
             AdAttributionKitBid.appendExtension(item: item, to: &output) { output in

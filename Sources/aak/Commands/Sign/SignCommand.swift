@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import Rules
+import AttributionBytes
+import AttributionCommandModel
+import AttributionRules
 
 /// `aak sign`: makes signed impressions.
 enum SignCommand {

@@ -1,5 +1,5 @@
 import AdAttribution
-import CommandModel
+import AttributionCommandModel
 
 /// The options of `aak sign`.
 enum SignOptions {

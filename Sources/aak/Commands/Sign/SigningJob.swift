@@ -1,9 +1,9 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import JOSE
-import Rules
-import StrictJSON
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// What a signing run needs to know, worked out once.
 struct SigningJob: Sendable {

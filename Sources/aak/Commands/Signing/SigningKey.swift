@@ -1,8 +1,8 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import ECDSA
-import Rules
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionRules
 
 /// The key of a run, and whose it is.
 struct SigningKey: Sendable {

@@ -1,6 +1,6 @@
 import AdAttribution
-import Bytes
-import CommandModel
+import AttributionBytes
+import AttributionCommandModel
 
 /// The options that commands share that sign.
 enum SigningOptions {

@@ -1,7 +1,7 @@
 import AdAttribution
-import Bytes
-import CommandModel
-import ECDSA
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
 
 /// What `aak sign` and `aak skan sign` have in common, worked out once.
 struct SigningRun: Sendable {

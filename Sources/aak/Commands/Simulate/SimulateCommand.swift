@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import CommandModel
-import StrictJSON
 
 /// `aak simulate`: plays Apple's rules on a virtual clock.
 enum SimulateCommand {

@@ -1,5 +1,5 @@
+import AttributionCommandModel
 import AttributionSimulator
-import CommandModel
 
 /// The options of `aak simulate`.
 enum SimulateOptions {
@@ -48,7 +48,7 @@ enum SimulateOptions {
         group: "Many devices",
         relations: [
             .excludes([CommonOptions.outputFile, only, summary, explain, crowd]) {
-                "\($0) writes no timeline, so \($1) is without effect"
+                "\($1) cannot be combined with \($0), which writes no timeline"
             }, manyDevices,
         ])
     static let crowd = TypedOption.values(
@@ -67,20 +67,20 @@ enum SimulateOptions {
         summary: "write only these lines of the timeline", group: "Timeline")
     static let summary = TypedOption.flag(
         "summary", summary: "write counts of what became of everything, as one object", group: "Timeline",
-        relations: [.excludes([only, explain]) { "\($0) writes one object, so \($1) is without effect" }])
+        relations: [.excludes([only, explain]) { "\($1) cannot be combined with \($0), which writes one object" }])
     static let explain = TypedOption.flag("explain", summary: "add to each line why it is so", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
         summary: "draw the timeline for a terminal, or as a picture of its own", group: "Timeline",
         relations: [
-            .excludes([only, summary, explain]) { "\($0) writes a picture, so \($1) is without effect" },
+            .excludes([only, summary, explain]) { "\($1) cannot be combined with \($0), which draws the timeline" },
             scenarioAlone,
         ])
     static let columns = TypedOption.value(
         "columns", .integer("N", 40...400),
         summary: "the width of a drawing as text; that of the terminal, or 80, by default", group: "Timeline",
         relations: [
-            .requires([timeline.being(.text)]) { "\($0) is given without \($1), and is without effect" }
+            .requires([timeline.being(.text)]) { "\($0) needs \($1)" }
         ])
 
     // MARK: - Keys

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
+import AttributionRules
 import AttributionSimulator
-import Bytes
-import Rules
 
 /// The report on a scenario: what is wrong with it, or the guidelines that its host does not follow.
 struct ScenarioReport {
@@ -16,19 +16,19 @@ struct ScenarioReport {
         guard report.isNoMessage,
             let inspection = unsafe ScenarioInspection(
                 text, holdsMessage: report.holdsMessage,
-                judge: { TokenJudgement(keys: TrustedKeys()).impression($0) })
+                judge: { TokenJudgement(keys: TrustedKeys(.all)).impression($0) })
         else { return nil }
         self.inspection = inspection
         findings = inspection.findings
     }
 
     /// What is wrong with it.
-    var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil) } }
+    var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) } }
 
     func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
         guard let fault = faults.first else {
             Report.append(findings, kind: "scenario", isGood: !findings.isBad(from: threshold), to: &output)
-            return output.append(ASCII.closeBrace)
+            return output.closeObject()
         }
         Report.appendUnreadable(rule: nil, reason: fault.message, to: &output)
     }

@@ -1,12 +1,12 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
 import AttributionFixtures
 import AttributionInspection
-import Bytes
-import CommandModel
-import ECDSA
-import JOSE
-import Rules
-import StrictJSON
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
 
 /// `aak validate`: checks inputs against Apple's rules.
 enum ValidateCommand {
@@ -47,7 +47,7 @@ enum ValidateCommand {
             try listRules(asJSON: invocation[ValidateOptions.json], console)
             return .good
         }
-        var keys = try TrustedKeys(invocation, console)
+        var keys = try TrustedKeys(invocation, .all, console)
         let isLabelled = invocation[ValidateOptions.labelled]
         // Fixtures are signed by the example key, unless they were made with another.
         if isLabelled { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
@@ -107,7 +107,7 @@ enum ValidateCommand {
             if !isGood { status = .bad }
             var lines = ResultLines()
             Report.append(findings, kind: value.field.text, isGood: isGood, to: &lines.bytes)
-            lines.bytes.append(ASCII.closeBrace)
+            lines.bytes.closeObject()
             lines.endLine(as: .json)
             try console.write(&lines)
         }

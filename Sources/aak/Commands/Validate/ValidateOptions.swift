@@ -1,7 +1,7 @@
 import AdAttribution
-import CommandModel
-import Rules
-import StrictJSON
+import AttributionCommandModel
+import AttributionJSON
+import AttributionRules
 
 /// The options of `aak validate`.
 enum ValidateOptions {

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
 import AttributionFixtures
 import AttributionInspection
-import Bytes
-import Rules
+import AttributionRules
 
 /// What a validation run needs to know, worked out once.
 struct ValidationJob: Sendable {

@@ -1,6 +1,6 @@
 import AdAttribution
+import AttributionBytes
 import AttributionInspection
-import Bytes
 
 /// What a verification run needs to know, worked out once.
 struct VerificationJob: Sendable {
@@ -25,7 +25,7 @@ struct Verifier: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
-        engine = job.verifier.engine(accepting: .all)
+        engine = job.verifier.engine(marks: job.seen != nil)
     }
 
     mutating func begin(_ result: inout BatchResult) {

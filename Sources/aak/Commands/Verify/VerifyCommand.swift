@@ -1,9 +1,9 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
 import AttributionInspection
-import Bytes
-import CommandModel
-import ECDSA
-import JOSE
+import AttributionJOSE
 
 /// `aak verify`: checks signatures with Apple's keys and others that are trusted.
 enum VerifyCommand {
@@ -23,9 +23,12 @@ enum VerifyCommand {
             """,
             """
             The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \
-            trusted key answers to the kid), or malformed; with --validate also against-rules. Each has the number of \
-            its line, and if not valid the rule and the reason. In production, count only postbacks whose environment \
-            is production: --production accepts nothing else.
+            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, and it is of another ad \
+            network, app or kind than those that were named), with --validate also against-rules, and with --unique \
+            repeated. The first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, \
+            against-rules, repeated. Each has the number of its line, and if not valid the rule and the reason. In \
+            production, count only postbacks whose environment is production, of your own network: --production accepts no \
+            other environment, and --network no other network.
             """,
         ],
         operand: Operand(
@@ -41,7 +44,8 @@ enum VerifyCommand {
         examples: [
             Example("Verify a postback body", "aak verify --input postback.json"),
             Example(
-                "Keep only the lines that count", "aak verify --production --unique --pass valid -i postbacks.ndjson"),
+                "Keep only the lines that count",
+                "aak verify --production --network acme.adattributionkit --unique --pass valid -i postbacks.ndjson"),
             Example(
                 "Verify an impression of your own",
                 "aak sign -a 1108187390 -p 0 -s 5239 | aak verify --example-key"),
@@ -50,14 +54,15 @@ enum VerifyCommand {
         ])
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
-        let keys = try TrustedKeys(invocation, productionOnly: invocation[VerifyOptions.production], console)
+        let keys = try TrustedKeys(invocation, invocation[VerifyOptions.production] ? .production : .all, console)
         let pass = invocation[VerifyOptions.pass]
         var console = console
         // Lines that are passed on stay as they came.
         if pass != nil { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
         let job = VerificationJob(
-            verifier: InputVerifier(keys: keys, checksRules: invocation[VerifyOptions.validate]),
+            verifier: InputVerifier(
+                keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
             pass: pass,
             seen: invocation[VerifyOptions.unique] ? SeenIdentifiers() : nil,
             explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)

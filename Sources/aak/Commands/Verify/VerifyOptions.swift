@@ -1,6 +1,8 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
 import AttributionInspection
-import CommandModel
+import SKAdNetwork
 
 /// The options of `aak verify`.
 enum VerifyOptions {
@@ -23,22 +25,63 @@ enum VerifyOptions {
             some hundredths of a second for each such input. In a verdict of SKAdNetwork the causes are those of \
             aak skan explain.
             """, group: "Output")
+    static let networks = TypedOption.values(
+        "network", .text("ID"), summary: "accept messages of this ad network; may be given more than once",
+        details: """
+            Apple's signature says that a network won, and not which: another network's postback, public as a sample or sent \
+            on by somebody, verifies as well. With --network it gets the verdict not-ours. IDs are compared whole, without \
+            case: a network that has one of both frameworks names both.
+            """, group: "Whose")
+    static let apps = TypedOption.values(
+        "app", .integer("N", 0...Int.max),
+        summary: "accept messages about this advertised app; may be given more than once",
+        details: "For developers, who get copies of the postbacks of their apps. Others get the verdict not-ours.",
+        group: "Whose")
+    static let kinds = TypedOption.values(
+        "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
+        summary: "accept this kind of input; may be given more than once",
+        details: """
+            A postback is the body that a device sends; the bare token of one is a token. Another kind gets the verdict \
+            not-ours, before anything is remembered, so that nobody uses up a postback's identifier by sending its token \
+            first.
+            """, group: "Whose")
     static let pass = TypedOption.value(
-        "pass", .choice("VERDICT", outcomes, by: \.rawValue),
+        "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output")
     static let unique = TypedOption.flag(
-        "unique", summary: "reject a postback-identifier that came before in this run, and what has none",
+        "unique", summary: "reject repeated or missing identifiers",
         details: """
-            Apple asks to count each identifier once; of SKAdNetwork 4.0, a transaction-id once for each window. \
-            Only signed values are compared: nobody can change what a repeat is. All identifiers of the run are kept in memory: 16 bytes \
-            each, in a table that is between three eighths and three quarters full, so 22 to 43 bytes an \
-            identifier.
+            Apple asks to count each identifier once; of SKAdNetwork \(versionsOfWindows), a transaction-id once for each window. \
+            Only signed values are compared: nobody can change what a repeat is. A repeat has the verdict repeated, with \
+            "same":true where it makes the same claims as the first, as an honest retry does, and "same":false where \
+            somebody changed what is not signed. All identifiers of the run are kept in memory with a mark of what was \
+            claimed: 24 bytes each, in a table that is between three eighths and three quarters full, so 32 to 64 bytes \
+            per identifier.
             """, group: "Output")
 
-    /// The verdicts that there are here, where every kind of input is accepted.
-    private static let outcomes = Verdict.Outcome.allCases.filter { $0 != .notOurs }
+    private static let versionsOfWindows = alternatives(
+        SKAdNetworkVersion.allCases.filter(\.hasWindows).map(\.rawValue))
 
     static let all: [any DeclaredOption] =
-        [TrustOptions.keys, TrustOptions.exampleKey, production, validate, explain, pass, unique]
+        [
+            TrustOptions.keys, TrustOptions.exampleKey, production, networks, apps, kinds, validate, explain, pass,
+            unique,
+        ]
         + CommonOptions.output + [LineOptions.at] + LineOptions.streaming + CommonOptions.diagnostics
+}
+
+extension Acceptance {
+    /// What the options name; everything where they name nothing.
+    init(_ invocation: Invocation) {
+        let networks = invocation[VerifyOptions.networks]
+        let apps = invocation[VerifyOptions.apps].compactMap {
+            UInt64(exactly: $0).map { ItemIdentifier(rawValue: $0) }
+        }
+        let kinds = invocation[VerifyOptions.kinds]
+        self.init(
+            kinds: kinds.isEmpty ? .all : InputKinds(InputKinds.table.filter { kinds.contains($0.name) }.map(\.kind)),
+            networks: networks.isEmpty ? nil : Set(networks),
+            apps: invocation[VerifyOptions.apps].isEmpty ? nil : Set(apps),
+            environments: Set(SigningEnvironment.allCases))
+    }
 }

@@ -22,17 +22,19 @@ let parts = request.build()
 let token = try key.compactJWS(payload: Array(parts.payload.text.utf8), keyID: "acme-test/1")
 let posted = JSONValue.object([.init("jws-string", .string(token))] + parts.unsigned).text
 
-// Receive it. Apple's keys are in TrustedKeys from the start; a test adds its own. A real receiver that counts says
-// TrustedKeys(productionOnly: true) and adds none.
-var trusted = TrustedKeys()
+// Verify it. A test trusts its own key besides Apple's; what counts conversions says TrustedKeys(.production), to which no
+// other key can be added.
+var trusted = TrustedKeys(.all)
 try trusted.add(key.publicKey, keyID: "acme-test/1")
-do throws(PostbackBody.Failure) {
-    let postback = try PostbackBody(parsing: Array(posted.utf8)).verified(by: trusted)
+do throws(UnverifiedPostback.Failure) {
+    let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)
     // What was signed, and what anyone can have written beside it.
     print(postback.environment.rawValue, postback.signed.identifier, postback.signed.sourceIdentifier)
-    if case .fine(let value)? = postback.unsigned.conversionValue { print("claims a value of \(value.rawValue)") }
+    if let value = postback.unsigned.conversionValue { print("claims a value of \(value)") }
+    // What Apple's rules have against it, as far as they are known today.
+    for finding in postback.findings { print(finding) }
 } catch {
-    // The error is one of a few cases: malformed, unknown key, bad signature, or the rules that are broken.
+    // Malformed, signed by an unknown key, or badly signed.
     print("refused: \(error)")
 }
 for apple in AppleKey.all { print(apple.keyID, apple.environment.rawValue) }

@@ -1,8 +1,9 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionDocuments
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import CommandModel
-import StrictJSON
 
 /// The counts of a crowd that files give.
 struct CrowdSource {
@@ -24,7 +25,7 @@ struct CrowdSource {
     }
 
     private func read(_ path: String, into counts: inout CrowdCounts) throws(Diagnostic) {
-        let text = try ScenarioFile.contents(path)
+        let text = try DocumentFile.text(path)
         let name = DocumentFile.name(of: path)
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
@@ -46,7 +47,7 @@ struct CrowdSource {
     }
 
     private static func message(_ faults: [DocumentFault]) -> String {
-        let fault = faults.first.map { Diagnostic($0, file: nil).message }
+        let fault = faults.first.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole).message }
         return "the line is no count of a crowd" + (fault.map { ": \($0)" } ?? "")
     }
 }

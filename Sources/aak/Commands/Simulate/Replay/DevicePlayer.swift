@@ -1,6 +1,6 @@
+import AttributionBytes
 import AttributionInspection
 import AttributionSimulator
-import Bytes
 
 /// What a run over many devices is to do, worked out once.
 struct DeviceJob: Sendable {
@@ -62,7 +62,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             switch error {
             case .syntax(let fault): context.reject(line, Rejection(Diagnostic(InputFault.json(fault))), in: &result)
             case .faults(let faults):
-                let problems = faults.map { Diagnostic($0, file: nil) }
+                let problems = faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) }
                 guard let first = problems.first else { return }
                 context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
             }

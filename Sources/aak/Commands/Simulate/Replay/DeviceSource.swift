@@ -1,6 +1,6 @@
+import AttributionBytes
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import StrictJSON
 
 /// Hands out the lines of a log in batches that hold whole devices together, so that each can be played by itself.
 ///

@@ -1,7 +1,7 @@
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import CommandModel
-import StrictJSON
 
 /// `aak simulate` over many devices: a log under a world, or a population of a campaign.
 struct ReplayRun {
@@ -29,12 +29,12 @@ struct ReplayRun {
         let world: World
         let thresholds: CrowdTiers.Thresholds?
         if let path = invocation[SimulateOptions.campaign] {
-            guard var read = try readCampaign(path) else { return .bad }
+            guard var read = try ScenarioFile.readCampaign(path, console) else { return .bad }
             read.world.apply(invocation)
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
-            let text = try ScenarioFile.contents(path)
+            let text = try DocumentFile.text(path)
             let name = DocumentFile.name(of: path)
             guard let read = ScenarioFile.read(text, file: name, hasEvents: false, console, judgement) else {
                 return .bad
@@ -65,17 +65,6 @@ struct ReplayRun {
         let selection = invocation[SimulateOptions.only]
         if selection != .conversions { sealing.key.announce(on: console) }
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
-    }
-
-    private func readCampaign(_ path: String) throws(Diagnostic) -> Campaign? {
-        let text = try ScenarioFile.contents(path)
-        guard ScenarioFile.isKind(.campaign, text, file: DocumentFile.name(of: path), console) else { return nil }
-        do throws(DocumentError) {
-            return try Campaign(parsing: text)
-        } catch {
-            ScenarioFile.report(error, file: DocumentFile.name(of: path), console)
-            return nil
-        }
     }
 
     /// - Parameter isLast: whether this pass tells what is wrong with the log.

@@ -1,8 +1,8 @@
 import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJSON
 import AttributionSimulator
-import Bytes
-import CommandModel
-import StrictJSON
 
 /// `aak simulate` over one device: a scenario and its timeline, as lines, as counts or as a picture.
 struct ScenarioRun {
@@ -30,12 +30,7 @@ struct ScenarioRun {
         }
         guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
         scenario.world.apply(invocation)
-        if let thresholds = scenario.world.thresholds {
-            let crowd = CrowdSource(invocation, console)
-            scenario.world.crowd = CrowdTiers(
-                thresholds: thresholds,
-                counts: try crowd.given() ?? scenario.crowd(countsPublisher: thresholds.countsPublisher))
-        }
+        if scenario.world.thresholds != nil { scenario.takeCrowd(try CrowdSource(invocation, console).given()) }
         let entries = scenario.timeline()
         switch invocation[SimulateOptions.timeline] {
         case .text:

@@ -1,7 +1,7 @@
+import AttributionBytes
+import AttributionCommandModel
+import AttributionJOSE
 import AttributionSimulator
-import Bytes
-import CommandModel
-import JOSE
 
 /// Where the scenario of a run comes from: an example, an argument, `--input`, or standard input.
 enum ScenarioSource {
@@ -29,10 +29,10 @@ enum ScenarioSource {
         if let example = invocation[SimulateOptions.example] { return (Array(example.text.utf8), example.name) }
         guard let given = invocation.operands.first ?? invocation[LineOptions.input].last else {
             guard !Descriptor.input.isTerminal else { throw .nothingToRead }
-            return (try ScenarioFile.contents("-"), "<stdin>")
+            return (try DocumentFile.text("-"), "<stdin>")
         }
         guard !invocation.operands.isEmpty, let text = argument(given) else {
-            return (try ScenarioFile.contents(given), DocumentFile.name(of: given))
+            return (try DocumentFile.text(given), DocumentFile.name(of: given))
         }
         // What begins as it should keeps its layout, and messages their places.
         let bytes = SystemText.bytes(of: given)

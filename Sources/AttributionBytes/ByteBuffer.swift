@@ -1,0 +1,149 @@
+/// Bytes that grow as they are appended to and keep their memory when emptied.
+///
+/// Streams reuse one buffer for all their lines, so that a line costs no allocation.
+@safe
+// Without this, the compiler keeps all of it from being inlined into other modules, and says nothing.
+@usableFromInline
+package struct ByteBuffer: ~Copyable, @unchecked Sendable {
+    @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline package internal(set) var count = 0
+    @usableFromInline var capacity: Int
+
+    package init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        unsafe base = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        unsafe base.deallocate()
+    }
+
+    @inlinable package var isEmpty: Bool { count == 0 }
+
+    /// What the buffer holds. Valid until the buffer is next changed.
+    @inlinable package var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: base, count: count)
+    }
+
+    /// The bytes from `start` on. Valid until the buffer is next changed.
+    @inlinable package func bytes(from start: Int) -> UnsafeRawBufferPointer {
+        precondition(start >= 0 && start <= count)
+        return unsafe UnsafeRawBufferPointer(start: base + start, count: count - start)
+    }
+
+    @inlinable package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        return unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+    }
+
+    package func array() -> [UInt8] { unsafe [UInt8](bytes) }
+
+    /// Makes room for `extra` more bytes, so that they can be written at ``end`` and then counted by ``advance(by:)``.
+    @inlinable @inline(__always)
+    package mutating func reserve(_ extra: Int) {
+        if capacity - count < extra { grow(extra) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func grow(_ extra: Int) {
+        let larger = max(capacity * 2, count + extra)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe moved.update(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = moved
+        capacity = larger
+    }
+
+    /// Where the next byte goes; as many bytes may be written there as were reserved.
+    @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
+
+    /// Counts bytes that were written at ``end``.
+    @inlinable @inline(__always)
+    package mutating func advance(by written: Int) {
+        precondition(written >= 0 && written <= capacity - count)
+        count += written
+    }
+
+    /// Drops everything from `newCount` on.
+    @inlinable package mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= count)
+        count = newCount
+    }
+
+    @inlinable package mutating func removeAll() { count = 0 }
+
+    /// Drops the first `dropped` bytes and moves the rest to the front.
+    package mutating func removeFirst(_ dropped: Int) {
+        precondition(dropped >= 0 && dropped <= count)
+        guard dropped > 0 else { return }
+        unsafe base.update(from: base + dropped, count: count - dropped)
+        count -= dropped
+    }
+
+    /// Gives back memory that one large input took, so that it is not held to the end of a stream.
+    package mutating func shrink(to limit: Int) {
+        guard capacity > limit, count == 0 else { return }
+        unsafe base.deallocate()
+        capacity = max(limit, 16)
+        unsafe base = .allocate(capacity: capacity)
+    }
+}
+
+extension ByteBuffer {
+    @inlinable @inline(__always)
+    package mutating func append(_ byte: UInt8) {
+        reserve(1)
+        unsafe end.pointee = byte
+        advance(by: 1)
+    }
+
+    @inlinable
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        unsafe UnsafeMutableRawPointer(end).copyMemory(from: source, byteCount: bytes.count)
+        advance(by: bytes.count)
+    }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { unsafe append($0) }
+    }
+
+    // Inlined always: the copy of a text known to the compiler is a few instructions.
+    @inlinable @inline(__always)
+    package mutating func append(_ text: StaticString) {
+        reserve(text.utf8CodeUnitCount)
+        unsafe UnsafeMutableRawPointer(end).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        advance(by: text.utf8CodeUnitCount)
+    }
+
+    @usableFromInline
+    package mutating func append(text: String) {
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe append(UnsafeRawBufferPointer($0))
+        }
+        // No text of Swift's own making comes this way.
+        if isDone == nil { for byte in text.utf8 { append(byte) } }
+    }
+
+    /// Appends a number of 0 and more in decimal digits.
+    @usableFromInline
+    package mutating func append(decimal value: Int) {
+        precondition(value >= 0)
+        var digits = 1
+        var bound: UInt = 10
+        while digits < 19, UInt(value) >= bound {
+            bound &*= 10
+            digits &+= 1
+        }
+        reserve(digits)
+        var rest = UInt(value)
+        var place = unsafe end + digits
+        for _ in 0..<digits {
+            unsafe place -= 1
+            unsafe place.pointee = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        advance(by: digits)
+    }
+}

@@ -1,0 +1,56 @@
+import AttributionBytes
+
+/// Finds what a mistyped part of a command line was probably meant to be.
+enum Suggestion {
+    /// What to say about a word that names no command here.
+    static func unknownCommand(_ word: String, at path: CommandPath) -> UsageError.Fact {
+        let names = path.command.visibleSubcommands.map(\.name) + (path.hasHelpCommand ? [HelpCommand.name] : [])
+        if word == "version" {
+            let version = "\(path.root.name) \(StandardOption.version.rawValue)"
+            return .unknownCommand(word, nearest: version, elsewhere: [])
+        }
+        if word == HelpCommand.name {
+            let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
+            return .unknownCommand(word, nearest: help, elsewhere: [])
+        }
+        if path.isRoot, let topic = Spelling.nearest(to: word, among: path.root.topics.map(\.name)) {
+            let help = "\(path.title) \(HelpCommand.name) \(topic)"
+            return .unknownCommand(word, nearest: help, elsewhere: [])
+        }
+        let elsewhere = CommandPath(path.root).subtree().filter { !$0.isRoot && $0.command.name == word }
+        return .unknownCommand(
+            word, nearest: Spelling.nearest(to: word, among: names), elsewhere: elsewhere.map(\.title))
+    }
+
+    /// What to say about a long option that the command does not have.
+    static func unknownOption(_ name: String, spelling: String, at path: CommandPath) -> UsageError.Fact {
+        let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
+        let names = path.command.visibleOptions.map(\.name) + standard
+        let owners = CommandPath(path.root).subtree().filter { owner in
+            owner.names != path.names && owner.command.visibleOptions.contains { $0.name == name }
+        }
+        let nearest = Spelling.nearest(to: name, among: names).map { "--\($0)" }
+        return .unknownOption(spelling, nearest: nearest, owners: owners.map(\.title))
+    }
+
+    /// What to say about a short option that the command does not have. `-deterministic` is a long option that lacks
+    /// a dash, and `-K` may be `-k`.
+    static func unknownShortOption(
+        _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView, in argument: String, at path: CommandPath
+    ) -> UsageError.Fact {
+        let options = path.command.visibleOptions
+        let whole = String(argument.unicodeScalars.dropFirst())
+        if let option = options.first(where: { $0.name == whole }) {
+            return .unknownOption(argument, nearest: "--\(option.name)", owners: [])
+        }
+        // The whole character, with the marks that belong to it, is what the user sees.
+        let shown = String(String.UnicodeScalarView([scalar] + Array(rest))).first ?? Character(scalar)
+        // In other tools these tell the version.
+        if shown == "V" || shown == "v", !options.contains(where: { $0.short?.lowercased() == "v" }) {
+            let version = "\(path.root.name) \(StandardOption.version.rawValue)"
+            return .unknownOption("-\(shown)", nearest: version, owners: [])
+        }
+        let otherCase = options.compactMap(\.short).first { $0.lowercased() == shown.lowercased() }
+        return .unknownOption("-\(shown)", nearest: otherCase.map { "-\($0)" }, owners: [])
+    }
+}

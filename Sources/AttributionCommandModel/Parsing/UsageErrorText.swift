@@ -1,0 +1,99 @@
+import AttributionBytes
+
+extension UsageError {
+    /// What is wrong, in words: lower case, one line, without a final period.
+    package var message: String {
+        switch fact {
+        case .missingCommand(let choices):
+            let subject = path.isRoot ? "which command?" : "which \(path.command.name) command?"
+            return choices.isEmpty ? subject : "\(subject) one of: \(choices.joined(separator: ", "))"
+        case .unknownCommand(let word, _, _):
+            return "unknown command \(quoted(word))"
+        case .unknownOption(let option, _, _):
+            return "unknown option \(quoted(option))"
+        case .missingValue(let option, let placeholder):
+            return "option \(option) needs a value (\(placeholder))"
+        case .unexpectedValue(let option, let value):
+            return "option \(option) takes no value, but was given \(quoted(value))"
+        case .equalsAfterShortOption(let option, _):
+            return "option \(option) takes its value without an equals sign"
+        case .repeatedOption(let option):
+            return "option \(option) was given more than once"
+        case .invalidChoice(let subject, let value, let choices, _):
+            return badValue(subject, value, wanted: "one of " + choices.joined(separator: ", "))
+        case .invalidInteger(let subject, let value, let range):
+            return badValue(subject, value, wanted: range.phrase)
+        case .missingOperand(let name):
+            return "\(path.title) needs \(name)"
+        case .unexpectedOperand(let word, nil):
+            return "unexpected argument \(quoted(word)); \(path.title) takes only options"
+        case .unexpectedOperand(let word, let limit?):
+            return "unexpected argument \(quoted(word)); \(path.title) takes one \(limit)"
+        case .rejected(let message, _):
+            return message
+        }
+    }
+
+    /// What may help, when something is known to: "did you mean --deterministic?".
+    package var hint: String? {
+        switch fact {
+        case .unknownCommand(_, let nearest, let elsewhere):
+            return nearest.map { "did you mean \($0)?" } ?? list(elsewhere).map { "did you mean \($0)?" }
+        case .unknownOption(let option, let nearest, let owners):
+            let suggestion = nearest.map { "did you mean \($0)?" }
+            // Of what most commands know, those that come first say nothing.
+            let owner =
+                path.isRoot && owners.count > 3
+                ? "options stand behind the command, as in \(owners[0]) \(option)"
+                : list(owners).map { "\(option) is an option of \($0)" }
+            let hints = [suggestion, owner].compactMap { $0 }
+            return hints.isEmpty ? nil : hints.joined(separator: " ")
+        case .invalidChoice(_, _, _, let nearest):
+            return nearest.map { "did you mean \($0)?" }
+        case .equalsAfterShortOption(let option, let value):
+            return "write \(option) \(printable(value))"
+        case .rejected(_, let hint):
+            return hint
+        case .missingCommand, .missingValue, .unexpectedValue, .repeatedOption, .invalidInteger, .missingOperand,
+            .unexpectedOperand:
+            return nil
+        }
+    }
+
+    /// Where to read more: "see aak sign --help".
+    package var seeAlso: String {
+        "see \(path.title) \(StandardOption.fullHelp.rawValue)"
+    }
+
+    /// A value that the command line does not take, worded as a field of an input that is at fault.
+    private func badValue(_ subject: String, _ value: String, wanted: String) -> String {
+        "\"\(subject)\" is \"\(printable(value))\", want \(wanted)"
+    }
+
+    private func list(_ titles: [String]) -> String? {
+        let shown = titles.prefix(3)
+        return shown.isEmpty ? nil : shown.joined(separator: ", ")
+    }
+}
+
+/// The text of an argument between quotes, fit to be shown on one line of a terminal.
+private func quoted(_ text: String) -> String {
+    "'\(printable(text))'"
+}
+
+/// Escapes what would act on a terminal rather than show on it, and shortens what is very long or may be a secret.
+private func printable(_ text: String) -> String {
+    let longest = 80
+    let text = text.concealed
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(longest) {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+            result += "\\u{\(String(scalar.value, radix: 16))}"
+        default:
+            result.unicodeScalars.append(scalar)
+        }
+    }
+    let isComplete = text.unicodeScalars.dropFirst(longest).isEmpty
+    return isComplete ? result : result + "..."
+}

@@ -1,0 +1,139 @@
+import AttributionBytes
+import AttributionJSON
+
+/// The reading of a document: where in it one is, and every fault with its place, so that all of them are told at once.
+@usableFromInline
+package struct DocumentReader {
+    @usableFromInline
+    package enum Step {
+        case key(StaticString)
+        case name(String)
+        case index(Int)
+    }
+
+    /// The way from the top to the value that is being read.
+    @usableFromInline var steps: [Step] = []
+    @usableFromInline package internal(set) var faults: [DocumentFault] = []
+    /// Network IDs that were read last, and were good.
+    private(set) var networks: [String] = []
+    private static let networkLimit = 16
+
+    @usableFromInline
+    package init() {}
+
+    package mutating func removeAll() {
+        steps.removeAll(keepingCapacity: true)
+        faults.removeAll(keepingCapacity: true)
+    }
+
+    /// Reads a whole text.
+    ///
+    /// - Throws: all that is wrong with it at once.
+    package static func read<Document>(
+        _ text: [UInt8], _ body: (JSONView, inout DocumentReader) -> Document?
+    ) throws(DocumentError) -> Document {
+        var index = JSONIndex()
+        let result = unsafe text.withUnsafeBytes { bytes in
+            Result { () throws(DocumentError) -> Document in
+                do throws(JSONSyntaxError) {
+                    try unsafe index.scan(bytes)
+                } catch {
+                    throw .syntax(error)
+                }
+                guard let root = unsafe index.root(of: bytes) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+                return try read(root, body)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Reads a text that was scanned.
+    @inlinable
+    package static func read<Document>(
+        _ root: JSONView, _ body: (JSONView, inout DocumentReader) -> Document?
+    ) throws(DocumentError) -> Document {
+        var reader = DocumentReader()
+        guard let document = body(root, &reader), reader.faults.isEmpty else { throw .faults(reader.faults) }
+        return document
+    }
+
+    // MARK: - Places
+
+    @inlinable
+    package mutating func inside<Result>(_ step: Step, _ body: (inout DocumentReader) -> Result) -> Result {
+        enter(step)
+        defer { leave() }
+        return body(&self)
+    }
+
+    @inlinable mutating func enter(_ step: Step) { steps.append(step) }
+
+    @inlinable mutating func leave() { steps.removeLast() }
+
+    /// Goes through an array's elements, each at its place.
+    ///
+    /// - Returns: whether it is an array.
+    @inlinable
+    package mutating func elements(
+        of view: JSONView, _ wanted: String, _ body: (inout DocumentReader, JSONView) -> Void
+    ) -> Bool {
+        guard view.kind == .array else {
+            reportValue(view, wanted: wanted)
+            return false
+        }
+        for (offset, element) in view.elements.enumerated() { inside(.index(offset)) { body(&$0, element) } }
+        return true
+    }
+
+    mutating func remember(_ network: String) {
+        if networks.count == Self.networkLimit { networks.removeAll(keepingCapacity: true) }
+        networks.append(network)
+    }
+
+    private var place: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .key(let key): text += (text.isEmpty ? "" : ".") + "\(key)"
+            case .name(let name): text += (text.isEmpty ? "" : ".") + AttributionBytes.excerpt(name)
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+        return text
+    }
+
+    // MARK: - Faults
+
+    @usableFromInline
+    package mutating func report(_ problem: DocumentFault.Problem) { faults.append(DocumentFault(place, problem)) }
+
+    @usableFromInline
+    package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) {
+        inside(step) { $0.report(problem) }
+    }
+
+    @usableFromInline
+    package mutating func reportValue(_ view: JSONView, wanted: String, nearest: String? = nil) {
+        report(.value(found: Self.excerpt(view), wanted: wanted, nearest: nearest))
+    }
+
+    /// The same of an object's member, where it is there.
+    package mutating func reportValue(_ name: StaticString, of object: JSONView, wanted: String) {
+        guard let view = object.member(name) else { return }
+        inside(.key(name)) { $0.reportValue(view, wanted: wanted) }
+    }
+
+    @usableFromInline
+    package mutating func reportUnknown(_ name: String, known: [String]) {
+        report(.name(name), .unknownKey(nearest: Spelling.nearest(to: name, among: known), known: known))
+    }
+
+    /// What a value looks like in a message, cut where it is long.
+    package static func excerpt(_ view: JSONView) -> String {
+        switch view.kind {
+        case .object: return "an object"
+        case .array: return "an array"
+        default: return unsafe AttributionBytes.excerpt(view.raw.text, limit: 60)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJSON
+
+/// How a value of a document is written: what is wanted of it, the words in it, and how it is read.
+@usableFromInline
+package struct DocumentValue<Value>: Sendable {
+    @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
+
+    /// What is wanted, in messages.
+    @usableFromInline package let wanted: String
+    /// The words that the value itself can be, for help.
+    @usableFromInline let choices: [String]
+    /// All names and words that can stand in it.
+    @usableFromInline package let words: [String]
+    /// The names in it that no help of their own tells.
+    @usableFromInline let untold: [String]
+    /// How a value is written, where help tells defaults.
+    @usableFromInline let text: (@Sendable (Value) -> String)?
+    /// Reads one, or reports why it is none.
+    @usableFromInline package let read: Reading
+
+    @inlinable
+    package init(
+        _ wanted: String, choices: [String] = [], words: [String] = [], untold: [String] = [],
+        text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
+    ) {
+        self.wanted = wanted
+        self.choices = choices
+        self.words = words
+        self.untold = untold
+        self.text = text
+        self.read = read
+    }
+
+    /// One that is what is wanted, or is not: `parse` gives nil.
+    @inlinable
+    package init(
+        _ wanted: String, text: (@Sendable (Value) -> String)? = nil,
+        parse: @escaping @Sendable (JSONView) -> Value?
+    ) {
+        self.init(wanted, text: text) { view, reader in
+            if let value = parse(view) { return value }
+            reader.reportValue(view, wanted: wanted)
+            return nil
+        }
+    }
+
+    /// The same as another type.
+    @inlinable
+    package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
+        DocumentValue<Other>(wanted, choices: choices, words: words, untold: untold) { [read] in
+            read($0, &$1).map(transform)
+        }
+    }
+
+    /// The same with something more to hold of a value that was read.
+    @inlinable
+    package func checked(
+        _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
+    ) -> DocumentValue {
+        DocumentValue(wanted, choices: choices, words: words, untold: untold, text: text) { [read] view, reader in
+            guard let value = read(view, &reader) else { return nil }
+            check(value, view, &reader)
+            return value
+        }
+    }
+}
+
+// MARK: - Plain values
+
+extension DocumentValue where Value == Bool {
+    package static var bool: DocumentValue {
+        DocumentValue("true or false", text: \.description) { view in
+            view.kind == .true ? true : view.kind == .false ? false : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == String {
+    package static func string(_ wanted: String = "a string") -> DocumentValue {
+        DocumentValue(wanted, text: \.self) { $0.kind == .string ? $0.string : nil }
+    }
+
+    package static var uuid: DocumentValue {
+        DocumentValue("a UUID") { view in
+            let isUUID = unsafe view.kind == .string && view.unescapedOrContent { unsafe UUIDText.isValid($0) }
+            return isUUID ? view.string : nil
+        }
+    }
+}
+
+extension DocumentValue where Value == Int {
+    package static func integer(_ range: ClosedRange<Int>) -> DocumentValue {
+        DocumentValue("an integer from \(range.lowerBound) to \(range.upperBound)", text: \.description) { view in
+            view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Any integer that fits, negative ones too.
+    package static var anyInteger: DocumentValue {
+        DocumentValue("an integer") { $0.isInteger ? unsafe Int($0.raw.text) : nil }
+    }
+}
+
+extension DocumentValue where Value == UInt64 {
+    /// An App Store item ID.
+    package static func item(from least: UInt64 = 1) -> DocumentValue {
+        DocumentValue("an item ID from \(least) to \(UInt64.max)") { view in
+            view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
+        }
+    }
+}
+
+extension DocumentValue where Value == CountryCode {
+    package static var country: DocumentValue {
+        DocumentValue("two capital letters") { $0.kind == .string ? CountryCode($0.string) : nil }
+    }
+}
+
+extension DocumentValue where Value == String {
+    /// An ad network's ID.
+    package static var network: DocumentValue {
+        let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
+        return DocumentValue(wanted) { view, reader in
+            // A log has few networks, and looking for capital letters beyond ASCII takes its time.
+            if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
+            guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+            reader.remember(network)
+            return network
+        }
+    }
+}
+
+extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    @inlinable package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
+
+    /// - Parameter otherwise: what is wanted instead of the values that are not among `values`.
+    @inlinable
+    package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
+        let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
+        return DocumentValue(choice.wanted, choices: choice.words, words: choice.words, text: \.rawValue) {
+            choice.place(of: $0, &$1).map { values[$0] }
+        }
+    }
+}
+
+/// The words that a value is one of.
+@usableFromInline
+struct WordChoice: Sendable {
+    @usableFromInline let words: [String]
+    @usableFromInline let wanted: String
+    private let table: StringTable
+    private let all: [String]
+    private let otherwise: String?
+
+    /// - Parameters:
+    ///   - all: those too that are words elsewhere.
+    ///   - otherwise: what is wanted instead of these; nil for what is wanted anyway.
+    @usableFromInline
+    init(_ words: [String], of all: [String], otherwise: String?) {
+        self.words = words
+        wanted = alternatives(words)
+        table = StringTable(words)
+        self.all = all
+        self.otherwise = otherwise
+    }
+
+    /// The place of a word among these, or a fault.
+    @usableFromInline
+    func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
+        if let place = table.place(of: view) { return place }
+        let isOther = all.contains { view.isEqual(to: $0) }
+        reader.reportValue(
+            view, wanted: isOther ? otherwise ?? wanted : wanted,
+            nearest: isOther || view.kind != .string ? nil : Spelling.nearest(to: view.string, among: words))
+        return nil
+    }
+}
+
+// MARK: - Arrays and objects
+
+extension DocumentValue {
+    @inlinable
+    package static func list<Element>(
+        of element: DocumentValue<Element>, _ wanted: String = "an array of strings"
+    ) -> DocumentValue where Value == [Element] {
+        DocumentValue(wanted, words: element.words, untold: element.untold) { view, reader in
+            var values: [Element] = []
+            let isArray = reader.elements(of: view, wanted) { reader, view in
+                if let value = element.read(view, &reader) { values.append(value) }
+            }
+            return isArray ? values : nil
+        }
+    }
+
+    /// An object whose names are data themselves.
+    ///
+    /// - Parameters:
+    ///   - known: what the names can be, in words.
+    ///   - key: nil for a name that there cannot be.
+    @inlinable
+    package static func entries<Key, Element>(
+        of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
+        key: @escaping @Sendable (String) -> Key?
+    ) -> DocumentValue where Value == [(Key, Element)] {
+        DocumentValue(wanted, words: element.words, untold: element.untold) { view, reader in
+            guard view.kind == .object else {
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+            var entries: [(Key, Element)] = []
+            for member in view.members {
+                let name = member.name.string
+                guard let key = key(name) else {
+                    reader.report(.name(name), .unknownKey(nearest: nil, known: [known]))
+                    continue
+                }
+                let value = reader.inside(.name(name)) { element.read(member.value, &$0) }
+                if let value { entries.append((key, value)) }
+            }
+            return entries
+        }
+    }
+
+    @inlinable
+    package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
+        DocumentValue(shape.wanted, words: shape.words, untold: shape.untold) { shape.read($0, &$1) }
+    }
+}

@@ -1,0 +1,68 @@
+/// Why bytes are not the one DER encoding of a signature. `at` is the place of the byte at fault, counted from 0.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum DERSignatureError: Error, Equatable, Sendable {
+    /// One of the two numbers of a signature.
+    public enum Half: String, Sendable {
+        /// The first number.
+        case r
+        /// The second number.
+        case s
+    }
+
+    /// The first byte is not 0x30, which begins a sequence.
+    case notASequence(found: UInt8)
+    /// The sequence announces more bytes than there are.
+    case truncated(announced: Int, found: Int)
+    /// A length of more than one byte, or the indefinite length of BER; no signature is that long.
+    case lengthOfSeveralBytes(at: Int, found: UInt8)
+    /// Bytes after the sequence.
+    case trailingBytes(Int)
+    /// The sequence ends where an integer should begin.
+    case missingInteger(Half, at: Int)
+    /// A byte other than 0x02, which begins an integer.
+    case notAnInteger(Half, at: Int, found: UInt8)
+    /// An integer of no bytes.
+    case emptyInteger(Half, at: Int)
+    /// An integer that reaches beyond its sequence.
+    case integerTooLong(Half, at: Int, announced: Int, found: Int)
+    /// The first bit of an integer is its sign; one that is set makes a negative number.
+    case negative(Half, at: Int)
+    /// A zero byte before one that needs none.
+    case needlessZero(Half, at: Int)
+    /// Something after r and s within the sequence.
+    case extraElement(at: Int, count: Int)
+    /// A number that is zero or not below the order of the group.
+    case outOfRange(Half)
+}
+
+extension DERSignatureError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notASequence(let found): "byte 0 of the signature is \(hex(found)), want 0x30 (a DER sequence)"
+        case .truncated(let announced, let found):
+            "the signature is cut short: it announces \(announced) bytes, found \(found)"
+        case .lengthOfSeveralBytes(let at, let found):
+            "byte \(at) of the signature is the length \(hex(found)), want a length of one byte"
+        case .trailingBytes(let count):
+            "\(count) \(count == 1 ? "byte follows" : "bytes follow") the signature, want none"
+        case .missingInteger(let half, let at): "the signature ends at byte \(at), want the integer \(half)"
+        case .notAnInteger(let half, let at, let found):
+            "byte \(at) of the signature is \(hex(found)), want 0x02 (the integer \(half))"
+        case .emptyInteger(let half, let at): "the integer \(half) of the signature has no bytes (at byte \(at))"
+        case .integerTooLong(let half, let at, let announced, let found):
+            "the integer \(half) of the signature announces \(announced) bytes at byte \(at), found \(found)"
+        case .negative(let half, let at): "the integer \(half) of the signature is negative (at byte \(at))"
+        case .needlessZero(let half, let at):
+            "the integer \(half) of the signature begins with a needless zero (at byte \(at))"
+        case .extraElement(let at, let count):
+            "\(count) \(count == 1 ? "byte follows" : "bytes follow") r and s at byte \(at) of the signature, want none"
+        case .outOfRange(let half): "\(half) of the signature is out of range, want 1 to n-1"
+        }
+    }
+
+    private func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
+    }
+}

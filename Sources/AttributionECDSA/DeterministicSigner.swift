@@ -1,0 +1,186 @@
+import CAttributionOpenSSL
+
+/// Signatures whose nonce follows from key and message: RFC 6979 with SHA-256 and P-256.
+///
+/// The nonce, its inverse and the state they come from are as secret as the key: they live in memory that is
+/// overwritten after each signature, and are worked on in constant time.
+@safe
+final class DeterministicSigner {
+    private let scalar: SecretBytes
+    private let signer: ECKeySigner
+    private let mac: OpaquePointer
+    private let numbers: OpaquePointer
+    private let montgomery: OpaquePointer
+    private let order: OpaquePointer
+    private let orderLessTwo: OpaquePointer
+    private let point: OpaquePointer
+    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, and the message of one HMAC.
+    private let state: UnsafeMutablePointer<UInt8>
+    private static let stateCount = 4 * P256.size + 3 * P256.size + 1
+
+    init(_ key: P256PrivateKey) {
+        scalar = key.scalar
+        let group = unsafe P256.group.pointer
+        guard let signer = ECKeySigner(key),
+            let algorithm = unsafe EVP_MAC_fetch(nil, "HMAC", nil),
+            let mac = unsafe EVP_MAC_CTX_new(algorithm),
+            let numbers = unsafe BN_CTX_secure_new(),
+            let montgomery = unsafe BN_MONT_CTX_new(),
+            let order = unsafe BN_dup(EC_GROUP_get0_order(group)),
+            let orderLessTwo = unsafe BN_dup(order),
+            let point = unsafe EC_POINT_new(group),
+            let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
+        else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
+        unsafe EVP_MAC_free(algorithm)
+        // Parameters keep pointers to both their names and their values.
+        let isSet = unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
+            var digest = Array("SHA256".utf8CString)
+            return unsafe digest.withUnsafeMutableBufferPointer { value in
+                let parameters = unsafe [
+                    OSSL_PARAM_construct_utf8_string(name, value.baseAddress, 0), OSSL_PARAM_construct_end(),
+                ]
+                return unsafe EVP_MAC_CTX_set_params(mac, parameters) == 1
+            }
+        }
+        let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
+        guard isSet, isReady else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
+        self.signer = signer
+        unsafe self.mac = unsafe mac
+        unsafe self.numbers = unsafe numbers
+        unsafe self.montgomery = unsafe montgomery
+        unsafe self.order = unsafe order
+        unsafe self.orderLessTwo = unsafe orderLessTwo
+        unsafe self.point = unsafe point
+        unsafe self.state = unsafe state.assumingMemoryBound(to: UInt8.self)
+    }
+
+    deinit {
+        unsafe CRYPTO_clear_free(state, Self.stateCount, #file, Int32(#line))
+        unsafe EC_POINT_clear_free(point)
+        unsafe BN_free(orderLessTwo)
+        unsafe BN_free(order)
+        unsafe BN_MONT_CTX_free(montgomery)
+        unsafe BN_CTX_free(numbers)
+        unsafe EVP_MAC_CTX_free(mac)
+    }
+
+    /// Writes r then s for a digest of 32 bytes.
+    func sign(digest: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>) {
+        defer { unsafe OPENSSL_cleanse(state, Self.stateCount) }
+        unsafe startNonces(digest: digest)
+        // All but about one in 2³² first candidates serve.
+        while true {
+            switch unsafe sign(digest: digest, nonce: nextNonce(), to: signature) {
+            case .made: return
+            case .unsuitable: rejectNonce()
+            // Another nonce would not help, and who fails always would be asked for ever.
+            case .failed: CryptoFailure.end(.failed)
+            }
+        }
+    }
+
+    // MARK: - The nonce (RFC 6979 §3.2)
+
+    private var k: UnsafeMutablePointer<UInt8> { unsafe state }
+    private var v: UnsafeMutablePointer<UInt8> { unsafe state + P256.size }
+    private var reduced: UnsafeMutablePointer<UInt8> { unsafe state + 2 * P256.size }
+    private var candidate: UnsafeMutablePointer<UInt8> { unsafe state + 3 * P256.size }
+    private var message: UnsafeMutablePointer<UInt8> { unsafe state + 4 * P256.size }
+
+    /// Steps b to g.
+    private func startNonces(digest: UnsafePointer<UInt8>) {
+        unsafe reduce(digest)
+        unsafe v.update(repeating: 1, count: P256.size)
+        unsafe k.update(repeating: 0, count: P256.size)
+        for round: UInt8 in [0, 1] {
+            unsafe message.update(from: v, count: P256.size)
+            unsafe message[P256.size] = round
+            unsafe scalar.withUnsafeBytes {
+                unsafe UnsafeMutableRawBufferPointer(start: message + P256.size + 1, count: P256.size).copyMemory(
+                    from: $0)
+            }
+            unsafe (message + 2 * P256.size + 1).update(from: reduced, count: P256.size)
+            unsafe authenticate(message, count: 3 * P256.size + 1, to: k)
+            unsafe authenticate(v, count: P256.size, to: v)
+        }
+    }
+
+    /// bits2octets: the digest modulo n. It is below 2²⁵⁶ < 2n, so one subtraction does.
+    private func reduce(_ digest: UnsafePointer<UInt8>) {
+        unsafe reduced.update(from: digest, count: P256.size)
+        var borrow = 0
+        var difference = [UInt8](repeating: 0, count: P256.size)
+        for offset in (0..<P256.size).reversed() {
+            let value = unsafe Int(digest[offset]) - Int(P256.order[offset]) - borrow
+            borrow = value < 0 ? 1 : 0
+            difference[offset] = UInt8(truncatingIfNeeded: value)
+        }
+        // The digest is public, so a branch gives nothing away.
+        if borrow == 0 { unsafe reduced.update(from: difference, count: P256.size) }
+    }
+
+    /// Step h: the next V, and K and V moved on in case this one does not serve.
+    private func nextNonce() -> UnsafeMutablePointer<UInt8> {
+        unsafe authenticate(v, count: P256.size, to: v)
+        unsafe candidate.update(from: v, count: P256.size)
+        return unsafe candidate
+    }
+
+    private func rejectNonce() {
+        unsafe message.update(from: v, count: P256.size)
+        unsafe message[P256.size] = 0
+        unsafe authenticate(message, count: P256.size + 1, to: k)
+        unsafe authenticate(v, count: P256.size, to: v)
+    }
+
+    /// HMAC-SHA-256 under K.
+    private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
+        var length = 0
+        let isDone =
+            unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
+            && EVP_MAC_final(mac, tag, &length, P256.size) == 1
+        guard isDone else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
+    }
+
+    // MARK: - The signature
+
+    private enum Outcome {
+        case made
+        /// The nonce is no number of 1…n−1, or gives a zero half.
+        case unsuitable
+        /// OpenSSL did not do what it was asked.
+        case failed
+    }
+
+    /// Signs with a given nonce.
+    private func sign(
+        digest: UnsafePointer<UInt8>, nonce: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>
+    ) -> Outcome {
+        defer { drainErrors() }
+        let group = unsafe P256.group.pointer
+        unsafe BN_CTX_start(numbers)
+        defer { unsafe BN_CTX_end(numbers) }
+        guard let k = unsafe BN_CTX_get(numbers), let inverse = unsafe BN_CTX_get(numbers),
+            let r = unsafe BN_CTX_get(numbers)
+        else { return .failed }
+        defer {
+            unsafe BN_clear(k)
+            unsafe BN_clear(inverse)
+        }
+        unsafe BN_set_flags(k, BN_FLG_CONSTTIME)
+        guard unsafe BN_bin2bn(nonce, Int32(P256.size), k) != nil else { return .failed }
+        guard unsafe BN_is_zero(k) == 0, unsafe BN_cmp(k, order) < 0 else { return .unsuitable }
+        guard unsafe EC_POINT_mul(group, point, k, nil, nil, numbers) == 1,
+            unsafe EC_POINT_get_affine_coordinates(group, point, r, nil, numbers) == 1,
+            unsafe BN_nnmod(r, r, order, numbers) == 1
+        else { return .failed }
+        guard unsafe BN_is_zero(r) == 0 else { return .unsuitable }
+        // Fermat: k^(n-2) is the inverse of k, since n is prime.
+        guard unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1 else {
+            return .failed
+        }
+        if unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature) { return .made }
+        // A zero s is the one failure that is the nonce's.
+        return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
+    }
+}

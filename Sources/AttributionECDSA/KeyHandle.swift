@@ -1,0 +1,124 @@
+import CAttributionOpenSSL
+
+/// Owns OpenSSL's form of a key. It is never changed after it was made, so threads may share it.
+@safe
+final class KeyHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    private init(owning pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit { unsafe EVP_PKEY_free(pointer) }
+
+    /// Makes a key from its numbers: a point on the curve, uncompressed, and the private scalar if it has one.
+    convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
+        defer { drainErrors() }
+        let made = unsafe scalar.map { unsafe Self.privateKey($0, point) } ?? Self.publicKey(point)
+        // Lengths and scalar were checked by the callers: what is left is the point, and libcrypto itself.
+        guard let made = unsafe made else { throw P256.isOffered ? .pointNotOnCurve : .unsupportedCurve(.p256) }
+        unsafe self.init(owning: made)
+    }
+
+    private static func publicKey(_ point: [UInt8]) -> OpaquePointer? {
+        unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
+            var input = der.baseAddress
+            return unsafe d2i_PUBKEY(nil, &input, der.count)
+        }
+    }
+
+    /// From numbers, because reading DER would leave copies of the scalar behind. OpenSSL wipes those it keeps.
+    private static func privateKey(_ scalar: SecretBytes, _ point: [UInt8]) -> OpaquePointer? {
+        let number = unsafe KeyNumbers.number(of: scalar)
+        defer { unsafe BN_clear_free(number) }
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
+            return nil
+        }
+        defer { unsafe EC_KEY_free(key) }
+        guard unsafe EC_KEY_set_private_key(key, number) == 1,
+            unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1,
+            let made = unsafe EVP_PKEY_new()
+        else { return nil }
+        if unsafe EVP_PKEY_set1_EC_KEY(made, key) == 1 { return unsafe made }
+        unsafe EVP_PKEY_free(made)
+        return nil
+    }
+}
+
+/// The numbers a key consists of, and the point that belongs to a scalar.
+enum KeyNumbers {
+    /// The private scalar of a fresh key.
+    static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
+        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
+            CryptoFailure.end(.lack(of: "keys on P-256"))
+        }
+        defer { unsafe EC_KEY_free(key) }
+        guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
+        let scalar = unsafe SecretBytes(count: P256.size) { target in
+            unsafe BN_bn2binpad(
+                EC_KEY_get0_private_key(key), target.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(P256.size))
+        }
+        return unsafe (scalar, octets(of: EC_KEY_get0_public_key(key)))
+    }
+
+    /// The uncompressed point scalar·G.
+    static func point(of scalar: SecretBytes) throws(KeyError) -> [UInt8] {
+        defer { drainErrors() }
+        let number = unsafe number(of: scalar)
+        defer { unsafe BN_clear_free(number) }
+        let group = unsafe P256.group.pointer
+        let isInRange = unsafe BN_is_zero(number) == 0 && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
+        guard isInRange else { throw .scalarOutOfRange }
+        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
+        defer { unsafe EC_POINT_free(point) }
+        guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { CryptoFailure.end(.failed) }
+        return unsafe octets(of: point)
+    }
+
+    /// A scalar as a number that its owner frees with `BN_clear_free`.
+    static func number(of scalar: SecretBytes) -> OpaquePointer {
+        guard let number = unsafe BN_secure_new() else { CryptoFailure.end(.outOfMemory) }
+        let isSet = unsafe scalar.withUnsafeBytes { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) != nil }
+        guard isSet else { CryptoFailure.end(.outOfMemory) }
+        return unsafe number
+    }
+
+    /// Checks a point given in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
+    static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
+        defer { drainErrors() }
+        let group = unsafe P256.group.pointer
+        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
+        defer { unsafe EC_POINT_free(point) }
+        let isOnCurve = unsafe octets.withUnsafeBufferPointer {
+            unsafe EC_POINT_oct2point(group, point, $0.baseAddress, $0.count, nil) == 1
+                && EC_POINT_is_at_infinity(group, point) == 0
+        }
+        guard isOnCurve else { throw .pointNotOnCurve }
+        return unsafe Self.octets(of: point)
+    }
+
+    static func octets(of point: OpaquePointer?) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
+            count = unsafe EC_POINT_point2oct(
+                P256.group.pointer, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, buffer.count, nil)
+        }
+    }
+}
+
+extension P256 {
+    /// Whether libcrypto reads public keys on the curve and verifies with them, as it does unless a configuration takes its
+    /// providers away. Asked only where a key could not be read.
+    static var isOffered: Bool {
+        defer { drainErrors() }
+        guard let generator = unsafe EC_GROUP_get0_generator(group.pointer) else { return false }
+        let point = unsafe KeyNumbers.octets(of: generator)
+        return unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
+            var input = der.baseAddress
+            guard let key = unsafe d2i_PUBKEY(nil, &input, der.count) else { return false }
+            defer { unsafe EVP_PKEY_free(key) }
+            guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else { return false }
+            defer { unsafe EVP_PKEY_CTX_free(context) }
+            return unsafe EVP_PKEY_verify_init(context) == 1
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CAttributionOpenSSL
+
+/// The curve NIST P-256, which JOSE calls `P-256` and OpenSSL `prime256v1`.
+@safe
+enum P256 {
+    /// The bytes of a coordinate, a scalar, or half of a signature.
+    static let size = 32
+    static let name = "prime256v1"
+
+    /// The order n of the group, big-endian (SEC 2 §2.4.2).
+    static let order: [UInt8] = [
+        0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
+    ]
+
+    /// The group, made once and never changed.
+    static let group: Group = Group()
+
+    @safe
+    final class Group: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        init() {
+            guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
+                CryptoFailure.end(.missing("P-256"))
+            }
+            unsafe pointer = unsafe group
+        }
+
+        deinit { unsafe EC_GROUP_free(pointer) }
+    }
+
+    /// Whether 32 big-endian bytes are a number of 1…n−1.
+    ///
+    /// For public values only: the time taken depends on them.
+    static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        unsafe AttributionECDSA.isScalar(bytes, below: order)
+    }
+}
+
+/// Empties OpenSSL's error queue, so that an old error cannot mislead a later call.
+func drainErrors() {
+    ERR_clear_error()
+}

@@ -1,0 +1,182 @@
+import AttributionBytes
+import CAttributionOpenSSL
+
+/// One block of a PEM file (RFC 7468): its label and the DER inside.
+///
+/// The text is read here and not by OpenSSL, whose reader leaves lines of it in memory that it gives back, and takes text
+/// after the padding.
+package struct PEMBlock {
+    package let label: String
+    /// Whether header lines (RFC 1421) say that the block is encrypted.
+    package let isEncrypted: Bool
+    package let der: SecretBytes
+
+    /// Reads all blocks of a file, whatever stands before and between them. It never asks for a passphrase.
+    ///
+    /// Where `-----BEGIN ` stands in a line that begins no block, another reader could begin one, and see other keys.
+    package static func all(in text: UnsafeRawBufferPointer) throws(KeyError) -> [PEMBlock] {
+        var lines = unsafe PEMLines(text)
+        var blocks: [PEMBlock] = []
+        while let line = lines.next() {
+            guard let label = unsafe label(of: text[line], after: "-----BEGIN ") else {
+                guard unsafe !contains("-----BEGIN ", text[line]) else {
+                    throw .malformedPEM("a BEGIN line is not of the form -----BEGIN LABEL-----")
+                }
+                continue
+            }
+            blocks.append(try unsafe block(label, &lines, text))
+        }
+        return blocks
+    }
+
+    private static func block(
+        _ label: String, _ lines: inout PEMLines, _ text: UnsafeRawBufferPointer
+    ) throws(KeyError) -> PEMBlock {
+        guard var line = lines.next() else { throw .malformedPEM("a block has no matching END line") }
+        var isEncrypted = false
+        if unsafe text[line].contains(ASCII.colon) {
+            while unsafe !text[line].isEmpty {
+                guard unsafe !contains("-----", text[line]) else {
+                    throw .malformedPEM("a block's header lines hold another block's dashes")
+                }
+                if unsafe contains("ENCRYPTED", text[line]) { isEncrypted = true }
+                guard let next = lines.next(), unsafe !starts(text[next], "-----") else {
+                    throw .malformedPEM("a block's header lines are cut short")
+                }
+                line = next
+            }
+        }
+        let start = line.lowerBound
+        while unsafe !starts(text[line], "-----END ") {
+            // A line that begins another block shows that this one's end was lost.
+            guard unsafe !starts(text[line], "-----"), let next = lines.next() else {
+                throw .malformedPEM("a block has no matching END line")
+            }
+            line = next
+        }
+        guard let end = unsafe Self.label(of: text[line], after: "-----END "), end == label else {
+            throw .malformedPEM("a block has no matching END line")
+        }
+        let body = unsafe UnsafeRawBufferPointer(rebasing: text[start..<line.lowerBound])
+        return PEMBlock(label: label, isEncrypted: isEncrypted, der: try unsafe decode(body))
+    }
+
+    /// What stands in a line between `start` and the dashes at its end, without dashes of its own.
+    private static func label(of line: Slice<UnsafeRawBufferPointer>, after start: StaticString) -> String? {
+        let dashes = 5
+        guard unsafe line.count >= start.utf8CodeUnitCount + dashes,
+            unsafe starts(line, start),
+            unsafe line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
+        else { return nil }
+        let label = unsafe line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes)
+        guard unsafe !label.contains(ASCII.minus) else { return nil }
+        return unsafe String(decoding: label, as: UTF8.self)
+    }
+
+    private static func contains(_ word: StaticString, _ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+        unsafe line.indices.contains { unsafe starts(line[$0...], word) }
+    }
+
+    private static func starts(_ line: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in unsafe line.starts(with: word) }
+    }
+
+    /// Decodes base64 (RFC 4648 §4) with line breaks in it, straight into memory that is wiped.
+    private static func decode(_ body: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
+        var digits = 0
+        var padding = 0
+        for offset in 0..<body.count {
+            let byte = unsafe body[offset]
+            if ASCII.isWhiteSpace(byte) { continue }
+            if byte == UInt8(ascii: "=") {
+                padding += 1
+                continue
+            }
+            guard padding == 0 else { throw .malformedPEM("text follows the padding of a block") }
+            guard value(byte) != nil else { throw .malformedPEM("a block is not base64") }
+            digits += 1
+        }
+        guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
+        var spare: UInt32 = 0
+        let der = unsafe SecretBytes(count: digits * 6 / 8) { target in
+            var bits: UInt32 = 0
+            var held: UInt32 = 0
+            var at = 0
+            for offset in 0..<body.count {
+                guard let value = unsafe value(body[offset]) else { continue }
+                bits = (bits << 6 | UInt32(value)) & 0xffff
+                held += 6
+                guard held >= 8 else { continue }
+                held -= 8
+                unsafe target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                at += 1
+            }
+            spare = bits & (1 << held - 1)
+        }
+        guard spare == 0 else { throw .malformedPEM("a block is not base64 in its one form") }
+        return der
+    }
+
+    private static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+
+    /// Writes a block with lines of 64 characters.
+    package static func encode(_ der: UnsafeRawBufferPointer, label: StaticString) -> SecretBytes {
+        let lineBytes = 48
+        let lines = (der.count + lineBytes - 1) / lineBytes
+        let head = "-----BEGIN \(label)-----\n"
+        let tail = "-----END \(label)-----\n"
+        let count = head.utf8.count + (der.count + 2) / 3 * 4 + lines + tail.utf8.count
+        // EVP_EncodeBlock ends each line with a NUL, so one byte more than is kept.
+        let scratch = unsafe SecretBytes(count: count + 1) { target in
+            guard let base = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+            var output = unsafe base
+            func put(_ text: String) {
+                for byte in text.utf8 {
+                    unsafe output.pointee = byte
+                    unsafe output += 1
+                }
+            }
+            put(head)
+            var at = 0
+            while at < der.count {
+                let length = min(lineBytes, der.count - at)
+                let source = unsafe der.baseAddress?.advanced(by: at).assumingMemoryBound(to: UInt8.self)
+                unsafe output += Int(EVP_EncodeBlock(output, source, Int32(length)))
+                put("\n")
+                at += length
+            }
+            put(tail)
+        }
+        return unsafe scratch.withUnsafeBytes {
+            unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
+    }
+}
+
+/// The lines of a text, without the white space at their ends.
+@safe
+private struct PEMLines {
+    private let text: UnsafeRawBufferPointer
+    private var at = 0
+
+    init(_ text: UnsafeRawBufferPointer) { unsafe self.text = unsafe text }
+
+    mutating func next() -> Range<Int>? {
+        guard unsafe at < text.count else { return nil }
+        let start = at
+        while unsafe at < text.count && text[at] != ASCII.newline { at += 1 }
+        var end = at
+        at += 1
+        while end > start, unsafe ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
+        return start..<end
+    }
+}

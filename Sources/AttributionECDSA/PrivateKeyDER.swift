@@ -1,0 +1,102 @@
+import CAttributionOpenSSL
+
+/// The numbers in a private key in DER: an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey
+/// (RFC 5958 §2, PKCS#8).
+///
+/// It is read here and not by OpenSSL, which leaves the scalar in memory that it gives back.
+struct PrivateKeyDER {
+    let scalar: SecretBytes
+    /// The public half, wherever it is given; neither form demands it.
+    let points: [[UInt8]]
+
+    /// - Parameter bytes: one element that fills all of them.
+    init(_ bytes: UnsafeRawBufferPointer, as kind: DERKeyKind) throws(KeyError) {
+        var whole = unsafe DERReader(bytes, 0..<bytes.count)
+        var fields = whole.inside(try whole.next(DERElement.sequence))
+        guard kind == .pkcs8 else {
+            (scalar, points) = try Self.ecPrivateKey(&fields, needsCurve: true)
+            return
+        }
+        let version = try fields.number(fields.next(DERElement.integer))
+        guard version <= 1 else { throw .wrongVersion(version, want: "0 or 1 (PKCS#8)") }
+        var algorithm = fields.inside(try fields.next(DERElement.sequence))
+        let identifier = try algorithm.next(DERElement.objectIdentifier)
+        let (number, name) = unsafe Self.object(algorithm.content(identifier))
+        guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
+        try Self.checkCurve(&algorithm)
+        let octets = try fields.next(DERElement.octetString)
+        // Attributes, which say nothing of the key.
+        _ = fields.nextIf(DERElement.tagged(0))
+        var points: [[UInt8]] = []
+        if let point = fields.nextIf(DERElement.implicit(1)) { points.append(try Self.bits(of: point, fields)) }
+        guard fields.isAtEnd else { throw .malformedDER }
+        var inner = fields.inside(octets)
+        var key = inner.inside(try inner.next(DERElement.sequence))
+        guard inner.isAtEnd else { throw .malformedDER }
+        let (scalar, embedded) = try Self.ecPrivateKey(&key, needsCurve: false)
+        self.scalar = scalar
+        self.points = points + embedded
+    }
+
+    private static func ecPrivateKey(
+        _ fields: inout DERReader, needsCurve: Bool
+    ) throws(KeyError) -> (SecretBytes, [[UInt8]]) {
+        let version = try fields.number(fields.next(DERElement.integer))
+        guard version == 1 else { throw .wrongVersion(version, want: "1 (SEC 1)") }
+        let octets = unsafe fields.content(try fields.next(DERElement.octetString))
+        if let parameters = fields.nextIf(DERElement.tagged(0)) {
+            var inside = fields.inside(parameters)
+            try checkCurve(&inside)
+        } else if needsCurve {
+            throw .malformedDER
+        }
+        var points: [[UInt8]] = []
+        if let outer = fields.nextIf(DERElement.tagged(1)) {
+            var inside = fields.inside(outer)
+            points.append(try bits(of: inside.next(DERElement.bitString), inside))
+            guard inside.isAtEnd else { throw .malformedDER }
+        }
+        guard fields.isAtEnd else { throw .malformedDER }
+        // Some writers leave the zeros in front out, against RFC 5915 §3; the number is the same.
+        guard octets.count <= P256.size else { throw .scalarOutOfRange }
+        let scalar = unsafe SecretBytes(count: P256.size) { target in
+            let padding = P256.size - octets.count
+            for offset in 0..<padding { unsafe target[offset] = 0 }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[padding...]).copyMemory(from: octets)
+        }
+        return (scalar, points)
+    }
+
+    /// Wants the curve's name, P-256, and nothing after it.
+    private static func checkCurve(_ fields: inout DERReader) throws(KeyError) {
+        guard fields.nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
+        let (number, name) = unsafe object(fields.content(try fields.next(DERElement.objectIdentifier)))
+        guard number == NID_X9_62_prime256v1 else { throw .wrongCurve(name) }
+        guard fields.isAtEnd else { throw .malformedDER }
+    }
+
+    /// The bytes of a bit string that has whole ones only.
+    private static func bits(of element: DERElement, _ reader: DERReader) throws(KeyError) -> [UInt8] {
+        let content = unsafe reader.content(element)
+        guard let unused = unsafe content.first, unused == 0 else { throw .malformedDER }
+        return unsafe Array(content.dropFirst())
+    }
+
+    /// What an object identifier names: OpenSSL's number and name for it, or else its own digits.
+    private static func object(_ content: UnsafeRawBufferPointer) -> (Int32, String) {
+        defer { drainErrors() }
+        guard content.count < 0x80 else { return (NID_undef, "unknown") }
+        let der = unsafe [DERElement.objectIdentifier, UInt8(content.count)] + content
+        return unsafe der.withUnsafeBufferPointer { der in
+            var input = der.baseAddress
+            guard let object = unsafe d2i_ASN1_OBJECT(nil, &input, der.count) else { return (NID_undef, "unknown") }
+            defer { unsafe ASN1_OBJECT_free(object) }
+            let number = unsafe OBJ_obj2nid(object)
+            if number != NID_undef { return unsafe (number, String(cString: OBJ_nid2sn(number))) }
+            var text = [CChar](repeating: 0, count: 80)
+            let count = unsafe Int(OBJ_obj2txt(&text, Int32(text.count), object, 1))
+            let digits = text.prefix(max(0, min(count, text.count - 1))).map(UInt8.init(bitPattern:))
+            return (number, String(decoding: digits, as: UTF8.self))
+        }
+    }
+}

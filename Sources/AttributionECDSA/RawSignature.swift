@@ -1,0 +1,41 @@
+import CAttributionOpenSSL
+
+/// A signature as JWS carries it: r then s, 32 big-endian bytes each (RFC 7518 §3.4).
+package enum RawSignature {
+    /// The length of a raw signature in bytes: r and s, 32 each.
+    package static let count = 2 * P256.size
+
+    /// Whether both halves are numbers of 1…n−1, without which no key can have made them.
+    package static func isInRange(_ signature: [UInt8]) -> Bool {
+        guard signature.count == count else { return false }
+        return unsafe signature.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            return unsafe isInRange(base)
+        }
+    }
+
+    /// The same for the bytes of a buffer.
+    package static func isInRange(_ signature: UnsafeRawBufferPointer) -> Bool {
+        guard signature.count == count, let base = signature.baseAddress else { return false }
+        return unsafe isInRange(base.assumingMemoryBound(to: UInt8.self))
+    }
+
+    static func isInRange(_ signature: UnsafePointer<UInt8>) -> Bool {
+        unsafe P256.isScalar(signature) && P256.isScalar(signature + P256.size)
+    }
+
+    /// The order n of the group, 32 big-endian bytes: the bound that r and s lie below.
+    package static var order: [UInt8] { P256.order }
+
+    static func write(_ parsed: OpaquePointer, to signature: UnsafeMutablePointer<UInt8>) -> Bool {
+        let size = Int32(P256.size)
+        return unsafe BN_bn2binpad(ECDSA_SIG_get0_r(parsed), signature, size) == size
+            && BN_bn2binpad(ECDSA_SIG_get0_s(parsed), signature + P256.size, size) == size
+    }
+
+    /// Whether bytes look like the DER form, which is what most libraries hand out and JWS does not take.
+    package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
+        (8...SignatureCurve.p256.maximumDERCount).contains(bytes.count) && bytes[0] == 0x30
+            && Int(bytes[1]) == bytes.count - 2 && bytes[2] == 0x02
+    }
+}

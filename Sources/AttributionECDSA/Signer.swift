@@ -1,0 +1,125 @@
+import AttributionBytes
+import CAttributionOpenSSL
+
+/// Makes many signatures with one key, keeping its contexts between them. One a thread.
+@safe
+public struct Signer: ~Copyable {
+    /// Where the secret number of a signature comes from.
+    public enum Nonce: Sendable {
+        /// OpenSSL's random generator.
+        case random
+        /// The key and the message (RFC 6979), so that the same message gives the same signature.
+        case deterministic
+    }
+
+    private let key: P256PrivateKey
+    /// For where OpenSSL no longer has the interface that ``ECKeySigner`` uses.
+    private let context: OpaquePointer?
+    private let hasher = SHA256()
+    private let deterministic: DeterministicSigner?
+    private let direct: ECKeySigner?
+
+    /// A signer of one key. One a thread.
+    ///
+    /// - Parameters:
+    ///   - key: the key that signs.
+    ///   - nonce: `deterministic` gives the same signature for the same message (RFC 6979).
+    public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
+        self.key = key
+        deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
+        direct = ECKeySigner(key)
+        guard direct == nil else {
+            unsafe context = nil
+            return
+        }
+        guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil), unsafe EVP_PKEY_sign_init(context) == 1
+        else { CryptoFailure.end(.lack(of: "ECDSA on P-256")) }
+        unsafe self.context = unsafe context
+    }
+
+    deinit {
+        unsafe EVP_PKEY_CTX_free(context)
+        SecretBytes.cleanseTraces()
+    }
+
+    /// The signature of a message: 64 bytes, r then s.
+    public func signature(for message: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: RawSignature.count) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            unsafe message.withUnsafeBytes { unsafe sign($0, to: base) }
+            count = RawSignature.count
+        }
+    }
+
+    /// The signature of a message in the form of SKAdNetwork: the DER sequence of r and s, at most 72 bytes.
+    public func derSignature(for message: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: SignatureCurve.p256.maximumDERCount) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            count = unsafe message.withUnsafeBytes { unsafe signDER($0, to: base) }
+        }
+    }
+
+    /// Appends the DER form of a message's signature.
+    package func appendDERSignature(of message: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        output.reserve(SignatureCurve.p256.maximumDERCount)
+        output.advance(by: unsafe signDER(message, to: output.end))
+    }
+
+    /// Writes the DER form of a message's signature, at most 72 bytes, and returns its length.
+    package func signDER(_ message: UnsafeRawBufferPointer, to der: UnsafeMutablePointer<UInt8>) -> Int {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in
+            guard let raw = raw.baseAddress else { return 0 }
+            unsafe sign(message, to: raw)
+            return unsafe DERSignature.write(raw, on: .p256, to: der)
+        }
+    }
+
+    /// Writes the 64 bytes of a message's signature.
+    package func sign(_ message: UnsafeRawBufferPointer, to signature: UnsafeMutablePointer<UInt8>) {
+        let room = SHA256.count + SignatureCurve.p256.maximumDERCount
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { scratch in
+            guard let digest = scratch.baseAddress else { return }
+            unsafe hasher.hash(message, to: digest)
+            if let deterministic {
+                unsafe deterministic.sign(digest: digest, to: signature)
+                return
+            }
+            if let made = unsafe direct?.sign(digest: digest, to: signature) {
+                guard made else { CryptoFailure.end(.noRandomness) }
+                return
+            }
+            let der = unsafe digest + SHA256.count
+            var count = SignatureCurve.p256.maximumDERCount
+            let isMade = unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
+            guard isMade else { CryptoFailure.end(.noRandomness) }
+            do throws(DERSignatureError) {
+                try unsafe DERSignature.read(
+                    UnsafeRawBufferPointer(start: der, count: count), on: .p256, to: signature)
+            } catch {
+                CryptoFailure.end(.missing("ECDSA that gives DER (\(error))"))
+            }
+        }
+    }
+}
+
+extension P256PrivateKey {
+    /// Signs with a random nonce: 64 bytes, r then s. For many signatures use ``Signer``.
+    public func signature(for message: [UInt8]) -> [UInt8] {
+        Signer(self).signature(for: message)
+    }
+
+    /// Signs with the nonce of RFC 6979, so that the same message gives the same 64 bytes.
+    public func deterministicSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self, nonce: .deterministic).signature(for: message)
+    }
+
+    /// Signs with a random nonce and gives the DER sequence of r and s, the form of SKAdNetwork: at most 72 bytes.
+    public func derSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self).derSignature(for: message)
+    }
+
+    /// The same with the nonce of RFC 6979, so that the same message gives the same bytes.
+    public func deterministicDERSignature(for message: [UInt8]) -> [UInt8] {
+        Signer(self, nonce: .deterministic).derSignature(for: message)
+    }
+}

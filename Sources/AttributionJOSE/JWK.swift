@@ -1,0 +1,175 @@
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+
+extension P256PublicKey {
+    /// The key as a JWK (RFC 7517, RFC 7518 §6.2), on one line.
+    public func jwk(keyID: String? = nil) -> [UInt8] {
+        var output = ByteBuffer()
+        JWK.appendPublic(self, keyID: keyID, to: &output)
+        output.closeObject()
+        return output.array()
+    }
+
+    /// The RFC 7638 thumbprint with SHA-256, in base64url.
+    public var thumbprint: String {
+        var output = ByteBuffer()
+        output.openObject()
+        output.member("crv", word: "P-256")
+        output.member("kty", word: "EC")
+        JWK.appendCoordinates(of: self, to: &output)
+        output.closeObject()
+        return String(decoding: Base64URL.encode(SHA256.hash(output.array())), as: UTF8.self)
+    }
+}
+
+extension P256PrivateKey {
+    /// The key as a JWK with its private member `d`, on one line.
+    public func jwk(keyID: String? = nil) -> SecretBytes {
+        var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
+        JWK.appendPublic(publicKey, keyID: keyID, to: &output)
+        output.member("d") { output in
+            unsafe rawRepresentation.withUnsafeBytes { unsafe Base64URL.encode($0, to: &output) }
+        }
+        output.closeObject()
+        return SecretBytes(cleansing: &output)
+    }
+}
+
+enum JWK {
+    /// Appends the key up to its last member; the closing brace is the caller's.
+    static func appendPublic(_ key: P256PublicKey, keyID: String?, to output: inout ByteBuffer) {
+        output.openObject()
+        output.member("kty", word: "EC")
+        output.member("crv", word: "P-256")
+        output.member("kid", ifAny: keyID)
+        appendCoordinates(of: key, to: &output)
+    }
+
+    static func appendCoordinates(of key: P256PublicKey, to output: inout ByteBuffer) {
+        let raw = key.rawRepresentation
+        output.member("x") { $0.append(Base64URL.encode(Array(raw[..<32]))) }
+        output.member("y") { $0.append(Base64URL.encode(Array(raw[32...]))) }
+    }
+
+    /// Reads one JWK.
+    static func key(_ view: JSONView) throws(KeyError) -> KeyFile.Entry {
+        guard let type = view.member("kty") else { throw .missingMember("kty") }
+        guard type.isString("EC") else { throw .wrongAlgorithm(shown(type, among: keyTypes)) }
+        guard let curve = view.member("crv") else { throw .missingMember("crv") }
+        guard curve.isString("P-256") else { throw .wrongCurve(shown(curve, among: curves)) }
+        try demand(view, "alg", "ES256", among: algorithms)
+        try demand(view, "use", "sig", among: uses)
+        try demandOperation(view, view.member("d") == nil ? "verify" : "sign")
+        let keyID = view.member("kid")
+        if let keyID, keyID.kind != .string {
+            throw .wrongMember(name: "kid", found: keyID.kind.article, want: "a string")
+        }
+        let x = try coordinate(view, "x")
+        let y = try coordinate(view, "y")
+        let publicKey = try P256PublicKey(rawRepresentation: x + y)
+        guard view.member("d") != nil else {
+            return KeyFile.Entry(key: .publicKey(publicKey), keyID: keyID?.string, encoding: .jwk)
+        }
+        let privateKey = try P256PrivateKey(rawRepresentation: scalar(view))
+        guard privateKey.publicKey == publicKey else { throw .halvesDiffer }
+        return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk)
+    }
+
+    /// Refuses a key that says it is for something else.
+    private static func demand(
+        _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [StaticString]
+    ) throws(KeyError) {
+        guard let value = view.member(name), !value.isString(wanted) else { return }
+        let isKnown = known.contains(where: value.isString)
+        let found = shown(value, among: known)
+        throw .wrongMember(name: "\(name)", found: isKnown ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
+    }
+
+    /// Refuses a key whose `key_ops` (RFC 7517 §4.3) leave out what it is for.
+    private static func demandOperation(_ view: JSONView, _ wanted: StaticString) throws(KeyError) {
+        guard let operations = view.member("key_ops") else { return }
+        let want = "an array with \"\(wanted)\""
+        guard operations.kind == .array else {
+            throw .wrongMember(name: "key_ops", found: operations.kind.article, want: want)
+        }
+        var isAmongThem = false
+        for (place, operation) in operations.elements.enumerated() {
+            guard operation.kind == .string else {
+                throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
+            }
+            guard !operations.elements[..<place].contains(where: { unsafe $0.raw.elementsEqual(operation.raw) }) else {
+                throw .wrongMember(
+                    name: "key_ops", found: "an array with one value twice", want: "each value once")
+            }
+            isAmongThem = isAmongThem || operation.isString(wanted)
+        }
+        guard !isAmongThem else { return }
+        throw .wrongMember(name: "key_ops", found: "an array without it", want: want)
+    }
+
+    private static let keyTypes: [StaticString] = ["EC", "RSA", "oct", "OKP"]
+    private static let curves: [StaticString] = [
+        "P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448", "X25519", "X448",
+    ]
+    private static let uses: [StaticString] = ["sig", "enc"]
+    private static let algorithms: [StaticString] = [
+        "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "ES256K", "PS256", "PS384",
+        "PS512", "EdDSA", "Ed25519", "none", "RSA1_5", "RSA-OAEP", "RSA-OAEP-256", "dir", "ECDH-ES", "ECDH-ES+A128KW",
+        "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
+    ]
+
+    /// A value for a message: its text where that is a registered name, else only what it is, since a secret may have
+    /// come to stand there.
+    private static func shown(_ value: JSONView, among known: [StaticString]) -> String {
+        guard value.kind == .string else { return value.kind.article }
+        if let name = known.first(where: value.isString) { return "\(name)" }
+        // Not even a copy is made.
+        return unsafe "a text of \(value.content.count) bytes"
+    }
+
+    private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {
+        let text = try encoded(view, name)
+        do {
+            let bytes = try unsafe Base64URL.decode([UInt8](text.content))
+            guard bytes.count == 32 else { throw KeyError.wrongLength(field: "\(name)", want: 32, found: bytes.count) }
+            return bytes
+        } catch let error as KeyError {
+            throw error
+        } catch {
+            throw .wrongMember(name: "\(name)", found: "malformed (\(error))", want: "base64url")
+        }
+    }
+
+    private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
+        let text = try encoded(view, "d")
+        var decoded = ByteBuffer(capacity: unsafe text.content.count + 4)
+        let fault = unsafe Base64URL.decode(text.content, to: &decoded)
+        // Neither the value nor the character at fault is shown, since both are secret.
+        guard fault == nil else {
+            // What came before the fault was decoded all the same.
+            unsafe SecretBytes.cleanse(decoded.end, count: text.content.count)
+            throw .wrongMember(name: "d", found: "malformed", want: "base64url")
+        }
+        let scalar = SecretBytes(cleansing: &decoded)
+        guard scalar.count == 32 else { throw .wrongLength(field: "d", want: 32, found: scalar.count) }
+        return scalar
+    }
+
+    private static func encoded(_ view: JSONView, _ name: StaticString) throws(KeyError) -> JSONView {
+        guard let text = view.member(name) else { throw .missingMember("\(name)") }
+        guard text.kind == .string, !text.hasEscapes else {
+            throw .wrongMember(name: "\(name)", found: text.kind.article, want: "a base64url string")
+        }
+        return text
+    }
+}
+
+extension SecretBytes {
+    /// Takes a secret out of a buffer that never grew, and overwrites it there.
+    convenience init(cleansing buffer: inout ByteBuffer) {
+        unsafe self.init(copying: buffer.bytes)
+        unsafe Self.cleanse(UnsafeMutableRawPointer(buffer.base), count: buffer.count)
+        buffer.removeAll()
+    }
+}

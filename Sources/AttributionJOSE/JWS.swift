@@ -1,0 +1,113 @@
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+
+/// A compact JWS that could be verified, but was not: nothing in it may be believed.
+///
+/// Making one takes all steps of RFC 7515 §5.2 that need no key. What the payload says is out of reach until
+/// ``verified(by:)`` gives a ``VerifiedJWS``.
+public struct UnverifiedJWS: Sendable {
+    /// What the header says. Anyone can write one.
+    public let header: JWSHeader
+    private let signed: [UInt8]
+    private let payload: [UInt8]
+    private let signature: [UInt8]
+
+    /// Takes exactly three parts in canonical base64url, a header that ``JWSHeader`` accepts, a payload that is JSON,
+    /// and a signature of 64 bytes with r and s in 1…n−1.
+    public init(compact token: [UInt8]) throws(JWSError) {
+        let result = unsafe token.withUnsafeBytes { bytes in
+            Result { () throws(JWSError) in try unsafe Self(bytes) }
+        }
+        self = try result.get()
+    }
+
+    /// Reads the compact form as far as that takes no key.
+    ///
+    /// - Throws: for what RFC 7515 §5.2 refuses, or is not ES256.
+    public init(compact token: String) throws(JWSError) {
+        try self.init(compact: Array(token.utf8))
+    }
+
+    private init(_ token: UnsafeRawBufferPointer) throws(JWSError) {
+        var reader = TokenReader()
+        var decoded = ByteBuffer()
+        let reading = unsafe reader.read(token, payloadTo: &decoded)
+        if let fault = reader.faults.first { throw fault }
+        guard let view = reader.headerView else { throw .headerNotObject(.null) }
+        header = try JWSHeader(view)
+        payload = decoded.array()
+        signature = reader.signature.array()
+        signed = unsafe [UInt8](token.part(reading.signed))
+    }
+
+    /// The token's content if its signature was made by `key`'s private half, else nil.
+    ///
+    /// Choose the key by ``JWSHeader/keyID`` from a set you trust, never from the token.
+    public func verified(by key: P256PublicKey) -> VerifiedJWS? {
+        guard key.isValidSignature(signature, for: signed) else { return nil }
+        return VerifiedJWS(header: header, payload: payload)
+    }
+}
+
+/// What a JWS says, after its signature held. Only verification makes one.
+public struct VerifiedJWS: Sendable {
+    /// What the header says, which was signed too.
+    public let header: JWSHeader
+    /// The payload's JSON text, without white space between its tokens.
+    public let payload: [UInt8]
+
+    fileprivate init(header: JWSHeader, payload: [UInt8]) {
+        self.header = header
+        self.payload = payload
+    }
+}
+
+extension P256PrivateKey {
+    /// Signs a JSON text as a compact JWS (RFC 7515 §3.1), whose header is `alg` ES256 and `kid` alone.
+    ///
+    /// The payload is signed as it stands, byte for byte. What it says is not checked against Apple's rules; that it is
+    /// JSON is, so that `UnverifiedJWS` takes every token made here.
+    ///
+    /// - Parameters:
+    ///   - payload: the JSON text to sign.
+    ///   - keyID: the header's `kid`. For an impression, its `ad-network-identifier`.
+    ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same payload (RFC 6979).
+    /// - Throws: if the payload is not JSON.
+    public func compactJWS(
+        payload: [UInt8], keyID: String, nonce: Signer.Nonce = .random
+    ) throws(JSONSyntaxError) -> String {
+        _ = try JSONValue(parsing: payload)
+        var header = ByteBuffer()
+        JWSHeader.append(keyID: keyID, to: &header)
+        var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)
+        let writer = JWSWriter(key: self, nonce: nonce)
+        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
+        return unsafe token.bytes.text
+    }
+}
+
+/// Makes compact JWS with one key.
+package struct JWSWriter: ~Copyable {
+    private let signer: Signer
+
+    package init(key: P256PrivateKey, nonce: Signer.Nonce) {
+        signer = Signer(key, nonce: nonce)
+    }
+
+    /// Appends the token of a header and a payload, both JSON text.
+    package func append(
+        header: UnsafeRawBufferPointer, payload: UnsafeRawBufferPointer, to output: inout ByteBuffer
+    ) {
+        let start = output.count
+        unsafe Base64URL.encode(header, to: &output)
+        output.append(ASCII.dot)
+        unsafe Base64URL.encode(payload, to: &output)
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { signature in
+            guard let base = signature.baseAddress else { return }
+            unsafe signer.sign(output.bytes(from: start), to: base)
+            output.append(ASCII.dot)
+            unsafe Base64URL.encode(UnsafeRawBufferPointer(signature), to: &output)
+        }
+    }
+}

@@ -1,0 +1,320 @@
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+
+/// One of the three parts of a compact JWS.
+public enum JWSPart: String, Equatable, Sendable {
+    /// Before the first dot.
+    case header
+    /// Between the dots.
+    case payload
+    /// Behind the last dot.
+    case signature
+
+    var quoted: StaticString {
+        switch self {
+        case .header: "\"header\""
+        case .payload: "\"payload\""
+        case .signature: "\"signature\""
+        }
+    }
+}
+
+/// Why a text is not a compact JWS that ES256 could verify (RFC 7515 §5.2).
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum JWSError: Error, Equatable, Sendable {
+    /// Not exactly three parts between dots.
+    case componentCount(Int)
+    /// A part is not canonical base64url.
+    case encoding(JWSPart, Base64URLError)
+    /// A part is not JSON.
+    // Indirect, so that the commonest fault is copied without a look at the largest.
+    indirect case syntax(JWSPart, JSONSyntaxError)
+    /// The header is JSON, and no object.
+    case headerNotObject(JSONKind)
+    /// No `alg` in the header.
+    case missingAlgorithm
+    /// `alg` is something other than the string `ES256`; the value as it stands in the header.
+    case algorithm(String)
+    /// The header has no `kid`.
+    case missingKeyID
+    /// `kid` is no string; the value as it stands in the header.
+    case keyIDNotString(String)
+    /// `crit` or `b64`: extensions that must be understood, and none is (RFC 7515 §4.1.11, RFC 7797 §3).
+    case criticalExtension(String)
+    /// Not 64 bytes, and what they look like instead.
+    case signatureLength(Int, SignatureLook)
+    /// r or s is not in 1…n−1.
+    case signatureRange
+}
+
+extension JWSError {
+    /// What stands in the place of r and s, 32 bytes each, by its length and its bytes.
+    public enum SignatureLook: Equatable, Sendable {
+        /// Nothing.
+        case nothing
+        /// The DER sequence of r and s.
+        case der
+        /// Hexadecimal digits.
+        case hexadecimal
+        /// The text of a base64 encoding, encoded once more.
+        case encodedTwice
+        /// r and s without the zeros that fill each up to 32 bytes.
+        case unpadded
+        /// r and s with a byte more, by which a key can be found.
+        case recoverable
+        /// As long as a signature of another algorithm.
+        case other(algorithm: String)
+        /// None of these.
+        case unknown
+    }
+
+    /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Stage: String, CaseIterable, Comparable, Sendable {
+        /// Taking the parts asunder.
+        case components
+        /// Reading the header.
+        case header
+        /// Reading the payload.
+        case payload
+        /// Reading the signature, or checking it.
+        case signature
+
+        public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// The step that refuses the token.
+    public var stage: Stage {
+        switch self {
+        case .componentCount: .components
+        case .encoding(let part, _), .syntax(let part, _): Stage(part)
+        case .headerNotObject, .missingAlgorithm, .algorithm, .missingKeyID, .keyIDNotString, .criticalExtension:
+            .header
+        case .signatureLength, .signatureRange: .signature
+        }
+    }
+
+    /// Whether the fault keeps a part from being read at all, and not only from being verified.
+    package var isUnreadable: Bool {
+        switch self {
+        case .componentCount, .encoding, .syntax: true
+        default: false
+        }
+    }
+
+    /// Whether the words may hold text of the token as it stands there.
+    package var mayQuote: Bool {
+        switch self {
+        // A character that cannot be shown is told by its number.
+        case .componentCount, .encoding, .headerNotObject, .missingAlgorithm, .missingKeyID, .signatureLength,
+            .signatureRange:
+            false
+        case .syntax, .algorithm, .keyIDNotString, .criticalExtension: true
+        }
+    }
+
+    /// Whether a header names no algorithm, or another than ES256.
+    var concernsAlgorithm: Bool {
+        switch self {
+        case .headerNotObject, .missingAlgorithm, .algorithm: true
+        default: false
+        }
+    }
+
+    /// A stable name for the fault.
+    public var rule: String { "\(ruleName)" }
+
+    package var ruleName: StaticString {
+        switch self {
+        case .componentCount: "jws-components"
+        case .encoding(.header, _): "jws-header-base64url"
+        case .encoding(.payload, _): "jws-payload-base64url"
+        case .encoding(.signature, _): "jws-signature-base64url"
+        case .syntax(let part, _): part == .header ? "jws-header-json" : "jws-payload-json"
+        case .headerNotObject: "jws-header-object"
+        case .missingAlgorithm, .algorithm: "jws-alg"
+        case .missingKeyID, .keyIDNotString: "jws-kid"
+        case .criticalExtension: "jws-critical"
+        case .signatureLength: "jws-signature-length"
+        case .signatureRange: "jws-signature-range"
+        }
+    }
+
+    /// The member or part at fault.
+    public var field: String? {
+        switch self {
+        case .componentCount: nil
+        case .encoding(let part, _), .syntax(let part, _): part.rawValue
+        case .headerNotObject: "header"
+        case .missingAlgorithm, .algorithm: "alg"
+        case .missingKeyID, .keyIDNotString: "kid"
+        case .criticalExtension(let name): name
+        case .signatureLength, .signatureRange: "signature"
+        }
+    }
+
+    /// What the reader can most likely do about it.
+    public var hint: String? {
+        switch self {
+        case .encoding(_, let error): error.hint
+        case .signatureLength(_, let look): look.hint
+        case .algorithm(let found): JWSAlgorithm.hint(for: found)
+        case .missingAlgorithm: "a header is {\"alg\":\"ES256\",\"kid\":\"…\"}"
+        case .componentCount(5): "five parts are a JWE, an encrypted token; a signed one has three"
+        case .componentCount(2): "the signature is missing, or was cut off with its dot"
+        case .componentCount(1): "a token looks like eyJ….eyJ….q2Xw…; was a part lost in quoting?"
+        default: nil
+        }
+    }
+}
+
+extension JWSError.SignatureLook {
+    /// - Parameters:
+    ///   - bytes: what was decoded.
+    ///   - text: what it was decoded from.
+    init(_ bytes: [UInt8], text: UnsafeRawBufferPointer) {
+        if bytes.isEmpty {
+            self = .nothing
+        } else if unsafe Self.isHexadecimal(text) {
+            self = .hexadecimal
+        } else if RawSignature.looksLikeDER(bytes) {
+            self = .der
+        } else if bytes.count > 76, bytes.allSatisfy(ASCII.isPrintable) {
+            self = .encodedTwice
+        } else {
+            self =
+                switch bytes.count {
+                case 48..<64: .unpadded
+                case 65: .recoverable
+                case 32: .other(algorithm: "HS256")
+                case 96: .other(algorithm: "ES384")
+                case 128: .other(algorithm: "RS256 with a short key")
+                case 132: .other(algorithm: "ES512")
+                case 256, 384, 512: .other(algorithm: "RS256")
+                default: .unknown
+                }
+        }
+    }
+
+    /// Whether a text is too long for its digits to be base64url by chance.
+    static func isHexadecimal(_ text: UnsafeRawBufferPointer) -> Bool {
+        unsafe text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
+    }
+
+    fileprivate var hint: String? {
+        switch self {
+        case .nothing: "a token without a signature proves nothing"
+        case .der: "this is a DER signature, a JWS needs the raw one: r then s, 32 bytes each"
+        case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
+        case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
+        case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
+        case .recoverable: "a recovery ID was left at one end, a JWS needs r and s alone"
+        case .other(let algorithm):
+            "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
+        case .unknown: nil
+        }
+    }
+}
+
+/// The algorithms of other tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
+private enum JWSAlgorithm {
+    /// What to do about an `alg`, as it stands in the header.
+    static func hint(for found: String) -> String? {
+        let name = found.filter { $0 != "\"" }
+        if name.lowercased() == "none" { return "a token without a signature proves nothing" }
+        if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
+        guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
+        return "\(name) is \(kind); AdAttributionKit takes ECDSA on P-256 alone, whose keys aak keygen makes"
+    }
+
+    private static let kinds: [(prefix: String, words: String)] = [
+        ("RS", "RSA"), ("PS", "RSA"), ("HS", "HMAC, whose secret whoever verifies would have to know"),
+        ("EdDSA", "Ed25519 or Ed448"), ("Ed25519", "EdDSA"), ("Ed448", "EdDSA"),
+        ("ES256K", "ECDSA on secp256k1, another curve"), ("ES384", "ECDSA on P-384, another curve"),
+        ("ES512", "ECDSA on P-521, another curve"),
+    ]
+}
+
+extension JWSError.Stage {
+    init(_ part: JWSPart) {
+        switch part {
+        case .header: self = .header
+        case .payload: self = .payload
+        case .signature: self = .signature
+        }
+    }
+}
+
+extension JWSError {
+    /// What is there instead of what is wanted.
+    public var found: String {
+        switch self {
+        case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
+        case .encoding(_, let error): "not base64url (\(error))"
+        case .syntax(_, let error): "not JSON (\(error.found))"
+        case .headerNotObject(let kind): kind.article
+        case .missingAlgorithm, .missingKeyID: "missing"
+        case .algorithm(let found), .keyIDNotString(let found): found
+        case .criticalExtension: "present"
+        case .signatureLength(let count, _): "\(count) bytes"
+        case .signatureRange: "out of range"
+        }
+    }
+
+    private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
+
+    /// What would be right.
+    public var wanted: String {
+        switch self {
+        case .componentCount: "3 (header.payload.signature)"
+        case .encoding: "\(Self.alphabet)"
+        case .syntax(_, let error): error.wanted
+        case .headerNotObject: "an object"
+        case .missingAlgorithm, .algorithm: "\"ES256\""
+        case .missingKeyID: "a key ID"
+        case .keyIDNotString: "a string"
+        case .criticalExtension: "no critical extensions"
+        case .signatureLength: "64"
+        case .signatureRange: "r and s of 1 to n-1"
+        }
+    }
+}
+
+extension JWSError: CustomStringConvertible {
+    public var description: String {
+        var output = ByteBuffer(capacity: 128)
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    /// Appends the ``description``.
+    ///
+    /// Bytes, so that a bad line of a stream costs little more than a good one.
+    package func append(to output: inout ByteBuffer) {
+        if case .encoding(let part, let error) = self {
+            output.append(part.quoted)
+            output.append(" is not base64url (")
+            error.append(to: &output)
+            output.append("), want ")
+            output.append(Self.alphabet)
+            return
+        }
+        if let field {
+            output.append(ASCII.quote)
+            output.append(text: field)
+            output.append("\" is ")
+        } else {
+            output.append("the token has ")
+        }
+        output.append(text: found)
+        output.append(", want ")
+        output.append(text: wanted)
+    }
+}

@@ -1,0 +1,243 @@
+import AttributionBytes
+import AttributionECDSA
+import AttributionJSON
+
+/// The keys in a file, whatever its form: PEM, DER, JWK or JWKS.
+public struct KeyFile: Sendable {
+    /// The keys, in the order of the file.
+    public let entries: [Entry]
+
+    /// A key and how it was written.
+    public struct Entry: Sendable {
+        /// The key.
+        public let key: Key
+        /// A JWK's own `kid`.
+        public let keyID: String?
+        /// The form that it was read from.
+        public let encoding: Encoding
+
+        /// Whether it signs.
+        public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
+    }
+
+    /// A key of either kind.
+    public enum Key: Sendable {
+        /// A key that signs.
+        case privateKey(P256PrivateKey)
+        /// A key that verifies.
+        case publicKey(P256PublicKey)
+
+        /// The key that verifies: itself, or the other half.
+        public var publicKey: P256PublicKey {
+            switch self {
+            case .privateKey(let key): key.publicKey
+            case .publicKey(let key): key
+            }
+        }
+    }
+
+    /// The forms of key files.
+    public enum Encoding: Equatable, Sendable {
+        /// PEM, with its label.
+        case pem(DERKeyKind)
+        /// DER, with what it holds.
+        case der(DERKeyKind)
+        /// JWK or JWKS (RFC 7517).
+        case jwk
+    }
+
+    /// Reads a file's contents; the form is recognised, not declared.
+    ///
+    /// - Throws: if there is no P-256 key in it, or one that cannot be trusted to be whole.
+    public init(_ contents: SecretBytes) throws(KeyError) {
+        let result = unsafe contents.withUnsafeBytes { bytes in
+            Result { () throws(KeyError) in try unsafe Self.entries(in: bytes) }
+        }
+        entries = try result.get()
+    }
+
+    /// The file's one private key.
+    public func privateKey() throws(KeyError) -> P256PrivateKey {
+        let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
+        guard let key = keys.first else { throw .noPrivateKey }
+        guard keys.count == 1 else { throw .severalPrivateKeys(keys.count) }
+        return key
+    }
+
+    /// How many different keys there are. A private key and its own public half are one.
+    package var keyCount: Int { Set(entries.map(\.key.publicKey)).count }
+
+    /// The file's one key, private if it is there so; nil where there are several.
+    package var soleKey: Key? {
+        guard keyCount == 1 else { return nil }
+        return (entries.first(where: \.isPrivate) ?? entries.first)?.key
+    }
+
+    private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        let text = unsafe bytes.trimmed
+        guard unsafe !text.isEmpty else { throw .empty }
+        // A DER sequence begins with the byte that is also the digit 0.
+        if unsafe bytes[0] == 0x30, unsafe !isText(bytes) {
+            return [try unsafe entry(bytes) { .der($0) }]
+        }
+        if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
+        if unsafe contains("-----BEGIN ", in: bytes) {
+            // No base64 has a backslash.
+            let isEscaped = unsafe bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
+            guard !isEscaped else { throw .container(.escapedPEM) }
+            return try unsafe pem(bytes)
+        }
+        throw .unrecognized
+    }
+
+    // MARK: - PEM and DER
+
+    private static func pem(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        let blocks = try unsafe PEMBlock.all(in: bytes)
+        var entries: [Entry] = []
+        for block in blocks {
+            switch block.label {
+            case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
+                guard !block.isEncrypted else { throw .encrypted }
+                let result = unsafe block.der.withUnsafeBytes { der in
+                    Result { () throws(KeyError) in try unsafe entry(der) { .pem($0) } }
+                }
+                entries.append(try result.get())
+            case "ENCRYPTED PRIVATE KEY": throw .encrypted
+            case "OPENSSH PRIVATE KEY": throw .container(.openSSH)
+            case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
+            case "DSA PRIVATE KEY": throw .wrongAlgorithm("DSA")
+            default: continue
+            }
+        }
+        guard !entries.isEmpty else { throw .noKeyBlock(labels: blocks.map(\.label)) }
+        return entries
+    }
+
+    private static func entry(
+        _ der: UnsafeRawBufferPointer, _ encoding: (DERKeyKind) -> Encoding
+    ) throws(KeyError) -> Entry {
+        let (kind, key) = try unsafe Key.reading(der: der)
+        return Entry(key: key, keyID: nil, encoding: encoding(kind))
+    }
+
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
+    }
+
+    private static func contains(_ marker: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while let found = unsafe bytes.firstOffset(of: ASCII.minus, from: start) {
+            let end = found + marker.utf8.count
+            if end <= bytes.count, unsafe bytes.part(found..<end).elementsEqual(marker.utf8) { return true }
+            start = found + 1
+        }
+        return false
+    }
+
+    // MARK: - JWK and JWKS
+
+    /// Names the fault without the byte that is there, which may be part of a secret.
+    private static func words(for error: JSONSyntaxError) -> String {
+        switch error.problem {
+        case .unexpectedByte, .controlCharacter: "byte \(error.offset) cannot stand there, want \(error.wanted)"
+        default: "\(error)"
+        }
+    }
+
+    private static func jwks(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+        var index = JSONIndex()
+        do {
+            try unsafe index.scan(bytes)
+        } catch {
+            throw .malformedJSON(words(for: error))
+        }
+        guard let root = unsafe index.root(of: bytes) else { throw .unrecognized }
+        guard let keys = root.member("keys") else { return [try JWK.key(root)] }
+        guard keys.kind == .array else {
+            throw .wrongMember(name: "keys", found: keys.kind.article, want: "an array")
+        }
+        var entries: [Entry] = []
+        var firstForeign: KeyError?
+        for view in keys.elements {
+            do throws(KeyError) {
+                entries.append(try JWK.key(view))
+            } catch {
+                switch error {
+                // A set may hold keys of other kinds; they are passed over (RFC 7517 §5).
+                case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _),
+                    .wrongMember("key_ops", "an array without it", _):
+                    firstForeign = firstForeign ?? error
+                default: throw error
+                }
+            }
+        }
+        guard !entries.isEmpty else { throw firstForeign ?? .missingMember("keys") }
+        return entries
+    }
+}
+
+extension P256PublicKey {
+    /// Reads the one key of a PEM file, or a private key's public half.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        guard let entry = try KeyFile(pem: pem).entries.first else { throw .empty }
+        self = entry.key.publicKey
+    }
+
+    /// The key as PEM SubjectPublicKeyInfo.
+    public var pemRepresentation: String {
+        let pem = unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PUBLIC KEY") }
+        return unsafe pem.withUnsafeBytes { unsafe $0.text }
+    }
+}
+
+extension P256PrivateKey {
+    /// Reads the one private key of a PEM file in either form: SEC 1 or PKCS#8.
+    public init(pemRepresentation pem: String) throws(KeyError) {
+        self = try KeyFile(pem: pem).privateKey()
+    }
+
+    /// The key as PEM PKCS#8.
+    public var pemRepresentation: SecretBytes {
+        unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PRIVATE KEY") }
+    }
+
+    /// The key as PEM SEC 1, the form of `openssl ecparam -genkey`.
+    public var sec1PEMRepresentation: SecretBytes {
+        unsafe sec1Representation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "EC PRIVATE KEY") }
+    }
+}
+
+extension KeyFile {
+    init(pem: String) throws(KeyError) {
+        var bytes = Array(pem.utf8)
+        let secret = SecretBytes(consuming: &bytes)
+        guard unsafe secret.withUnsafeBytes({ unsafe Self.contains("-----BEGIN ", in: $0) }) else {
+            throw .unrecognized
+        }
+        try self.init(secret)
+    }
+}
+
+extension KeyFile.Key {
+    fileprivate static func reading(der: UnsafeRawBufferPointer) throws(KeyError) -> (DERKeyKind, KeyFile.Key) {
+        let (kind, privateKey, publicKey) = try unsafe readDERKey(der)
+        if let privateKey { return (kind, .privateKey(privateKey)) }
+        return (kind, .publicKey(publicKey))
+    }
+}
+
+extension KeyFile.Encoding: CustomStringConvertible {
+    /// The form's name, such as `PKCS#8 PEM`.
+    public var description: String {
+        switch self {
+        case .pem(.sec1): "SEC 1 PEM"
+        case .pem(.pkcs8): "PKCS#8 PEM"
+        case .pem(.spki): "SubjectPublicKeyInfo PEM"
+        case .der(.sec1): "SEC 1 DER"
+        case .der(.pkcs8): "PKCS#8 DER"
+        case .der(.spki): "SubjectPublicKeyInfo DER"
+        case .jwk: "JWK"
+        }
+    }
+}

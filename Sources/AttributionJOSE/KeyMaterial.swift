@@ -1,0 +1,106 @@
+import AttributionBytes
+import AttributionJSON
+
+/// A key where none may stand, such as in place of the path of its file: what is told of it never quotes it.
+package enum KeyMaterial: Sendable {
+    case privateKey
+    /// A public key, or a PEM block of another kind.
+    case other
+
+    /// Recognises PEM, JWK and base64 of DER, also cut short, folded or with escapes; nil for all else.
+    package init?(in text: String) {
+        var text = text
+        // Most arguments are shorter than any key.
+        guard text.utf8.count >= 10 else { return nil }
+        let found = text.withUTF8 { unsafe Self.find(in: UnsafeRawBufferPointer($0)) }
+        guard let found else { return nil }
+        self = found
+    }
+
+    private static func find(in text: UnsafeRawBufferPointer) -> KeyMaterial? {
+        if unsafe text.contains("-----BEGIN") {
+            let isPublic = ["PUBLIC KEY", "CERTIFICATE"].contains { unsafe text.contains($0) }
+            return unsafe isPublic && !text.contains("PRIVATE") ? .other : .privateKey
+        }
+        if ["kty", "crv"].contains(where: { unsafe text.contains($0) }) {
+            let quotes = ["\"", "\\\"", "'", "“", "%22"]
+            if quotes.contains(where: { unsafe text.contains("\($0)d\($0 == "“" ? "”" : $0)") }) { return .privateKey }
+            if unsafe text.trimmed.first == ASCII.openBrace { return .other }
+        }
+        return unsafe findDER(in: text)
+    }
+
+    /// Base64 of either alphabet that begins like a key's DER: a sequence whose first element is a version or another sequence.
+    private static func findDER(in text: UnsafeRawBufferPointer) -> KeyMaterial? {
+        guard text.count >= 64 else { return nil }
+        // Of `--key=VALUE` the value, and of a value that was taken for an option the value too.
+        let sign = unsafe text.part(0..<40).firstOffset(of: UInt8(ascii: "="))
+        let dashes = unsafe text.firstIndex { $0 != ASCII.minus } ?? 0
+        let text = unsafe text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
+        guard unsafe text.first == UInt8(ascii: "M") else { return nil }
+        var bits: UInt32 = 0
+        var held = 0
+        var head: [UInt8] = []
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if ASCII.isWhiteSpace(byte) || byte == UInt8(ascii: "=") { continue }
+            guard let value = value(byte) else { return nil }
+            guard head.count < 8 else { continue }
+            bits = (bits << 6 | value) & 0xffff
+            held += 6
+            if held >= 8 {
+                held -= 8
+                head.append(UInt8(truncatingIfNeeded: bits >> held))
+            }
+        }
+        guard head.count == 8, head[0] == 0x30 else { return nil }
+        let lengthBytes = head[1] < 0x80 ? 0 : Int(head[1] & 0x7f)
+        guard lengthBytes <= 2 else { return nil }
+        let inner = head[(2 + lengthBytes)...]
+        if inner.starts(with: [0x02, 0x01, 0x00]) || inner.starts(with: [0x02, 0x01, 0x01]) { return .privateKey }
+        return inner.first == 0x30 ? .other : nil
+    }
+
+    private static func value(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+
+    /// Whether a text has the length and the characters of 32 bytes alone, in hexadecimal or base64: a scalar of P-256, or what
+    /// only looks like one.
+    package static func mayBeScalar(_ text: String) -> Bool {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
+        if digits.count == 64 { return digits.allSatisfy { ASCII.hexValue($0) != nil } }
+        // A name that somebody gave has a dot, a slash or fewer kinds of characters.
+        return digits.count == 43 && digits.allSatisfy { value($0) != nil } && digits.contains(where: ASCII.isDigit)
+            && digits.contains(where: ASCII.isUppercase)
+    }
+}
+
+extension JSONView {
+    /// Whether this is a private JWK, or a JWKS with one.
+    package var isPrivateKey: Bool {
+        guard kind == .object else { return false }
+        if member("d") != nil, member("kty") != nil || member("crv") != nil { return true }
+        guard let keys = member("keys"), keys.kind == .array else { return false }
+        return keys.elements.contains { $0.kind == .object && $0.member("d") != nil && $0.member("kty") != nil }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func contains(_ word: String) -> Bool {
+        let word = Array(word.utf8)
+        var start = 0
+        while let found = unsafe firstOffset(of: word[0], from: start) {
+            if unsafe part(found..<Swift.min(found + word.count, count)).elementsEqual(word) { return true }
+            start = found + 1
+        }
+        return false
+    }
+}

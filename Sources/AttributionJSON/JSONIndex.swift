@@ -1,0 +1,261 @@
+import AttributionBytes
+
+/// Checks texts against RFC 8259 and notes where their values lie, reusing its memory from text to text.
+///
+/// Beyond the grammar it demands UTF-8, paired surrogates, member names that are unique in their object, and at most
+/// ``depthLimit`` levels, so that whatever it lets through means the same to every reader.
+@safe
+package struct JSONIndex: ~Copyable, @unchecked Sendable {
+    /// How deep arrays and objects may nest.
+    package static let depthLimit = 128
+    /// The size above which a text is refused, in bytes: an index can take eight times the memory of its text.
+    package static let sizeLimit = 1 << 26
+
+    // Read and written by scanFamiliarObject(_:) too, which has a file of its own.
+    var nodes: UnsafeMutablePointer<JSONNode>
+    private var capacity: Int
+    var count = 0
+    private let open: UnsafeMutablePointer<Int>
+    /// The names of the outermost object scanned last, if its values were plain.
+    var names = MemberNames()
+    /// Whether the text has white space outside its strings.
+    package private(set) var hasInsignificantSpace = false
+
+    package init() {
+        capacity = 2 * (1 + MemberNames.limit)
+        unsafe nodes = .allocate(capacity: capacity)
+        unsafe open = .allocate(capacity: Self.depthLimit)
+        unsafe open.initialize(repeating: 0, count: Self.depthLimit)
+    }
+
+    deinit {
+        unsafe nodes.deallocate()
+        unsafe open.deallocate()
+    }
+
+    /// The outermost value of the text scanned last. Valid until the next scan and only as long as that text stays
+    /// where it was.
+    package func root(of text: UnsafeRawBufferPointer) -> JSONView? {
+        guard count > 0, let base = text.baseAddress else { return nil }
+        return unsafe JSONView(nodes: UnsafePointer(nodes), text: base, index: 0)
+    }
+
+    @inline(__always)
+    private mutating func add(_ node: JSONNode) {
+        if count == capacity { grow() }
+        unsafe nodes[count] = node
+        count &+= 1
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let moved = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
+        unsafe moved.update(from: nodes, count: count)
+        unsafe nodes.deallocate()
+        unsafe nodes = moved
+        capacity *= 2
+    }
+
+    /// Checks a whole text. After an error the index is empty.
+    package mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+        count = 0
+        hasInsignificantSpace = false
+        do {
+            try unsafe scanText(text)
+        } catch {
+            count = 0
+            throw error
+        }
+    }
+
+    private mutating func scanText(_ text: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+        guard text.count <= Self.sizeLimit else {
+            throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
+        }
+        guard let base = text.baseAddress else { throw JSONSyntaxError(.empty, at: 0) }
+        let scanner = unsafe JSONScanner(base: base, end: text.count)
+        if scanFamiliarObject(scanner) { return }
+        var at = scanner.skipSpace(0)
+        var sawSpace = at > 0
+        var depth = 0
+        if at == text.count { throw JSONSyntaxError(.empty, at: 0) }
+
+        // Each turn reads one value, and then whatever closes after it.
+        values: while true {
+            guard at < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at) }
+            let first = scanner.byte(at)
+            switch first {
+            case ASCII.quote:
+                let (end, escaped) = try scanner.string(at)
+                add(JSONNode(kind: .string, flag: escaped, start: at, end: end, next: count + 1))
+                at = end
+            case ASCII.openBrace, ASCII.openBracket:
+                guard depth < Self.depthLimit else {
+                    throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), at: at)
+                }
+                let isObject = first == ASCII.openBrace
+                unsafe open[depth] = count
+                depth &+= 1
+                add(JSONNode(kind: isObject ? .object : .array, flag: false, start: at, end: at, next: 0))
+                let inside = scanner.skipSpace(at &+ 1)
+                if inside > at &+ 1 { sawSpace = true }
+                at = inside
+                guard at < scanner.end else {
+                    throw JSONSyntaxError(.unexpectedEnd(wanted: isObject ? .name : .value), at: at)
+                }
+                if scanner.byte(at) == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
+                    depth &-= 1
+                    unsafe nodes[open[depth]].end = UInt32(truncatingIfNeeded: at &+ 1)
+                    unsafe nodes[open[depth]].next = UInt32(truncatingIfNeeded: count)
+                    at &+= 1
+                } else {
+                    if isObject { at = try name(at, scanner, &sawSpace) }
+                    continue values
+                }
+            case ASCII.minus, ASCII.zero...UInt8(ascii: "9"):
+                let (end, isInteger) = try scanner.number(at)
+                add(JSONNode(kind: .number, flag: isInteger, start: at, end: end, next: count + 1))
+                at = end
+            case UInt8(ascii: "t"):
+                at = try literal("true", .true, at, scanner)
+            case UInt8(ascii: "f"):
+                at = try literal("false", .false, at, scanner)
+            case UInt8(ascii: "n"):
+                at = try literal("null", .null, at, scanner)
+            default:
+                throw JSONSyntaxError(.unexpectedByte(first, wanted: .value), at: at)
+            }
+
+            // After a value: the next one, or the end of what holds it.
+            while true {
+                let afterSpace = scanner.skipSpace(at)
+                if afterSpace > at { sawSpace = true }
+                at = afterSpace
+                if depth == 0 {
+                    guard at == scanner.end else {
+                        throw JSONSyntaxError(.unexpectedByte(scanner.byte(at), wanted: .endOfText), at: at)
+                    }
+                    hasInsignificantSpace = sawSpace
+                    return
+                }
+                let holder = unsafe open[depth &- 1]
+                let isObject = unsafe nodes[holder].kind == .object
+                let wanted: JSONSyntaxError.Wanted = isObject ? .commaOrBrace : .commaOrBracket
+                guard at < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: at) }
+                let byte = scanner.byte(at)
+                if byte == ASCII.comma {
+                    let inside = scanner.skipSpace(at &+ 1)
+                    if inside > at &+ 1 { sawSpace = true }
+                    at = inside
+                    if isObject { at = try name(at, scanner, &sawSpace) }
+                    continue values
+                }
+                guard byte == (isObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+                    throw JSONSyntaxError(.unexpectedByte(byte, wanted: wanted), at: at)
+                }
+                at &+= 1
+                depth &-= 1
+                unsafe nodes[holder].end = UInt32(truncatingIfNeeded: at)
+                unsafe nodes[holder].next = UInt32(truncatingIfNeeded: count)
+                if isObject { try unsafe checkNames(of: holder, text: scanner.base) }
+                if isObject, depth == 0 { unsafe rememberNames(scanner.base) }
+            }
+        }
+    }
+
+    /// Reads a member's name and the colon; returns where its value starts.
+    @inline(__always)
+    private mutating func name(
+        _ start: Int, _ scanner: JSONScanner, _ sawSpace: inout Bool
+    ) throws(JSONSyntaxError) -> Int {
+        guard start < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .name), at: start) }
+        let first = scanner.byte(start)
+        guard first == ASCII.quote else {
+            throw JSONSyntaxError(.unexpectedByte(first, wanted: .name), at: start)
+        }
+        let (end, escaped) = try scanner.string(start)
+        add(JSONNode(kind: .string, flag: escaped, start: start, end: end, next: count + 1))
+        let colon = scanner.skipSpace(end)
+        guard colon < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .colon), at: colon) }
+        let byte = scanner.byte(colon)
+        guard byte == ASCII.colon else {
+            throw JSONSyntaxError(.unexpectedByte(byte, wanted: .colon), at: colon)
+        }
+        let value = scanner.skipSpace(colon &+ 1)
+        if value &- end > 1 { sawSpace = true }
+        return value
+    }
+
+    private mutating func literal(
+        _ word: StaticString, _ kind: JSONKind, _ at: Int, _ scanner: JSONScanner
+    ) throws(JSONSyntaxError) -> Int {
+        let end = at + word.utf8CodeUnitCount
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard at + offset < scanner.end else {
+                throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: scanner.end)
+            }
+            let found = scanner.byte(at + offset)
+            guard unsafe found == word.utf8Start[offset] else {
+                throw JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: at + offset)
+            }
+        }
+        add(JSONNode(kind: kind, flag: false, start: at, end: end, next: count + 1))
+        return end
+    }
+
+    // MARK: - Names
+
+    /// Refuses an object that names a member twice.
+    private func checkNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+        let last = unsafe Int(nodes[holder].next)
+        var member = holder + 1
+        var members = 0
+        var lengths: UInt64 = 0
+        // Names of different lengths differ, unless one is written with escapes; most need no other look.
+        while member < last {
+            let node = unsafe nodes[member]
+            guard members < 32, !node.flag else {
+                unsafe try hashNames(of: holder, text: text)
+                return
+            }
+            let bit: UInt64 = 1 << UInt64((node.end &- node.start) & 63)
+            if lengths & bit != 0 { try unsafe compareName(member, of: holder, text: text) }
+            lengths |= bit
+            members &+= 1
+            member = unsafe Int(nodes[member &+ 1].next)
+        }
+    }
+
+    /// Compares a name without escapes with those before it, which have none either.
+    private func compareName(_ member: Int, of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+        let name = unsafe nodes[member]
+        let length = name.end &- name.start
+        var other = holder + 1
+        while other < member {
+            let node = unsafe nodes[other]
+            if node.end &- node.start == length,
+                unsafe equalBytes(text + Int(node.start), text + Int(name.start), Int(length))
+            {
+                let view = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
+                throw JSONSyntaxError(.duplicateName(view.string), at: view.start)
+            }
+            other = unsafe Int(nodes[other &+ 1].next)
+        }
+    }
+
+    /// The same for names with escapes, and for large objects, where comparing all pairs would let a hostile text cost
+    /// quadratic time.
+    private func hashNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+        let last = unsafe Int(nodes[holder].next)
+        var seen = Set<[UInt8]>()
+        var member = holder + 1
+        while member < last {
+            let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
+            // Bytes, because Swift's String calls canonically equivalent texts equal and JSON does not.
+            guard seen.insert(Array(name.string.utf8)).inserted else {
+                throw JSONSyntaxError(.duplicateName(name.string), at: name.start)
+            }
+            member = unsafe Int(nodes[member + 1].next)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import AttributionBytes
+
+/// A value that is no object and no array, kept as what it means, so that it can be written without an allocation.
+package enum JSONScalar: Sendable {
+    case string(String)
+    case integer(UInt64)
+    case bool(Bool)
+    /// A string; Apple writes the identifiers of AdAttributionKit's postbacks in capitals.
+    case uuid(RandomUUID, uppercase: Bool = false)
+
+    /// The same of a number that is not negative.
+    package static func integer(_ number: Int) -> JSONScalar { .integer(UInt64(clamping: number)) }
+
+    /// Appends the value's JSON text.
+    package func append(to output: inout ByteBuffer) {
+        switch self {
+        case .string(let text): JSONText.appendString(text, to: &output)
+        case .integer(let number): output.append(number: number)
+        case .bool(let truth): output.append(truth ? "true" : "false")
+        case .uuid(let uuid, let isUppercase):
+            output.append(ASCII.quote)
+            uuid.append(to: &output, uppercase: isUppercase)
+            output.append(ASCII.quote)
+        }
+    }
+
+    package var value: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .integer(let number): .number(String(number))
+        case .bool(let truth): .bool(truth)
+        case .uuid(let uuid, let isUppercase): .string(isUppercase ? uuid.uppercaseText : uuid.text)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import AttributionBytes
+
+/// The tokens of RFC 8259 over bytes: each function starts at a token and returns where it ends.
+@safe
+struct JSONScanner {
+    let base: UnsafeRawPointer
+    let end: Int
+
+    /// The bytes must stay where they are while the scanner is used.
+    @unsafe
+    init(base: UnsafeRawPointer, end: Int) {
+        unsafe self.base = base
+        self.end = end
+    }
+
+    @inline(__always)
+    func byte(_ at: Int) -> UInt8 { unsafe base.load(fromByteOffset: at, as: UInt8.self) }
+
+    /// Four bytes, the first of them the lowest.
+    @inline(__always)
+    func word(_ at: Int) -> UInt32 {
+        UInt32(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+
+    @inline(__always)
+    func skipSpace(_ start: Int) -> Int {
+        var at = start
+        while at < end, byte(at) <= ASCII.space, ASCII.isWhiteSpace(byte(at)) { at &+= 1 }
+        return at
+    }
+
+    /// Reads a string from its opening quote; `escaped` tells whether it holds a backslash.
+    @inline(__always)
+    func string(_ start: Int) throws(JSONSyntaxError) -> (end: Int, escaped: Bool) {
+        let at = plainRun(start &+ 1)
+        if at < end, byte(at) == ASCII.quote { return (at &+ 1, false) }
+        return try stringTail(at)
+    }
+
+    /// Skips bytes that stand for themselves in a string: ASCII but for controls, the quote and the backslash.
+    @inline(__always)
+    func plainRun(_ start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var at = start
+        while at &+ 8 <= end {
+            let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            let quotes = word ^ (ones &* UInt64(ASCII.quote))
+            let backslashes = word ^ (ones &* UInt64(ASCII.backslash))
+            // A high bit is set for each byte of interest; a borrow can set false ones, but only above a true one.
+            let found =
+                ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+                | ((word &- ones &* 0x20) & ~word) | word
+            let hits = found & highs
+            if hits != 0 { return at &+ (hits.trailingZeroBitCount >> 3) }
+            at &+= 8
+        }
+        while at < end {
+            let byte = byte(at)
+            if byte == ASCII.quote || byte == ASCII.backslash || byte < 0x20 || byte >= 0x80 { break }
+            at &+= 1
+        }
+        return at
+    }
+
+    @inline(never)
+    private func stringTail(_ start: Int) throws(JSONSyntaxError) -> (end: Int, escaped: Bool) {
+        var at = start
+        var escaped = false
+        while true {
+            guard at < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
+            let found = byte(at)
+            switch found {
+            case ASCII.quote:
+                return (at + 1, escaped)
+            case ASCII.backslash:
+                escaped = true
+                at = try escape(at)
+            case 0..<0x20:
+                throw JSONSyntaxError(.controlCharacter(found), at: at)
+            case 0x80...:
+                at = try multibyte(at)
+            default:
+                break
+            }
+            at = plainRun(at)
+        }
+    }
+
+    private func escape(_ start: Int) throws(JSONSyntaxError) -> Int {
+        guard start + 1 < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
+        switch byte(start + 1) {
+        case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return start + 2
+        case UInt8(ascii: "u"):
+            let unit = try hexUnit(start)
+            if UTF16.isTrailSurrogate(unit) { throw JSONSyntaxError(.unpairedSurrogate, at: start) }
+            guard UTF16.isLeadSurrogate(unit) else { return start + 6 }
+            guard start + 7 < end, byte(start + 6) == ASCII.backslash,
+                byte(start + 7) == UInt8(ascii: "u")
+            else { throw JSONSyntaxError(.unpairedSurrogate, at: start) }
+            guard try UTF16.isTrailSurrogate(hexUnit(start + 6)) else {
+                throw JSONSyntaxError(.unpairedSurrogate, at: start)
+            }
+            return start + 12
+        default:
+            throw JSONSyntaxError(.invalidEscape, at: start)
+        }
+    }
+
+    /// The code unit of the `\uXXXX` that starts at `start`.
+    private func hexUnit(_ start: Int) throws(JSONSyntaxError) -> UInt16 {
+        var unit: UInt16 = 0
+        for at in start + 2..<start + 6 {
+            guard at < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
+            guard let digit = ASCII.hexValue(byte(at)) else { throw JSONSyntaxError(.invalidEscape, at: start) }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    /// Skips one character of two to four bytes: no overlong form, no surrogate, nothing above U+10FFFF (RFC 3629 §4).
+    private func multibyte(_ start: Int) throws(JSONSyntaxError) -> Int {
+        func continues(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xbf) -> Bool {
+            start + offset < end && range.contains(byte(start + offset))
+        }
+        let length: Int
+        switch byte(start) {
+        case 0xc2...0xdf: length = continues(1) ? 2 : 0
+        case 0xe0: length = continues(1, 0xa0...0xbf) && continues(2) ? 3 : 0
+        case 0xed: length = continues(1, 0x80...0x9f) && continues(2) ? 3 : 0
+        case 0xe1...0xef: length = continues(1) && continues(2) ? 3 : 0
+        case 0xf0: length = continues(1, 0x90...0xbf) && continues(2) && continues(3) ? 4 : 0
+        case 0xf1...0xf3: length = continues(1) && continues(2) && continues(3) ? 4 : 0
+        case 0xf4: length = continues(1, 0x80...0x8f) && continues(2) && continues(3) ? 4 : 0
+        default: length = 0
+        }
+        guard length > 0 else { throw JSONSyntaxError(.invalidUTF8, at: start) }
+        return start + length
+    }
+
+    /// Reads a number; `isInteger` is false when it has a fraction or an exponent.
+    @inline(__always)
+    func number(_ start: Int) throws(JSONSyntaxError) -> (end: Int, isInteger: Bool) {
+        var at = start
+        if byte(at) == ASCII.minus { at &+= 1 }
+        let digits = at
+        at = digitRun(at)
+        guard at > digits else {
+            if at == end { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end) }
+            throw JSONSyntaxError(.invalidNumber, at: start)
+        }
+        if byte(digits) == ASCII.zero, at &- digits > 1 { throw JSONSyntaxError(.invalidNumber, at: start) }
+        guard at < end else { return (at, true) }
+        let next = byte(at)
+        guard next == ASCII.dot || next | 0x20 == UInt8(ascii: "e") else { return (at, true) }
+        return (try fraction(at, of: start), false)
+    }
+
+    /// Skips decimal digits.
+    @inline(__always)
+    func digitRun(_ start: Int) -> Int {
+        let upperHalves: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
+        let threes: UInt64 = 0x3030_3030_3030_3030
+        var at = start
+        while at &+ 8 <= end {
+            let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            // A digit's upper half is 3 and stays so when 6 is added; a carry can only disturb bytes above one that
+            // is no digit.
+            let others =
+                (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
+            if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }
+            at &+= 8
+        }
+        while at < end, ASCII.isDigit(byte(at)) { at &+= 1 }
+        return at
+    }
+
+    private func fraction(_ from: Int, of start: Int) throws(JSONSyntaxError) -> Int {
+        var at = from
+        func digits() -> Bool {
+            let first = at
+            at = digitRun(at)
+            return at > first
+        }
+        if byte(at) == ASCII.dot {
+            at += 1
+            guard digits() else { throw JSONSyntaxError(.invalidNumber, at: start) }
+        }
+        if at < end, byte(at) | 0x20 == UInt8(ascii: "e") {
+            at += 1
+            if at < end, byte(at) == UInt8(ascii: "+") || byte(at) == ASCII.minus { at += 1 }
+            guard digits() else { throw JSONSyntaxError(.invalidNumber, at: start) }
+        }
+        return at
+    }
+}

@@ -1,0 +1,175 @@
+import AttributionBytes
+
+/// Rewriting of texts that were already scanned. Nothing here checks syntax, and nothing leaves the bounds of a text that
+/// was not scanned after all.
+package enum JSONText {
+    /// Drops the white space outside strings from the end of `buffer`, from offset `start` on, in place.
+    package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
+        let text = unsafe buffer.base
+        var write = start
+        var read = start
+        let end = buffer.count
+        var inString = false
+        while read < end {
+            let byte = unsafe text[read]
+            read += 1
+            if inString {
+                if byte == ASCII.backslash, read < end {
+                    unsafe text[write] = byte
+                    unsafe text[write + 1] = text[read]
+                    write += 2
+                    read += 1
+                    continue
+                }
+                if byte == ASCII.quote { inString = false }
+            } else {
+                if ASCII.isWhiteSpace(byte) { continue }
+                if byte == ASCII.quote { inString = true }
+            }
+            unsafe text[write] = byte
+            write += 1
+        }
+        buffer.truncate(to: write)
+    }
+
+    /// Appends a text with one member or element a line, indented by two spaces.
+    ///
+    /// Characters that could drive a terminal or deceive who reads it (see ``isTerminalControl(_:)``) are written as `\u` escapes.
+    ///
+    /// - Parameter isColored: whether kinds of values have colours.
+    package static func appendPretty(
+        _ text: UnsafeRawBufferPointer, isColored: Bool = false, to output: inout ByteBuffer
+    ) {
+        var depth = 0
+        var at = 0
+        func newLine(_ output: inout ByteBuffer) {
+            output.append(ASCII.newline)
+            for _ in 0..<depth { output.append("  ") }
+        }
+        while at < text.count {
+            let byte = unsafe text[at]
+            at += 1
+            switch byte {
+            case ASCII.openBrace, ASCII.openBracket:
+                output.append(byte)
+                while at < text.count, unsafe ASCII.isWhiteSpace(text[at]) { at += 1 }
+                if at < text.count, unsafe text[at] == ASCII.closeBrace || text[at] == ASCII.closeBracket {
+                    unsafe output.append(text[at])
+                    at += 1
+                } else {
+                    depth += 1
+                    newLine(&output)
+                }
+            case ASCII.closeBrace, ASCII.closeBracket:
+                depth = max(depth - 1, 0)
+                newLine(&output)
+                output.append(byte)
+            case ASCII.comma:
+                output.append(byte)
+                newLine(&output)
+            case ASCII.colon:
+                output.append(": ")
+            case ASCII.quote:
+                let start = at - 1
+                if isColored {
+                    at = unsafe colorToken(text, from: start, to: &output)
+                } else {
+                    at = unsafe endOfString(text, from: start)
+                    unsafe appendHarmless(text.part(start..<at), to: &output)
+                }
+            case UInt8(ascii: "n") where isColored:
+                at = unsafe colorToken(text, from: at - 1, to: &output)
+            default:
+                if !ASCII.isWhiteSpace(byte) { output.append(byte) }
+            }
+        }
+    }
+
+    /// Appends a text without white space between its tokens, or a part of one, with what could drive a terminal escaped.
+    package static func appendHarmless(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        if unsafe text.isPrintableASCII {
+            unsafe output.append(text)
+            return
+        }
+        for scalar in unsafe text.text.unicodeScalars {
+            if isTerminalControl(scalar) {
+                appendEscape(scalar, to: &output)
+            } else {
+                output.append(text: String(scalar))
+            }
+        }
+    }
+
+    /// Whether a terminal might act on a character instead of showing it, or show nothing where there is something:
+    /// controls, marks of text direction, characters without width.
+    package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f...0x9f: true
+        case 0xad, 0x34f, 0x61c, 0x115f...0x1160, 0x17b4...0x17b5, 0x180b...0x180f: true
+        case 0x200b...0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x3164: true
+        case 0xfe00...0xfe0f, 0xfeff, 0xffa0, 0xfff0...0xfffb, 0x1d173...0x1d17a, 0xe0000...0xe0fff: true
+        default: false
+        }
+    }
+
+    private static func appendEscape(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {
+        for unit in UTF16.encode(scalar) ?? .init() {
+            output.append("\\u")
+            for shift in [12, 8, 4, 0] {
+                output.append(ASCII.lowercaseHexDigits[Int(unit >> UInt16(shift)) & 15])
+            }
+        }
+    }
+
+    /// Appends a text as a JSON string, quotes included, with what could drive a terminal escaped. Malformed UTF-8 must
+    /// have been repaired before.
+    package static func appendString(_ text: String, to output: inout ByteBuffer) {
+        output.append(ASCII.quote)
+        let start = output.count
+        let isASCII = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe appendContent(UnsafeRawBufferPointer(bytes), to: &output)
+        }
+        if isASCII != true {
+            output.truncate(to: start)
+            for scalar in text.unicodeScalars { append(scalar, to: &output) }
+        }
+        output.append(ASCII.quote)
+    }
+
+    /// Appends what stands between the quotes of an ASCII text; stops and gives false where one is not ASCII.
+    private static func appendContent(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
+        // Most bytes stand for themselves, and are copied in runs.
+        var run = 0
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if ASCII.isPrintable(byte), byte != ASCII.quote, byte != ASCII.backslash { continue }
+            guard byte < 0x80 else { return false }
+            unsafe output.append(text.part(run..<offset))
+            append(Unicode.Scalar(byte), to: &output)
+            run = offset + 1
+        }
+        unsafe output.append(text.part(run..<text.count))
+        return true
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to output: inout ByteBuffer) {
+        switch scalar {
+        case "\"": output.append("\\\"")
+        case "\\": output.append("\\\\")
+        case "\n": output.append("\\n")
+        case "\r": output.append("\\r")
+        case "\t": output.append("\\t")
+        case _ where isTerminalControl(scalar): appendEscape(scalar, to: &output)
+        default: for byte in scalar.utf8 { output.append(byte) }
+        }
+    }
+}
+
+extension JSONText {
+    /// Appends a value of a scanned text without the white space between its tokens.
+    package static func appendCompact(_ view: JSONView, to output: inout ByteBuffer) {
+        let start = output.count
+        unsafe output.append(view.raw)
+        compact(&output, from: start)
+    }
+}

@@ -1,0 +1,117 @@
+import AttributionBytes
+
+/// A JSON value that owns its parts, with the order of members and the text of numbers kept.
+public enum JSONValue: Hashable, Sendable {
+    /// Members in the order of the text.
+    case object([Member])
+    /// Values in order.
+    case array([JSONValue])
+    /// A text, without quotes and escapes.
+    case string(String)
+    /// The number as it was written, since JSON sets no range or precision.
+    case number(String)
+    /// `true` or `false`.
+    case bool(Bool)
+    /// `null`.
+    case null
+
+    /// A member of an object.
+    public struct Member: Hashable, Sendable {
+        /// The name, without quotes and escapes.
+        public var name: String
+        /// The value.
+        public var value: JSONValue
+
+        /// A member of this name and value.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Parses a whole text by RFC 8259.
+    ///
+    /// - Throws: for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, or more than 128
+    ///   levels of nesting.
+    public init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
+        // An array at once, any other collection as its bytes lie, or else as a copy.
+        let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(UnsafeRawBufferPointer($0)) }
+        if let result {
+            self = try result.get()
+        } else {
+            self = try unsafe Array(text).withUnsafeBytes { unsafe Self.parse($0) }.get()
+        }
+    }
+
+    private static func parse(_ text: UnsafeRawBufferPointer) -> Result<JSONValue, JSONSyntaxError> {
+        var index = JSONIndex()
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(text)
+        } catch {
+            return .failure(error)
+        }
+        guard let root = unsafe index.root(of: text) else { return .failure(JSONSyntaxError(.empty, at: 0)) }
+        return .success(JSONValue(root))
+    }
+
+    package init(_ view: JSONView) {
+        switch view.kind {
+        case .object: self = .object(view.members.map { Member($0.name.string, JSONValue($0.value)) })
+        case .array: self = .array(view.elements.map { JSONValue($0) })
+        case .string: self = .string(view.string)
+        case .number: self = unsafe .number(view.raw.text)
+        case .true: self = .bool(true)
+        case .false: self = .bool(false)
+        case .null: self = .null
+        }
+    }
+
+    /// The value of an object's member, or nil.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The value as compact JSON text.
+    public var text: String {
+        var output = ByteBuffer()
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    package func append(to output: inout ByteBuffer) {
+        switch self {
+        case .object(let members):
+            output.openObject()
+            for member in members {
+                output.member(named: member.name)
+                member.value.append(to: &output)
+            }
+            output.closeObject()
+        case .array(let elements):
+            output.openArray()
+            for element in elements {
+                output.separate()
+                element.append(to: &output)
+            }
+            output.closeArray()
+        case .string(let text): JSONText.appendString(text, to: &output)
+        case .number(let text): output.append(text: text)
+        case .bool(let value): output.append(value ? "true" : "false")
+        case .null: output.append("null")
+        }
+    }
+
+    /// Calls `body` with the value as it is read in a text; the view is valid during the call.
+    ///
+    /// - Returns: nil for what cannot be read back, such as a number made of other characters.
+    package func withView<Result>(_ body: (JSONView) -> Result) -> Result? {
+        var index = JSONIndex()
+        var text = ByteBuffer()
+        append(to: &text)
+        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+            return nil
+        }
+        return body(root)
+    }
+}

@@ -1,0 +1,231 @@
+import AttributionBytes
+
+/// A value inside a scanned text: a place, not a copy.
+///
+/// It points into the text and the index and must not outlive either: whoever takes the root of an index promises that,
+/// by the `unsafe` at that place, and the views found from there need no more promises.
+@safe
+@usableFromInline
+package struct JSONView {
+    fileprivate let nodes: UnsafePointer<JSONNode>
+    fileprivate let text: UnsafeRawPointer
+    fileprivate let index: Int
+
+    @unsafe
+    init(nodes: UnsafePointer<JSONNode>, text: UnsafeRawPointer, index: Int) {
+        unsafe self.nodes = unsafe nodes
+        unsafe self.text = unsafe text
+        self.index = index
+    }
+
+    @usableFromInline package var kind: JSONKind { unsafe nodes[index].kind }
+    /// Bytes of the text before this value.
+    package var start: Int { unsafe Int(nodes[index].start) }
+    package var end: Int { unsafe Int(nodes[index].end) }
+
+    /// The value as it was written.
+    package var raw: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: text + start, count: end - start)
+    }
+}
+
+// MARK: - Members and elements
+
+extension JSONView {
+    @safe
+    @usableFromInline
+    package struct Member {
+        @usableFromInline package let name: JSONView
+        @usableFromInline package let value: JSONView
+    }
+
+    /// The members of an object in their order; none for any other value.
+    @usableFromInline package var members: Members { Members(holder: self) }
+
+    @safe
+    @usableFromInline
+    package struct Members: Sequence, IteratorProtocol {
+        private let holder: JSONView
+        private var at: Int
+        private let last: Int
+
+        init(holder: JSONView) {
+            self.holder = holder
+            let isObject = holder.kind == .object
+            at = holder.index + 1
+            last = unsafe isObject ? Int(holder.nodes[holder.index].next) : 0
+        }
+
+        @usableFromInline @inline(__always)
+        package mutating func next() -> Member? {
+            guard at < last else { return nil }
+            let name = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at)
+            let value = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at + 1)
+            at = unsafe Int(holder.nodes[at + 1].next)
+            return Member(name: name, value: value)
+        }
+    }
+
+    /// The elements of an array; none for any other value.
+    @usableFromInline package var elements: [JSONView] {
+        guard kind == .array else { return [] }
+        var result: [JSONView] = []
+        var at = index + 1
+        let last = unsafe Int(nodes[index].next)
+        while at < last {
+            unsafe result.append(JSONView(nodes: nodes, text: text, index: at))
+            at = unsafe Int(nodes[at].next)
+        }
+        return result
+    }
+
+    package func member(_ name: StaticString) -> JSONView? {
+        let count = name.utf8CodeUnitCount
+        var members = members
+        while let member = members.next() {
+            // Most names differ in length already.
+            if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
+            if member.name.isString(name) { return member.value }
+        }
+        return nil
+    }
+
+    package func member(named name: String) -> JSONView? {
+        var members = members
+        while let member = members.next() {
+            if member.name.isEqual(to: name) { return member.value }
+        }
+        return nil
+    }
+}
+
+// MARK: - Strings
+
+extension JSONView {
+    /// A string's text between the quotes, escapes and all.
+    package var content: UnsafeRawBufferPointer {
+        precondition(kind == .string, "only strings have content")
+        return unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
+    }
+
+    /// Whether a string is written with escapes, so that ``content`` is not yet what it means.
+    package var hasEscapes: Bool { unsafe kind == .string && nodes[index].flag }
+
+    /// What a string means; empty for any other value.
+    @usableFromInline package var string: String {
+        guard kind == .string else { return "" }
+        guard hasEscapes else { return unsafe content.text }
+        return String(decoding: unescaped, as: UTF8.self)
+    }
+
+    package func isString(_ other: StaticString) -> Bool {
+        guard kind == .string else { return false }
+        if !hasEscapes { return unsafe content.elementsEqual(other) }
+        return unsafe unescaped.withUnsafeBytes { unsafe $0.elementsEqual(other) }
+    }
+
+    /// Whether this is a string that means `other`, which is not known when compiling.
+    package func isEqual(to other: String) -> Bool {
+        guard kind == .string else { return false }
+        if !hasEscapes, unsafe content.count != other.utf8.count { return false }
+        return unsafe unescapedOrContent { text in
+            // The general way looks at one byte after another.
+            let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
+                unsafe text.elementsEqual(UnsafeRawBufferPointer($0))
+            }
+            return unsafe isEqual ?? text.elementsEqual(other.utf8)
+        }
+    }
+
+    /// The bytes that a string means, without a copy where it has no escapes.
+    package func unescapedOrContent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        if !hasEscapes { return unsafe body(content) }
+        return unsafe unescaped.withUnsafeBytes { unsafe body($0) }
+    }
+
+    /// Appends the UTF-8 of what a string means; nothing for any other value.
+    package func appendMeaning(to output: inout ByteBuffer) {
+        guard kind == .string else { return }
+        let source = unsafe content
+        guard hasEscapes else {
+            unsafe output.append(source)
+            return
+        }
+        func unit(_ start: Int) -> UInt16 {
+            (0..<4).reduce(0) { unsafe $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
+        }
+        var at = 0
+        while let escape = unsafe source.firstOffset(of: ASCII.backslash, from: at) {
+            unsafe output.append(source.part(at..<escape))
+            at = escape + 2
+            switch unsafe source[escape + 1] {
+            case UInt8(ascii: "b"): output.append(0x08)
+            case UInt8(ascii: "f"): output.append(0x0c)
+            case UInt8(ascii: "n"): output.append(ASCII.newline)
+            case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
+            case UInt8(ascii: "t"): output.append(ASCII.tab)
+            case UInt8(ascii: "u"):
+                var value = UInt32(unit(at))
+                at += 4
+                if UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: value)) {
+                    value = 0x10000 + (value & 0x3ff) << 10 + UInt32(unit(at + 2) & 0x3ff)
+                    at += 6
+                }
+                if let scalar = Unicode.Scalar(value) { for byte in scalar.utf8 { output.append(byte) } }
+            default: unsafe output.append(source[escape + 1])
+            }
+        }
+        unsafe output.append(source.part(at..<source.count))
+    }
+
+    /// The UTF-8 of what a string with escapes means.
+    private var unescaped: [UInt8] {
+        var output = ByteBuffer(capacity: end - start)
+        appendMeaning(to: &output)
+        return output.array()
+    }
+}
+
+// MARK: - Numbers and truth values
+
+extension JSONView {
+    /// What `true` or `false` says; nil for any other value.
+    package var truth: Bool? {
+        switch kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// Whether this is a number without fraction and exponent.
+    package var isInteger: Bool { unsafe kind == .number && nodes[index].flag }
+
+    /// An integer of 0 to 2⁶⁴−1; nil for anything else, `-0` included.
+    package var unsignedInteger: UInt64? {
+        guard isInteger else { return nil }
+        let start = start
+        let end = end
+        func digit(_ offset: Int) -> UInt64 {
+            unsafe UInt64(text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero)
+        }
+        // Digits are all there is in an integer but for a sign.
+        var value = digit(start)
+        guard value < 10 else { return nil }
+        // Nineteen digits cannot overflow.
+        let safeEnd = min(end, start &+ 19)
+        var at = start &+ 1
+        while at < safeEnd {
+            value = value &* 10 &+ digit(at)
+            at &+= 1
+        }
+        while at < end {
+            let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(digit(at))
+            if overflow || carry { return nil }
+            value = sum
+            at &+= 1
+        }
+        return value
+    }
+}

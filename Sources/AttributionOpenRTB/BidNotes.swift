@@ -1,0 +1,185 @@
+import AdAttribution
+import AttributionJSON
+import AttributionRules
+import SKAdNetwork
+
+/// What an object is held against.
+struct BidContext {
+    /// What the impression offers of the same framework; nil where it offers nothing.
+    let offer: BidOffer?
+    /// `app.bundle` of the request.
+    let bundle: StatedText
+    let system: DeviceSystem
+    /// `bundle` of the bid.
+    let bidBundle: StatedText
+    let networks: NetworkList?
+    /// Who may have signed, and when it is now; nil where others look at what is signed.
+    let proof: Proof?
+
+    struct Proof {
+        let now: Timestamp
+        /// The networks' keys; nil where signatures are not asked about.
+        let keys: BidKeys?
+    }
+
+    /// Nothing: an object by itself.
+    static let alone = BidContext(
+        offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
+}
+
+/// The networks' public keys, as each framework looks for them.
+struct BidKeys: Sendable {
+    /// By the `kid` of a token.
+    let trusted: TrustedKeys
+    /// SKAdNetwork's ads name no key.
+    let skAdNetwork: SKAdNetworkKeys
+
+    init(_ keys: TrustedKeys) {
+        trusted = keys
+        skAdNetwork = SKAdNetworkKeys(keys)
+    }
+}
+
+/// Findings as they are made.
+struct BidNotes {
+    private(set) var findings = Findings()
+    /// How many texts may still be tried in search of mistakes in the signatures of the response.
+    var budget: SearchBudget
+
+    init(budget: SearchBudget) { self.budget = budget }
+
+    mutating func add(_ finding: Finding) { findings.append(finding) }
+
+    mutating func add(
+        _ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil
+    ) {
+        add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
+    }
+
+    /// Adds what other rules found in a member.
+    mutating func add(_ findings: Findings, in member: String) {
+        self.findings += findings.changing { finding in
+            Finding(
+                finding.rule, field: finding.field == "*" ? member : member + "." + finding.field,
+                found: finding.found, wanted: finding.wanted, hint: finding.hint)
+        }
+    }
+
+    var hasErrors: Bool { findings.isBad(from: .error) }
+
+    /// Whether there is a finding at least as grave on a field.
+    func tells(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
+        findings.contains { $0.field == field && $0.severity >= severity }
+    }
+
+    // MARK: - Members
+
+    /// Holds an object's members against their description.
+    ///
+    /// - Parameter prefix: stands before the names, such as `fidelities[0].`.
+    mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
+        for member in members.list {
+            guard let value = object[member.name] else {
+                if member.isRequired { add(BidRules.missing, field: prefix + member.name, found: "missing") }
+                continue
+            }
+            guard !member.kind.accepts(value) else {
+                if case .flag = member.kind, value != .number("0"), value != .number("1") {
+                    add(BidRules.value, field: prefix + member.name, found: value.excerpt, wanted: "0 or 1")
+                }
+                continue
+            }
+            add(
+                BidRules.type, field: prefix + member.name, found: value.excerpt, wanted: member.kind.words,
+                hint: Self.hint(value, member.kind))
+        }
+        for name in object.memberNames where !members.contains(name) {
+            if members.misplaced.contains(name) {
+                add(
+                    BidRules.place, field: prefix + name, found: "present",
+                    hint: "its place is the skadn object, whose value is signed with every fidelity")
+            } else {
+                add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name))
+            }
+        }
+        // Every ext is the exchanges' own, so that a name of the extension in it means nothing, which its sender may not know.
+        for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
+            add(
+                BidRules.unknown, field: prefix + "ext." + name, found: "present",
+                hint: "it is not read there: its place is outside ext")
+        }
+    }
+
+    private static func hint(_ value: JSONValue, _ kind: BidMember.Kind) -> String? {
+        switch (kind, value) {
+        case (.string, .number): "write the number in quotes: SDKs that want one form drop the click without a word"
+        case (.integer, .string), (.flag, .string): "write the number without quotes"
+        case (.flag, .bool(let value)):
+            "write \(value ? 1 : 0): the extension's protobuf has a Boolean, its text an integer"
+        default: nil
+        }
+    }
+
+    /// Checks that a member, where it is a string, is a UUID.
+    mutating func checkUUID(_ name: String, in object: JSONValue) {
+        guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) != true else { return }
+        add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
+    }
+
+    /// Checks that a member, where it is a string, is an App Store item ID.
+    mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
+        guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
+        add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
+    }
+
+    // MARK: - Against the request
+
+    /// Checks the signed publisher against the request's, and what stands beside the signed items.
+    ///
+    /// - Parameter sourceApp: the signed publisher; nil where there is none, which is told already.
+    mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
+        if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
+            !context.bundle.isEqual(app)
+        {
+            add(BidRules.sourceBundle, found: listed.words, wanted: "the app.bundle, \(context.bundle.words)")
+        }
+        if let sourceApp, let offered = context.offer?.sourceApp, !offered.isEqual(sourceApp) {
+            add(
+                BidRules.sourceApp, found: JSONValue.string(sourceApp).excerpt,
+                wanted: "the request's, \(offered.words)")
+        }
+        if let item = object["itunesitem"]?.string, context.bidBundle != .missing, !context.bidBundle.isEqual(item) {
+            add(
+                BidRules.itemBundle, found: JSONValue.string(item).excerpt,
+                wanted: "the bid's bundle, \(context.bidBundle.words)")
+        }
+    }
+
+    /// Checks that a network is one that the request lists.
+    mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
+        guard let listed = context.offer?.networks else { return }
+        if let odd = listed.capital { add(BidRules.requestCase, found: JSONValue.string(odd).excerpt) }
+        guard !listed.contains(network) else { return }
+        let found = JSONValue.string(network).excerpt
+        var others = ""
+        switch listed.common {
+        case .nothing: break
+        case .unreadable(let member, let value): others = "; of the common list nothing, since \(member) is \(value)"
+        // The common list begins with 1.
+        case .entries(..<1, _): break
+        case .entries(let last, let excluded):
+            guard let networks = context.networks else {
+                return add(BidRules.networkUndecided, field: field, found: found)
+            }
+            if networks.contains(network, upTo: last, excluded: excluded) { return }
+            others = ", or one that skadnetlist takes from the common list"
+        }
+        let names = listed.names.isEmpty ? "one that the request lists" : "one of " + Self.list(listed.names)
+        add(BidRules.networkListed, field: field, found: found, wanted: names + others)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { JSONValue.string($0).excerpt }.joined(separator: ", ")
+        return names.count > 5 ? shown + " and \(names.count - 5) more" : shown
+    }
+}

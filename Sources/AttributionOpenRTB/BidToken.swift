@@ -1,0 +1,81 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
+
+/// The token of a bid: a compact JWS and nothing else, since its place says what it is.
+struct BidToken {
+    /// What it says, verified by nobody; nil where that cannot be read.
+    let payload: JSONValue?
+    /// What is to be said of a payload that is no impression's.
+    let foreignness: Finding?
+    private let text: [UInt8]
+    private let keyID: String?
+    private let faults: [JWSError]
+    private let header: JSONValue?
+
+    init(_ text: String) {
+        self.text = Array(text.utf8)
+        var reader = TokenReader()
+        var decoded = ByteBuffer()
+        let reading = unsafe self.text.withUnsafeBytes { unsafe reader.read($0, payloadTo: &decoded) }
+        faults = reader.faults
+        header = reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
+        keyID = header?[HeaderField.keyID]?.string
+        let start = reading.payload?.lowerBound
+        let view = start.flatMap { reader.payloadView(in: decoded, from: $0) }
+        payload = view.map { JSONValue($0) }
+        foreignness = view.flatMap { BidRules.foreignness(of: $0) }
+    }
+
+    /// Notes all that is wrong with it by itself: as a token, and by the rules of an impression.
+    func examine(now: Timestamp, _ notes: inout BidNotes) {
+        if let fault = faults.first {
+            notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint)
+        }
+        header?.withView { header in
+            var examiner = Examiner()
+            notes.add(examiner.findings(header: header), in: "jwt")
+        }
+        if let foreignness { notes.add(foreignness) }
+        payload?.withView { payload in
+            guard payload.kind == .object, payload.messageKind != .postback,
+                payload.messageKind != .postbackBody
+            else { return }
+            var examiner = Examiner()
+            let key = JSONValue.string(keyID ?? "")
+            key.withView { key in
+                notes.add(
+                    examiner.findings(impression: payload, keyID: keyID == nil ? nil : key, now: now), in: "jwt")
+            }
+        }
+    }
+
+    /// Notes that no key for its `kid` made the signature.
+    func verify(by keys: TrustedKeys, _ notes: inout BidNotes) {
+        // What is no token is told by ``examine(now:_:)``.
+        guard let token = try? UnverifiedJWS(compact: text) else { return }
+        if let (_, environment) = keys.verify(token), environment == .local { return }
+        let isKnown = !keys.candidates(for: token.header.keyID).isEmpty
+        notes.add(
+            BidRules.tokenSignature,
+            found: isKnown
+                ? "by another key, or altered"
+                : "of the kid \(JSONValue.string(token.header.keyID).excerpt), which none of the keys has")
+    }
+}
+
+extension BidRules {
+    /// What is to be said of a token's payload that is no impression's.
+    package static func foreignness(of payload: JSONView) -> Finding? {
+        guard payload.kind == .object else {
+            return Finding(token, found: "a token whose payload is \(payload.kind.article)")
+        }
+        switch payload.messageKind {
+        case .impression: return nil
+        case .postback, .postbackBody: return Finding(token, found: "a token whose payload is a postback's")
+        case .configuration, nil: return Finding(token, found: "a token whose payload is no impression's")
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import AdAttribution
+import AttributionJSON
+import AttributionRules
+import SKAdNetwork
+
+/// Checks a `skadn` object of a bid.
+struct SkadnBidCheck {
+    private let object: JSONValue
+    private let context: BidContext
+
+    init(_ object: JSONValue, _ context: BidContext) {
+        self.object = object
+        self.context = context
+    }
+
+    func run(_ notes: inout BidNotes) {
+        notes.check(object, .skadnResponse)
+        if let overlay = object["skoverlay"], case .object = overlay {
+            notes.check(overlay, .skadnOverlay, prefix: "skoverlay.")
+        }
+        let version = version(&notes)
+        if let version { checkGroups(version, &notes) }
+        checkCampaign(&notes)
+        checkEntries(&notes)
+        let ads = SkadnObject.signedAds(of: object, at: "")
+        for ad in ads { checkForm(ad, &notes) }
+        if let network = object["network"]?.string {
+            if network.hasCapitalLetter {
+                notes.add(
+                    BidRules.networkCase, found: JSONValue.string(network).excerpt, hint: "sign it in lowercase")
+            }
+            notes.checkNetwork(network, field: "network", context)
+        }
+        notes.checkApps(object, context, sourceApp: object["sourceapp"]?.string)
+        checkExtras(&notes)
+        if let proof = context.proof { prove(ads, proof, &notes) }
+    }
+
+    // MARK: - Versions
+
+    private func version(_ notes: inout BidNotes) -> SKAdNetworkVersion? {
+        guard let name = object["version"]?.string else { return nil }
+        let found = JSONValue.string(name).excerpt
+        guard let version = SKAdNetworkVersion(rawValue: name), version.isNamed else {
+            notes.add(BidRules.value, field: "version", found: found, wanted: BidRules.versions)
+            return nil
+        }
+        guard let offered = context.offer?.versions else { return version }
+        guard let newest = offered.known.max() else {
+            notes.add(BidRules.version, found: found, wanted: offered.words)
+            return version
+        }
+        // Of a request with one version alone exchanges accept a lower one too.
+        let accepts = offered.isSingle ? version <= newest : offered.known.contains(version)
+        if !accepts {
+            notes.add(BidRules.version, found: found, wanted: offered.words)
+        } else if version < newest {
+            notes.add(BidRules.older, found: found, wanted: "\"\(newest.rawValue)\"")
+        }
+        return version
+    }
+
+    /// The members that go with a version, and those of the other group.
+    private func checkGroups(_ version: SKAdNetworkVersion, _ notes: inout BidNotes) {
+        let own = ["nonce", "timestamp", "signature"]
+        if version.hasFidelity {
+            if object["fidelities"] == nil {
+                notes.add(
+                    BidRules.missing, field: "fidelities", found: "missing",
+                    wanted: "an entry for each fidelity type, from version 2.2 on")
+            } else if object["fidelities"] == .array([]) {
+                notes.add(BidRules.value, field: "fidelities", found: "empty", wanted: "at least one entry")
+            }
+            for name in own where object[name] != nil {
+                if object["fidelities"] == nil {
+                    notes.add(
+                        BidRules.versionGroup, field: name, found: "present in version \(version.rawValue)",
+                        wanted: "it in fidelities, from version 2.2 on")
+                } else {
+                    notes.add(BidRules.deprecated, field: name, found: "present beside fidelities")
+                }
+            }
+        } else {
+            if object["fidelities"] != nil {
+                notes.add(
+                    BidRules.versionGroup, field: "fidelities", found: "present in version \(version.rawValue)",
+                    wanted: "no such member before 2.2")
+            }
+            for name in own where object[name] == nil {
+                notes.add(BidRules.missing, field: name, found: "missing")
+            }
+        }
+        if version.hasSourceIdentifier {
+            if object["sourceidentifier"] == nil {
+                if object["campaign"] == nil {
+                    notes.add(BidRules.missing, field: "sourceidentifier", found: "missing")
+                } else {
+                    notes.add(
+                        BidRules.versionGroup, field: "campaign", found: "present in version \(version.rawValue)",
+                        wanted: "sourceidentifier")
+                }
+            } else if object["campaign"] != nil {
+                notes.add(BidRules.deprecated, field: "campaign", found: "present beside sourceidentifier")
+            }
+        } else {
+            if object["campaign"] == nil { notes.add(BidRules.missing, field: "campaign", found: "missing") }
+            if object["sourceidentifier"] != nil {
+                notes.add(
+                    BidRules.versionGroup, field: "sourceidentifier", found: "present in version \(version.rawValue)",
+                    wanted: "campaign")
+            }
+        }
+    }
+
+    private func checkCampaign(_ notes: inout BidNotes) {
+        func check(_ name: String, _ range: ClosedRange<Int>, _ words: String) {
+            guard let text = object[name]?.string else { return }
+            if text.isPlainInteger, let number = Int(text), range.contains(number) { return }
+            notes.add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: words)
+        }
+        check("campaign", CampaignIdentifier.range, "\"1\" to \"100\"")
+        check("sourceidentifier", 1...9999, "four digits without a leading zero")
+        if let text = object["sourceidentifier"]?.string, text.isPlainInteger, let number = Int(text),
+            (1..<1000).contains(number)
+        {
+            notes.add(BidRules.digits, found: JSONValue.string(text).excerpt)
+        }
+        notes.checkItem("itunesitem", in: object, mayBeDevelopment: false)
+        notes.checkItem("sourceapp", in: object, mayBeDevelopment: true)
+    }
+
+    // MARK: - Signatures
+
+    /// The members of each entry of `fidelities`, and what the entries mean together.
+    private func checkEntries(_ notes: inout BidNotes) {
+        var types: Set<String> = []
+        var nonces: Set<String> = []
+        for (place, entry) in (object["fidelities"]?.elements ?? []).enumerated() {
+            guard case .object = entry else { continue }
+            let prefix = "fidelities[\(place)]."
+            notes.check(entry, .skadnFidelity, prefix: prefix)
+            if let type = entry["fidelity"], BidMember.Kind.integer.accepts(type) {
+                if type != .number("0"), type != .number("1") {
+                    notes.add(BidRules.value, field: prefix + "fidelity", found: type.excerpt, wanted: "0 or 1")
+                }
+                if !types.insert(type.text).inserted {
+                    notes.add(BidRules.fidelityTwice, field: prefix + "fidelity", found: "\(type.excerpt) again")
+                }
+            }
+            if let nonce = entry["nonce"]?.string, !nonces.insert(nonce).inserted {
+                notes.add(BidRules.nonceReused, field: prefix + "nonce", found: JSONValue.string(nonce).excerpt)
+            }
+        }
+    }
+
+    private func checkForm(_ ad: SkadnObject.SignedAd, _ notes: inout BidNotes) {
+        let nonceField = ad.name(of: "nonce")
+        if let nonce = ad.members["nonce"]?.string, SKAdNetworkNonce(nonce) == nil {
+            let isUppercase = SKAdNetworkNonce(nonce.lowercased()) != nil
+            notes.add(
+                BidRules.nonce, field: nonceField, found: JSONValue.string(nonce).excerpt,
+                hint: isUppercase ? "sign it in lowercase: Foundation's uuidString is in capitals" : nil)
+        }
+        if let moment = ad.members["timestamp"]?.string {
+            let field = ad.name(of: "timestamp")
+            if !moment.isPlainInteger {
+                notes.add(
+                    BidRules.value, field: field, found: JSONValue.string(moment).excerpt,
+                    wanted: "milliseconds since 1970")
+            } else if moment.utf8.count <= 10 {
+                notes.add(BidRules.timestamp, field: field, found: JSONValue.string(moment).excerpt)
+            }
+        }
+        if let text = ad.members["signature"]?.string, let fault = AttributionSignature.fault(in: text) {
+            notes.add(
+                BidRules.signatureForm, field: ad.name(of: "signature"), found: fault.found, wanted: fault.wanted,
+                hint: fault.hint)
+        }
+    }
+
+    /// Checks each signature, and what it is of by the rules of signed ads.
+    private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
+        var holds = true
+        for ad in ads {
+            examine(ad, proof.now, &notes)
+            if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
+        }
+        // A bid whose signature does not hold is not good, whatever became of the words for it.
+        if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }
+    }
+
+    /// What the rules of signed ads say of the values besides.
+    private func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp, _ notes: inout BidNotes) {
+        ad.members.withView { view in
+            var examiner = SKAdNetworkExaminer()
+            for finding in examiner.findings(ofValuesInBid: view, now: now) {
+                let field = ad.name(of: finding.field)
+                guard !notes.tells(field, asGraveAs: finding.severity) else { continue }
+                notes.add(
+                    finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
+            }
+        }
+    }
+
+    /// Whether a signature holds; where it does not, an error says why.
+    private func verify(
+        _ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes
+    ) -> Bool {
+        // That there is none, or none in its form, is told already; so is what is missing or of a wrong type.
+        guard ad.members["signature"] != nil else { return false }
+        let explanation = ad.explanation(keys: keys, within: &notes.budget)
+        if explanation?.holds == true { return true }
+        let fault = explanation?.fault
+        if fault != nil, notes.hasErrors { return false }
+        let difference = explanation?.difference ?? fault.map { "\($0)" }
+        notes.add(
+            BidRules.signature, field: ad.name(of: "signature"),
+            found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
+        return false
+    }
+
+    private func checkExtras(_ notes: inout BidNotes) {
+        notes.checkUUID("productpageid", in: object)
+        guard let offer = context.offer else { return }
+        if let overlay = object["skoverlay"], case .object = overlay, !offer.hasOverlays(.skAdNetwork) {
+            notes.add(BidRules.overlay, found: "present", wanted: "skoverlay in the request")
+        }
+        if let page = object["productpageid"], !offer.hasProductPages {
+            notes.add(BidRules.productPage, found: page.excerpt, wanted: "productpage 1 in the request")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AttributionJSON
+import SKAdNetwork
+
+/// The `skadn` object of a bid [OpenRTB community extension SKAdNetwork].
+package enum SkadnObject {
+    /// The object of one ad, with an entry in `fidelities` for each signature; before version 2.2, which has none, the
+    /// signature stands in the object itself.
+    ///
+    /// - Parameter ads: the same ad but for fidelity type, nonce and timestamp, each with its signature's text.
+    package static func value(of ads: [(values: AdValues, signature: String)]) -> JSONValue {
+        guard let first = ads.first else { return .object([]) }
+        let hasFidelities = first.values[.fidelityType] != nil
+        func members(_ ad: (values: AdValues, signature: String), isOwn: Bool) -> [JSONValue.Member] {
+            guard case .object(let all) = ad.values.object(as: .openRTB, signature: ad.signature) else { return [] }
+            return all.filter { ownNames.contains($0.name) == isOwn }
+        }
+        var object = members(first, isOwn: false)
+        if hasFidelities {
+            object.append(.init("fidelities", .array(ads.map { .object(members($0, isOwn: true)) })))
+        } else {
+            object += members(first, isOwn: true)
+        }
+        return .object(object)
+    }
+
+    /// The object of signed ads.
+    ///
+    /// - Parameter ads: one ad, signed once for each fidelity type.
+    public static func value(of ads: [SignedSKAdNetworkImpression]) -> JSONValue {
+        value(of: ads.map { ($0.values, $0.signature) })
+    }
+}

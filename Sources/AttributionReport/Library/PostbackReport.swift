@@ -1,0 +1,227 @@
+import AdAttribution
+import AttributionBytes
+import AttributionDocuments
+import AttributionInspection
+import AttributionJSON
+
+/// Counts postbacks, in all and by what they have in common, as `aak report` does.
+///
+/// ```swift
+/// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tier], refusingRepeats: true)
+/// for verdict in try await verifier.verdicts(on: bodies) { report.add(verdict) }
+/// for group in report.groups { print(group[.sourceIdentifier] ?? "-", group.counts.won) }
+/// ```
+///
+/// One a thread, or behind a lock: it is changed by what is added.
+public final class PostbackReport {
+    private let fields: [Field]
+    private let request: ReportRequest
+    private var reader: ReportReader
+    private var part = ReportPart()
+    private let seen = SeenPostbacks()
+
+    /// Nothing is counted yet.
+    ///
+    /// - Parameters:
+    ///   - fields: what the postbacks of a group have in common, in the order of ``Group/values``; a field that is named again is
+    ///     left out. None for an overview without ``groups``.
+    ///   - refusesRepeats: whether a postback counts once, however often it comes. A receiver that refuses repeats itself
+    ///     needs it no more than once, and without it each line counts. It takes memory for every identifier.
+    ///   - revenue: what conversion values are worth; nil for a report without money.
+    public init(groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, revenue: RevenueTable? = nil) {
+        var kept: [Field] = []
+        for field in fields where !kept.contains(field) { kept.append(field) }
+        self.fields = kept
+        var request = ReportRequest()
+        request.fields = kept.map(\.field)
+        request.values = revenue?.table
+        request.countsNames = kept.isEmpty
+        request.isUnique = refusesRepeats
+        self.request = request
+        reader = ReportReader(request)
+    }
+
+    // MARK: - Adding
+
+    /// Counts what verification said of an input. What was refused is among ``inputs`` alone.
+    public func add(_ verdict: Verdict) {
+        switch verdict.result {
+        case .success(let input): add(input)
+        case .failure(let refusal): add(written: VerdictLine.text(refusal))
+        }
+    }
+
+    /// Counts what a trusted key signed, as the store of a receiver is given it. What is no postback is among ``inputs`` alone.
+    public func add(_ input: VerifiedInput) { add(written: VerdictLine.text(input)) }
+
+    private func add(written line: [UInt8]) {
+        // Such a line can always be read.
+        do throws(LineFailure) { try add(line: line) } catch {}
+    }
+
+    /// Counts a line: a verdict of `aak verify`, a postback's body or its token, a postback of SKAdNetwork, or a line of a
+    /// timeline, of which the postbacks to ad networks count that were delivered. Only of verdicts it is known that somebody
+    /// verified them; all else counts as unverified. An empty line is passed over.
+    ///
+    /// - Parameter line: its bytes; white space around it does not matter.
+    /// - Throws: why it is none of these. Nothing is counted of it but that it was left out.
+    public func add(line: some Collection<UInt8>) throws(LineFailure) {
+        let bytes = Array(line)
+        let fault = unsafe bytes.withUnsafeBytes { bytes -> ReportFault? in
+            let line = unsafe bytes.trimmed
+            guard unsafe !line.isEmpty else { return nil }
+            do throws(ReportFault) {
+                try unsafe reader.read(line, outer: line, into: &part)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let fault {
+            part.counts.addRejected(1)
+            throw LineFailure(fault)
+        }
+        if request.isUnique { part.settle(seen, request.values) }
+    }
+
+    /// Why a line is no input of a report.
+    public struct LineFailure: Error, CustomStringConvertible {
+        /// The rule that it breaks.
+        public let rule: Rule
+        /// The member at fault, if it is one.
+        public let field: String?
+        /// What was found and what is wanted, in the words of the command line.
+        public let description: String
+
+        init(_ fault: ReportFault) {
+            rule = fault.rule
+            field = fault.field
+            description = fault.words
+        }
+    }
+
+    // MARK: - What came of it
+
+    /// How many inputs there were, those among them that were refused, or came before.
+    public var inputs: Int { part.counts.inputs }
+
+    /// How many postbacks came before, and were not counted again; those too that a receiver refused for it.
+    public var repeats: Int { part.counts.repeats }
+
+    /// What is counted of all postbacks.
+    public var total: Counts { Counts(part.counts.all, hasRevenue: request.values != nil) }
+
+    /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
+    /// Empty where nothing is grouped. They are made anew each time.
+    public var groups: [Group] {
+        guard !fields.isEmpty else { return [] }
+        return part.counts.groupRows(request).map { row in
+            Group(
+                fields: fields, values: row.values.map(\.cell),
+                counts: Counts(row.counts, hasRevenue: request.values != nil))
+        }
+    }
+
+    /// The report as `aak report --format json` writes it: one object a group, or one in all where nothing is grouped, each in a
+    /// line of its own.
+    public var jsonLines: String {
+        let contents = ReportContents(part.counts, request, isGrouped: !fields.isEmpty, top: nil)
+        var text = ""
+        contents.forEachObject { text += $0.text + "\n" }
+        return text
+    }
+
+    /// What is counted of postbacks.
+    public struct Counts: Hashable, Sendable {
+        /// How many postbacks there are.
+        public let inputs: Int
+        /// How many of them nobody verified.
+        public let unverified: Int
+        /// How many say that the ad was credited.
+        public let won: Int
+        /// How many say that it was not. Some say neither.
+        public let lost: Int
+        /// How many tell a fine conversion value.
+        public let fine: Int
+        /// How many tell a coarse conversion value.
+        public let coarse: Int
+        /// How many tell no conversion value.
+        public let none: Int
+        /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
+        public let fineMean: String?
+        /// What the winning postbacks can be worth; nil where no table says what values are worth.
+        public let revenue: Revenue?
+    }
+
+    /// The least and the most that postbacks can be worth. A value that is not told may be any.
+    public struct Revenue: Hashable, Sendable {
+        /// In decimal digits with two decimals, rounded half up.
+        public let least: String
+        /// In decimal digits with two decimals, rounded half up.
+        public let most: String
+    }
+
+    /// Postbacks that have something in common.
+    public struct Group: Hashable, Sendable {
+        /// What they were grouped by.
+        public let fields: [Field]
+        /// What they have in common, in the order of ``fields``: a text without quotes, anything else as JSON; nil where they have
+        /// none.
+        public let values: [String?]
+        /// What is counted of them.
+        public let counts: Counts
+
+        /// What they have in common; nil where they have none, and for a field that was not grouped by.
+        public subscript(field: Field) -> String? {
+            fields.firstIndex(of: field).flatMap { values[$0] }
+        }
+    }
+}
+
+extension PostbackReport.Counts {
+    fileprivate init(_ counts: GroupCounts, hasRevenue: Bool) {
+        inputs = counts.inputs
+        unverified = counts.unverified
+        won = counts.won
+        lost = counts.lost
+        fine = counts.fine
+        coarse = counts.coarse
+        none = counts.none
+        fineMean = counts.fineMean
+        revenue =
+            hasRevenue
+            ? PostbackReport.Revenue(least: counts.revenue.least.rounded, most: counts.revenue.most.rounded) : nil
+    }
+}
+
+extension JSONValue {
+    fileprivate var cell: String? {
+        switch self {
+        case .null: nil
+        case .string(let text): text
+        default: text
+        }
+    }
+}
+
+/// What conversion values are worth.
+public struct RevenueTable: Sendable {
+    let table: ValueTable
+
+    /// Reads the file of `aak report --values`: `[{"fine":"0-9","name":"install","revenue":["0","1.00"]},{"coarse":"high",…}]`.
+    ///
+    /// - Parameter document: JSON text in UTF-8.
+    /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
+    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
+        do throws(DocumentError) {
+            table = try ValueTable(parsing: Array(document))
+        } catch {
+            throw DocumentFailure(error, whole: ValueTable.whole)
+        }
+    }
+}
+
+extension ValueTable {
+    /// What the document is called in messages about all of it.
+    package static let whole = "the table of values"
+}

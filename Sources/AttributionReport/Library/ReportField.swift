@@ -1,0 +1,62 @@
+extension PostbackReport {
+    /// Something that postbacks say, or that can be concluded of them, whatever their framework.
+    public struct Field: Hashable, Sendable, CustomStringConvertible {
+        let field: GroupField
+
+        /// The names of all fields, as `aak report --by` has them.
+        public static let names = GroupField.names
+
+        /// The field of a name; nil for one that is none of ``names``.
+        public init?(_ name: String) {
+            guard let field = GroupField(name) else { return nil }
+            self.field = field
+        }
+
+        private init(_ known: GroupField.Known) { field = .known(known) }
+
+        /// The name.
+        public var name: String { field.name }
+
+        /// The name.
+        public var description: String { name }
+
+        /// What verification said: `valid`, or `unverified` for what nobody verified.
+        public static let verdict = Field(.verdict)
+        /// Whose key signed: `production`, `development` or `local`.
+        public static let environment = Field(.environment)
+        /// `adattributionkit` or `skadnetwork`.
+        public static let framework = Field(.framework)
+        /// The version of SKAdNetwork.
+        public static let version = Field(.version)
+        /// The ad network's ID.
+        public static let adNetworkIdentifier = Field(.adNetworkIdentifier)
+        /// The App Store item ID of the advertised app.
+        public static let advertisedItemIdentifier = Field(.advertisedItemIdentifier)
+        /// The source identifier, with the digits that are told.
+        public static let sourceIdentifier = Field(.sourceIdentifier)
+        /// The campaign of SKAdNetwork before version 4.
+        public static let campaignIdentifier = Field(.campaignIdentifier)
+        /// How many digits of the source identifier are told.
+        public static let digits = Field(.digits)
+        /// The data tiers that a postback fits: one, or a range such as `0-1`.
+        public static let tier = Field(.tier)
+        /// The conversion window: 0, 1 or 2.
+        public static let window = Field(.window)
+        /// Whether the ad was credited: `true` or `false`.
+        public static let didWin = Field(.didWin)
+        /// `download`, `redownload` or `re-engagement`.
+        public static let conversionType = Field(.conversionType)
+        /// `click` or `view`.
+        public static let interactionType = Field(.interactionType)
+        /// The App Store item ID of the app that showed the ad, or the domain of a web ad.
+        public static let publisherItemIdentifier = Field(.publisherItemIdentifier)
+        /// The marketplace that the app was installed from.
+        public static let marketplaceIdentifier = Field(.marketplaceIdentifier)
+        /// The country.
+        public static let countryCode = Field(.countryCode)
+        /// The fine conversion value: 0 to 63.
+        public static let fineValue = Field(.fineValue)
+        /// The coarse conversion value: `low`, `medium` or `high`.
+        public static let coarseValue = Field(.coarseValue)
+    }
+}

@@ -1,0 +1,115 @@
+import AttributionBytes
+import AttributionJSON
+
+/// A member of an object, described once: what it is called, what it holds, and whether it must be there.
+///
+/// A framework declares its fields as constants and lists them in an ``ObjectShape``; nothing else spells their names.
+package struct Field: Hashable, Sendable {
+    package enum Kind: Sendable {
+        case string, integer, boolean, object, array
+    }
+
+    package let name: StaticString
+    package let kind: Kind
+    /// Whether an object without it is not one of its shape.
+    package let isRequired: Bool
+    /// Its place in a ``FieldTable``: another one for each field that can be laid out beside it.
+    package let place: UInt8
+
+    package init(_ place: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
+        precondition(place < FieldSet.capacity, "a table has \(FieldSet.capacity) places")
+        self.place = place
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+    }
+
+    /// The name, for texts that are not written often.
+    package var text: String { "\(name)" }
+
+    package static func == (left: Field, right: Field) -> Bool {
+        unsafe left.place == right.place
+            && UnsafeRawBufferPointer(start: left.name.utf8Start, count: left.name.utf8CodeUnitCount)
+                .elementsEqual(right.name)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(place) }
+
+    /// Whether a value is of the field's kind.
+    package func accepts(_ value: JSONView) -> Bool {
+        switch kind {
+        case .string: value.kind == .string
+        case .integer: value.isInteger
+        case .boolean: value.kind == .true || value.kind == .false
+        case .object: value.kind == .object
+        case .array: value.kind == .array
+        }
+    }
+}
+
+/// Fields, a bit each.
+package struct FieldSet: Hashable, Sendable {
+    static let capacity: UInt8 = 64
+
+    private var bits: UInt64
+
+    package init(_ fields: Field...) { self.init(fields) }
+
+    package init(_ fields: [Field]) { bits = fields.reduce(0) { $0 | Self.bit($1.place) } }
+
+    @inline(__always)
+    private static func bit(_ place: UInt8) -> UInt64 { 1 << UInt64(place & 63) }
+
+    package var isEmpty: Bool { bits == 0 }
+
+    package func contains(_ field: Field) -> Bool { contains(field.place) }
+
+    @inline(__always)
+    func contains(_ place: UInt8) -> Bool { bits & Self.bit(place) != 0 }
+
+    package func contains(_ other: FieldSet) -> Bool { bits & other.bits == other.bits }
+
+    package mutating func insert(_ field: Field) { insert(field.place) }
+
+    @inline(__always)
+    mutating func insert(_ place: UInt8) { bits |= Self.bit(place) }
+
+    mutating func formUnion(_ other: FieldSet) { bits |= other.bits }
+}
+
+/// The fields that an object of one kind can have.
+package final class ObjectShape: Sendable {
+    package let fields: [Field]
+    package let set: FieldSet
+    /// The fields by the length of their names, which nearly always tells them apart.
+    private let sorted: [Field]
+    /// For each length, where the names of that length begin in `sorted`.
+    private let starts: [UInt8]
+    private static let longestName = 63
+
+    package init(_ fields: [Field]) {
+        self.fields = fields
+        set = FieldSet(fields)
+        sorted = fields.sorted { $0.name.utf8CodeUnitCount < $1.name.utf8CodeUnitCount }
+        let lengths = sorted.map(\.name.utf8CodeUnitCount)
+        precondition((lengths.last ?? 0) <= Self.longestName, "names have up to \(Self.longestName) bytes")
+        starts = (0...Self.longestName + 1).map { length in UInt8(lengths.count { $0 < length }) }
+        precondition(Set(fields.map(\.place)).count == fields.count, "each field has a place of its own")
+    }
+
+    /// The field that a member's name means.
+    package func field(named name: JSONView) -> Field? {
+        guard !name.hasEscapes else { return fields.first { name.isString($0.name) } }
+        let text = unsafe name.content
+        guard text.count <= Self.longestName else { return nil }
+        var at = Int(starts[text.count])
+        let end = Int(starts[text.count + 1])
+        while at < end {
+            if unsafe text.elementsEqual(sorted[at].name) { return sorted[at] }
+            at += 1
+        }
+        return nil
+    }
+
+    package func field(named name: String) -> Field? { fields.first { $0.text == name } }
+}

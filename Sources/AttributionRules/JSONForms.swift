@@ -1,0 +1,43 @@
+import AttributionBytes
+import AttributionJSON
+
+extension JSONView {
+    /// Whether a string is a UUID in either letter case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    package var isUUID: Bool {
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { unsafe UUIDText.isValid($0) }
+    }
+
+    /// Whether a string has a letter that Unicode calls uppercase.
+    package var hasUppercaseLetter: Bool {
+        unsafe unescapedOrContent { text in
+            guard unsafe text.contains(where: { $0 >= 0x80 }) else {
+                return unsafe text.contains(where: ASCII.isUppercase)
+            }
+            return unsafe text.text.unicodeScalars.contains { $0.properties.isUppercase }
+        }
+    }
+
+    /// How many decimal digits a string is, or nil if there is anything else in it.
+    package var digitCount: Int? {
+        guard kind == .string else { return nil }
+        return unsafe unescapedOrContent { unsafe $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
+    }
+
+    /// Whether a string ends in one of these words of lowercase ASCII, in whatever letter case, after something else.
+    package func hasEnding(_ endings: [StaticString]) -> Bool {
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { text in
+            for ending in endings {
+                let start = text.count - ending.utf8CodeUnitCount
+                guard start > 0 else { continue }
+                let matches = (0..<ending.utf8CodeUnitCount).allSatisfy { offset in
+                    let byte = unsafe text[start + offset]
+                    return unsafe (ASCII.isUppercase(byte) ? byte | 0x20 : byte) == ending.utf8Start[offset]
+                }
+                if matches { return true }
+            }
+            return false
+        }
+    }
+}

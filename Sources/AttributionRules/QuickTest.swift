@@ -1,0 +1,110 @@
+import AttributionBytes
+import AttributionJSON
+
+/// A test that most inputs pass and that tells in a few instructions that a rule is not broken.
+///
+/// It decides nothing else: where it fails, the rule's own check looks closer. It holds no references, so that walking
+/// through the rules for every line of a stream touches no reference counts. Fields are given by their places.
+package struct QuickTest: Sendable {
+    private let test: Test
+
+    private enum Test {
+        case none
+        case isThere(UInt8)
+        case isAbsent(UInt8)
+        case isOf(UInt8, JSONKind)
+        case isInteger(UInt8)
+        case isBoolean(UInt8)
+        case isWithin(UInt8, UInt64, UInt64)
+        case isWord(UInt8, StaticString)
+        case isUUID(UInt8)
+        case isPlain(UInt8, StaticString, StaticString)
+        case isPast(UInt8)
+        case hasNoUnknownFields
+    }
+
+    /// There is no shortcut.
+    package static let none = QuickTest(test: .none)
+    package static func isThere(_ field: Field) -> QuickTest { QuickTest(test: .isThere(field.place)) }
+    package static func isAbsent(_ field: Field) -> QuickTest { QuickTest(test: .isAbsent(field.place)) }
+    /// Absent, or of the field's kind.
+    package static func isOfKind(_ field: Field) -> QuickTest {
+        switch field.kind {
+        case .string: QuickTest(test: .isOf(field.place, .string))
+        case .integer: QuickTest(test: .isInteger(field.place))
+        case .boolean: QuickTest(test: .isBoolean(field.place))
+        case .object: QuickTest(test: .isOf(field.place, .object))
+        case .array: QuickTest(test: .isOf(field.place, .array))
+        }
+    }
+    /// Absent, or an integer of this range.
+    package static func isWithin(_ field: Field, _ range: ClosedRange<UInt64>) -> QuickTest {
+        QuickTest(test: .isWithin(field.place, range.lowerBound, range.upperBound))
+    }
+    /// Absent, or exactly this string.
+    package static func isWord(_ field: Field, _ word: StaticString) -> QuickTest {
+        QuickTest(test: .isWord(field.place, word))
+    }
+    package static func isUUID(_ field: Field) -> QuickTest { QuickTest(test: .isUUID(field.place)) }
+    /// A string of ASCII without capitals that has more than one of two endings.
+    package static func isPlain(_ field: Field, ending: StaticString, or other: StaticString) -> QuickTest {
+        QuickTest(test: .isPlain(field.place, ending, other))
+    }
+    /// A moment in milliseconds since 1970 that has come.
+    package static func isPast(_ field: Field) -> QuickTest { QuickTest(test: .isPast(field.place)) }
+    package static let hasNoUnknownFields = QuickTest(test: .hasNoUnknownFields)
+
+    @inline(__always)
+    func passes(_ examination: borrowing Examination) -> Bool {
+        switch test {
+        case .none: return false
+        case .hasNoUnknownFields: return !examination.hasUnknownMembers
+        case .isThere(let place): return examination.value(at: place) != nil
+        case .isAbsent(let place): return examination.value(at: place) == nil
+        case .isOf(let place, let kind):
+            guard let value = examination.value(at: place) else { return true }
+            return value.kind == kind
+        case .isInteger(let place):
+            guard let value = examination.value(at: place) else { return true }
+            return value.isInteger
+        case .isBoolean(let place):
+            guard let value = examination.value(at: place) else { return true }
+            return value.kind == .true || value.kind == .false
+        case .isWithin(let place, let low, let high):
+            guard let value = examination.value(at: place) else { return true }
+            guard let number = value.unsignedInteger else { return false }
+            return number >= low && number <= high
+        case .isWord(let place, let word):
+            guard let value = examination.value(at: place) else { return true }
+            return value.isString(word)
+        case .isUUID(let place):
+            guard let value = examination.value(at: place) else { return true }
+            return value.isUUID
+        case .isPlain(let place, let ending, let other):
+            return examination.value(at: place)?.isPlain(ending, other) == true
+        case .isPast(let place):
+            guard let moment = examination.value(at: place)?.unsignedInteger else { return false }
+            return moment <= UInt64(max(examination.now, 0))
+        }
+    }
+}
+
+extension JSONView {
+    /// Whether this is a string of ASCII without capitals, and longer than one of the endings that it has.
+    fileprivate func isPlain(_ ending: StaticString, _ other: StaticString) -> Bool {
+        guard kind == .string, !hasEscapes else { return false }
+        let text = unsafe content
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if byte >= 0x80 || ASCII.isUppercase(byte) { return false }
+        }
+        return unsafe text.ends(in: ending) || text.ends(in: other)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func ends(in ending: StaticString) -> Bool {
+        let start = count - ending.utf8CodeUnitCount
+        return unsafe start > 0 && part(start..<count).elementsEqual(ending)
+    }
+}

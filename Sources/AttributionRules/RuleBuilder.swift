@@ -1,0 +1,132 @@
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+
+/// Makes the rules of one subject: the kinds of check that many fields share are written once, here.
+package struct RuleBuilder: Sendable {
+    package let subject: Subject
+    package let article: Article
+    /// What the platform says to a violation of severity error.
+    package let platformError: PlatformError?
+
+    package init(subject: Subject, article: Article, platformError: PlatformError? = nil) {
+        self.subject = subject
+        self.article = article
+        self.platformError = platformError
+    }
+
+    // MARK: - Checks of one's own
+
+    /// A rule about one field, or about what fields mean together. The latter explains itself: its hint is what it says.
+    package func callAsFunction(
+        _ id: StaticString, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
+        kind: Rule.Kind? = nil, check: @escaping @Sendable (Examination) -> Violation?
+    ) -> Rule {
+        Rule(
+            id, severity, subject, field: field?.text ?? "*", summary, wanted: wanted,
+            hint: hint ?? (isAboutOneValue ? nil : summary), article: article ?? self.article,
+            platformError: severity == .error ? platformError : nil, isAboutOneValue: isAboutOneValue,
+            quickTest: quick, kind: kind, check: .once(check))
+    }
+
+    /// A rule that one input can break several times.
+    package func many(
+        _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
+        article: Article? = nil, quick: QuickTest = .none,
+        check: @escaping @Sendable (Examination, inout Violations) -> Void
+    ) -> Rule {
+        Rule(
+            id, severity, subject, field: "*", summary, wanted: wanted, hint: hint, article: article ?? self.article,
+            platformError: severity == .error ? platformError : nil, isAboutOneValue: false, quickTest: quick,
+            kind: nil, check: .many(check))
+    }
+
+    /// A rule about the value of one field, where it is of the field's kind.
+    package func value(
+        _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
+        hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
+        violates: @escaping @Sendable (JSONView) -> Violation?
+    ) -> Rule {
+        self(
+            id, field, summary, severity: severity, wanted: wanted, hint: hint, article: article, quick: quick,
+            kind: kind
+        ) { examination in
+            guard let value = examination[field], field.accepts(value) else { return nil }
+            return violates(value)
+        }
+    }
+
+    // MARK: - Presence
+
+    /// A rule that a field is there.
+    package func missing(_ id: StaticString, _ field: Field) -> Rule {
+        Rule(
+            id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
+            article: article, platformError: platformError, isAboutOneValue: false, quickTest: .isThere(field),
+            kind: .isThere(field), check: .once { $0[field] == nil ? Violation("missing") : nil })
+    }
+
+    /// A rule that an object has no members but its fields.
+    ///
+    /// - Parameter belongsElsewhere: a hint for a name that is known, but not here.
+    package func unknownField(
+        _ id: StaticString, of shape: ObjectShape,
+        belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> Rule {
+        let names = shape.fields.map(\.text)
+        return many(
+            id, "there are no fields but those of the article", severity: .warning,
+            wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
+        ) { examination, violations in
+            for member in examination.unknownMembers(of: shape) {
+                violations.append(
+                    Violation(
+                        "unknown",
+                        hint: belongsElsewhere(member.name.string)
+                            ?? Spelling.nearest(to: member.name.string, among: names).map { "did you mean \"\($0)\"?" },
+                        field: member.name.string))
+            }
+        }
+    }
+
+    // MARK: - JSON types
+
+    /// A rule that a field is of its kind.
+    ///
+    /// - Parameter hints: whether a value of another kind is probably the right one, written wrong.
+    package func jsonType(_ id: StaticString, _ field: Field, hints: Bool = true) -> Rule {
+        let (summary, wanted) = field.kind.words(field.name)
+        return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
+            examination in
+            guard let value = examination[field], !field.accepts(value) else { return nil }
+            return Violation(value.excerpt, hint: hints ? field.kind.hint(for: value) : nil)
+        }
+    }
+}
+
+extension Field.Kind {
+    fileprivate func words(_ name: StaticString) -> (summary: String, wanted: String) {
+        switch self {
+        case .string: ("\(name) is a string", "a string")
+        case .integer: ("\(name) is a JSON integer, neither a string nor 1.0", "an integer")
+        case .boolean: ("\(name) is true or false", "true or false")
+        case .object: ("\(name) is an object", "an object")
+        case .array: ("\(name) is an array", "an array")
+        }
+    }
+
+    /// What to do about a value of another kind.
+    fileprivate func hint(for value: JSONView) -> String? {
+        switch self {
+        case .string: return value.kind == .number ? "write the number in quotes" : nil
+        case .integer:
+            let isQuoted = value.kind == .string && UInt64(value.string).map(String.init) == value.string
+            if isQuoted { return "write the number without quotes" }
+            return unsafe value.raw.suffix(2).elementsEqual(".0".utf8) ? "write the number without a fraction" : nil
+        case .boolean:
+            return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
+        case .object, .array: return nil
+        }
+    }
+}

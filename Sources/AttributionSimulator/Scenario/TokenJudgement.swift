@@ -1,0 +1,42 @@
+import AdAttribution
+import AttributionInspection
+import AttributionJOSE
+import AttributionJSON
+
+/// Judges the tokens of a scenario by the keys at hand.
+package struct TokenJudgement: Sendable {
+    private let keys: TrustedKeys
+
+    package init(keys: TrustedKeys) { self.keys = keys }
+
+    /// What the token says, and whether its signature holds; without a key for it, it counts as valid.
+    package func impression(_ token: String) -> AdImpression {
+        let jws: UnverifiedJWS
+        do throws(JWSError) {
+            jws = try UnverifiedJWS(compact: token)
+        } catch {
+            return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
+        }
+        guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
+        // A network that the payload lacks is the payload's fault; another than it names is the header's.
+        guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier] else {
+            return .unreadable(payload: payload, .payload)
+        }
+        guard network.utf8.elementsEqual(jws.header.keyID.utf8) else { return .unreadable(payload: payload, .header) }
+        let candidates = keys.candidates(for: jws.header.keyID)
+        let trust: AdImpression.Trust =
+            candidates.isEmpty
+            ? .unchecked
+            : candidates.contains { jws.verified(by: $0.publicKey) != nil } ? .good : .refused(.signature)
+        return .read(payload: payload, trust: trust)
+    }
+
+    private static func code(_ stage: JWSError.Stage) -> Code {
+        switch stage {
+        case .components: .components
+        case .header: .header
+        case .payload: .payload
+        case .signature: .signature
+        }
+    }
+}

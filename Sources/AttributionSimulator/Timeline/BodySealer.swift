@@ -1,0 +1,28 @@
+import AdAttribution
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+import SKAdNetwork
+
+/// Signs the bodies of a simulation's postbacks with the local key, the same way every time (RFC 6979). One a thread.
+package final class BodySealer: PostbackSealer {
+    private let tokens: JWSWriter
+    private let signer: PostbackSigner
+    private let header: [UInt8]
+
+    package init(key: P256PrivateKey, keyID: String) {
+        tokens = JWSWriter(key: key, nonce: .deterministic)
+        signer = PostbackSigner(key, nonce: .deterministic)
+        header = PostbackWriter.header(keyID: keyID)
+    }
+
+    package func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        unsafe header.withUnsafeBytes { header in
+            unsafe tokens.append(header: header, payload: payload, to: &output)
+        }
+    }
+
+    package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+        unsafe signer.appendSignature(of: body, to: &output)
+    }
+}

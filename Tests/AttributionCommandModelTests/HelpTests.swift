@@ -1,0 +1,83 @@
+import AttributionCommandModel
+import Testing
+
+@Suite struct HelpTests {
+    static let goldens: [(path: [String], length: HelpLength, width: Int, text: String)] = [
+        ([], .short, 80, HelpGoldens.root), (["sign"], .short, 80, HelpGoldens.sign),
+        (["inspect"], .short, 80, HelpGoldens.inspect), (["key"], .short, 80, HelpGoldens.family),
+        (["sign"], .full, 60, HelpGoldens.signInFull),
+    ]
+
+    @Test(arguments: 0..<5) func matches(_ index: Int) throws {
+        let golden = Self.goldens[index]
+        let path = try #require(Fixture.tool.path(to: golden.path))
+        #expect(path.help(golden.length, width: golden.width) == golden.text)
+        #expect(Self.goldens.count == 5)
+    }
+
+    static let usages: [([String], String)] = [
+        ([], "aak [options] COMMAND ..."), (["sign"], "aak sign [options] [PAYLOAD ...]"),
+        (["key"], "aak key COMMAND ..."), (["key", "public"], "aak key public KEY"),
+        (["inspect"], "aak inspect [options] TOKEN ..."), (["convert"], "aak convert [FORMAT]"),
+        (["debug-dump"], "aak debug-dump"),
+    ]
+
+    @Test(arguments: usages) func showsUsage(_ names: [String], _ usage: String) throws {
+        let path = try #require(Fixture.tool.path(to: names))
+        #expect(path.usage == usage)
+        #expect(path.shortHelp().hasPrefix("usage: \(usage)\n"))
+        #expect(Self.usages.count == 7)
+    }
+
+    @Test func knowsNoPathToWhatIsNotThere() {
+        #expect(Fixture.tool.path(to: ["sign", "key"]) == nil)
+    }
+
+    @Test(arguments: [40, 50, 60, 80, 100, 200]) func fitsTheWidth(_ width: Int) throws {
+        let path = try #require(Fixture.tool.path(to: ["sign"]))
+        let lines = path.fullHelp(width: width).split(separator: "\n", omittingEmptySubsequences: false)
+        let tooWide = lines.filter { $0.count > width }
+        #expect(tooWide == [])
+        #expect(lines.filter { $0.last == " " } == [])
+        #expect(lines.count > 40)
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 39]) func survivesAnyWidth(_ width: Int) throws {
+        let path = try #require(Fixture.tool.path(to: ["sign"]))
+        #expect(path.fullHelp(width: width) == path.fullHelp(width: 40))
+    }
+
+    @Test func hangsLongUsageAndPutsLongLabelsOnTheirOwnLine() {
+        let tool = Command(
+            name: "a-rather-long-name-for-a-tool", summary: "do it",
+            operand: Operand("PAYLOAD-FILE", summary: "file"),
+            options: [Option("an-option-that-is-too-long-for-its-column", summary: "do it quickly")])
+        let expected = """
+            usage: a-rather-long-name-for-a-tool
+                   [options] [PAYLOAD-FILE]
+
+            do it
+
+            Arguments:
+              PAYLOAD-FILE   file
+
+            Options:
+                  --an-option-that-is-too-long-for-its-column
+                             do it quickly
+
+            Help:
+              -h             show short help
+                  --help     show full help
+                  --version  show the version
+
+            """
+        #expect(CommandPath(tool).shortHelp(width: 40) == expected)
+    }
+
+    @Test func leavesOutWhatIsHidden() {
+        let help = Fixture.tool.path(to: ["sign"])?.fullHelp() ?? ""
+        #expect(help.contains("--deterministic") && !help.contains("secret"))
+        let root = CommandPath(Fixture.tool).fullHelp()
+        #expect(root.contains("inspect") && !root.contains("debug-dump"))
+    }
+}

@@ -1,0 +1,178 @@
+import AttributionCommandModel
+import Testing
+
+/// A command line and what it is read as, written so that a table of them can be read.
+struct Reading: Sendable, CustomTestStringConvertible {
+    let line: [String]
+    let result: String
+
+    init(_ line: [String], _ result: String) {
+        self.line = line
+        self.result = result
+    }
+
+    var testDescription: String { line.debugDescription }
+
+    /// What the parser makes of the line: the path, the options of the command, and the operands.
+    static func read(_ line: [String], _ tool: Command = Fixture.tool) -> String {
+        do throws(UsageError) {
+            let found = try tool.parse(line)
+            switch found.action {
+            case .version: return "version"
+            case .help(let length, let path): return "\(length) help: \(path.title)"
+            case .topic(let topic): return "topic: \(topic.name)"
+            case .run: break
+            }
+            let options = found.command.options.flatMap { option in
+                found.order.compactMap { given -> String? in
+                    guard case .option(let other, let text) = given, other.name == option.name else { return nil }
+                    return option.value == nil ? option.name : "\(option.name)=\(text)"
+                }
+            }
+            return ([found.path.title] + options + ["|"] + found.operands.map { "<\($0)>" }).joined(separator: " ")
+        } catch {
+            return "\(error.path.title): \(error.message)" + (error.hint.map { " / \($0)" } ?? "")
+        }
+    }
+}
+
+@Suite struct ParsingTests {
+    static let accepted: [Reading] = [
+        Reading(["sign"], "aak sign |"),
+        Reading(["sign", "a", "b"], "aak sign | <a> <b>"),
+        Reading(["sign", "--key", "f"], "aak sign key=f |"),
+        Reading(["sign", "--key=f"], "aak sign key=f |"),
+        Reading(["sign", "--key="], "aak sign key= |"),
+        Reading(["sign", "--key", ""], "aak sign key= |"),
+        Reading(["sign", "--key=a=b"], "aak sign key=a=b |"),
+        Reading(["sign", "--key=--verbose"], "aak sign key=--verbose |"),
+        Reading(["sign", "--key=\u{301}x"], "aak sign key=\u{301}x |"),
+        Reading(["sign", "-k", "f"], "aak sign key=f |"),
+        Reading(["sign", "-kf"], "aak sign key=f |"),
+        Reading(["sign", "-k\u{301}f"], "aak sign key=\u{301}f |"),
+        Reading(["sign", "-vk", "f"], "aak sign key=f verbose |"),
+        Reading(["sign", "-vvkv"], "aak sign key=v verbose verbose |"),
+        Reading(["sign", "-v", "--verbose", "-v"], "aak sign verbose verbose verbose |"),
+        Reading(["sign", "-kh"], "aak sign key=h |"),
+        Reading(["sign", "--field", "a=1", "-fb=2", "-f", "c=3"], "aak sign field=a=1 field=b=2 field=c=3 |"),
+        Reading(["sign", "a", "--key", "f", "b"], "aak sign key=f | <a> <b>"),
+        Reading(["sign", "--", "--key", "-h", "--help", "--"], "aak sign | <--key> <-h> <--help> <-->"),
+        Reading(["sign", "--"], "aak sign |"),
+        Reading(["--", "sign", "-v"], "aak sign | <-v>"),
+        Reading(["sign", "-"], "aak sign | <->"),
+        Reading(["sign", "--key", "-"], "aak sign key=- |"),
+        Reading(["sign", ""], "aak sign | <>"),
+        Reading(["sign", "\u{2014}key", "🔑"], "aak sign | <\u{2014}key> <🔑>"),
+        Reading(["sign", "--field", "-1"], "aak sign field=-1 |"),
+        Reading(["sign", "--field", "-.5"], "aak sign field=-.5 |"),
+        Reading(["sign", "--count", "9"], "aak sign count=9 |"),
+        Reading(["sign", "--format", "pem"], "aak sign format=pem |"),
+        Reading(["sign", "--secret", "x"], "aak sign secret=x |"),
+        Reading(["sign", "help", "sign"], "aak sign | <help> <sign>"),
+        Reading(["--color", "never", "sign"], "aak sign |"),
+        Reading(["key", "public", "f"], "aak key public | <f>"),
+        Reading(["key", "jwk", "--curve=p256"], "aak key jwk curve=p256 |"),
+        Reading(["convert", "json"], "aak convert | <json>"),
+        Reading(["debug-dump"], "aak debug-dump |"),
+    ]
+
+    static let helpful: [Reading] = [
+        Reading(["-h"], "short help: aak"),
+        Reading(["--help"], "full help: aak"),
+        Reading(["--version"], "version"),
+        Reading(["help"], "full help: aak"),
+        Reading(["help", "sign"], "full help: aak sign"),
+        Reading(["help", "key", "jwk"], "full help: aak key jwk"),
+        Reading(["help", "-h"], "short help: aak"),
+        Reading(["help", "--version"], "version"),
+        Reading(["help", "--", "sign"], "full help: aak sign"),
+        Reading(["sign", "-h"], "short help: aak sign"),
+        Reading(["sign", "-vh"], "short help: aak sign"),
+        Reading(["sign", "--help"], "full help: aak sign"),
+        Reading(["sign", "--version"], "version"),
+        Reading(["sign", "--key", "--help"], "full help: aak sign"),
+        Reading(["sign", "--nonsense", "--count=x", "--help"], "full help: aak sign"),
+        Reading(["sign", "--help", "--nonsense"], "full help: aak sign"),
+        Reading(["sign", "--help", "--version"], "full help: aak sign"),
+        Reading(["--nonsense", "key", "jwk", "--help"], "full help: aak key jwk"),
+        Reading(["nonsense", "--help"], "full help: aak"),
+        Reading(["inspect", "-h"], "short help: aak inspect"),
+        Reading(["key", "--help"], "full help: aak key"),
+        Reading(["key", "nonsense", "-h"], "short help: aak key"),
+    ]
+
+    @Test(arguments: accepted) func accepts(_ reading: Reading) {
+        #expect(Reading.read(reading.line) == reading.result)
+    }
+
+    @Test(arguments: helpful) func findsRequestsForHelp(_ reading: Reading) {
+        #expect(Reading.read(reading.line) == reading.result)
+    }
+
+    @Test func tablesAreWhole() {
+        #expect(Self.accepted.count == 36)
+        #expect(Self.helpful.count == 22)
+    }
+
+    @Test func answersQuestionsAboutOptions() throws {
+        let found = try Fixture.tool.parse(["--color", "never", "sign", "-v", "--count", "3", "-f", "a", "-f", "b"])
+        #expect(found.has(Fixture.verbose))
+        #expect(!found[Fixture.deterministic])
+        #expect(found[Fixture.key] == nil)
+        #expect(found[Fixture.color] == .never)
+        #expect(found[Fixture.field] == ["a", "b"])
+        #expect(found[Fixture.count] == 3)
+        #expect(found.takes(Fixture.key) && found.takes(Fixture.color))
+        #expect(!found.takes(TypedOption.flag("key", summary: "bear the same name")))
+    }
+
+    @Test func readsOtherWordsAsTheSameOption() throws {
+        let reworded = Fixture.count.worded("do it this often", group: "Numbers")
+        let tool = Command(name: "tool", summary: "do it", options: [reworded])
+        #expect(try tool.parse(["--count", "4"])[Fixture.count] == 4)
+        #expect(CommandPath(tool).shortHelp().contains("Numbers:\n      --count N  do it this often"))
+    }
+
+    @Test func readsDefaultsAndOwnTypes() throws {
+        let color = TypedOption.value(
+            "color", .choice("WHEN", Fixture.Color.self), default: .always, summary: "color it")
+        let length = TypedOption.values(
+            "length",
+            ValueForm.text("TEXT").reading { (text) throws(ValueFault) in
+                guard text.count > 1 else { throw .unlike("is short, want more", hint: "write more") }
+                guard text != "no" else { throw .rejected("there is no no", hint: nil) }
+                return text.count
+            }, summary: "measure it")
+        let name = TypedOption.required("name", .text("NAME"), summary: "name it")
+        let tool = Command(name: "tool", summary: "do it", options: [color, length, name])
+        let found = try tool.parse(["--name", "x", "--length", "abc", "--length", "de"])
+        #expect(found[color] == .always && found[length] == [3, 2] && found[name] == "x")
+        #expect(
+            Reading.read(["--name=x", "--length", "a"], tool) == "tool: \"--length\" is short, want more / write more")
+        #expect(Reading.read(["--name=x", "--length", "no"], tool) == "tool: there is no no")
+        #expect(Reading.read([], tool) == "tool: missing --name NAME")
+    }
+
+    @Test func keepsOptionsOfOneNameApart() throws {
+        let name = TypedOption.values("name", .text("NAME"), summary: "name it")
+        let inner = Command(name: "inner", summary: "be inside", options: [name])
+        let tool = Command(name: "outer", summary: "be outside", options: [name], subcommands: [inner])
+        #expect(try tool.parse(["--name", "a", "inner"])[name] == [])
+        #expect(try tool.parse(["--name", "a", "inner", "--name", "b"])[name] == ["b"])
+    }
+
+    @Test func readsACommandWithoutSubcommandsAsRoot() throws {
+        #expect(Reading.read(["help", "-v"], Fixture.sign) == "sign verbose | <help>")
+        #expect(Reading.read([], Command(name: "true", summary: "do nothing")) == "true |")
+    }
+
+    @Test func standsLongCommandLines() throws {
+        let long = String(repeating: "x", count: 100_000)
+        let many = (0..<20_000).flatMap { ["--field", "n=\($0)", "operand"] }
+        let found = try Fixture.tool.parse(["sign", "--key", long] + many)
+        #expect(found[Fixture.key] == long)
+        #expect(found[Fixture.field].count == 20_000)
+        #expect(found.operands.count == 20_000)
+        #expect(Reading.read(["sign", "-" + String(repeating: "v", count: 5000)]).hasSuffix("verbose |"))
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import AttributionCommandModel
+
+/// What `help` tells about besides commands.
+@Suite struct TopicTests {
+    static let tool = Command(
+        name: "tool", summary: "do things", subcommands: [Command(name: "run", summary: "run it")],
+        topics: [
+            Topic(
+                name: "recipe", summary: "what stands in a recipe", discussion: ["A recipe is a document."],
+                sections: [Section("Members", [.items([.init("salt", "how much")])])])
+        ])
+
+    @Test(arguments: [
+        (["help", "recipe"], "topic: recipe"),
+        (["help", "run"], "full help: tool run"),
+        (["help", "recipe", "run"], "tool: unknown command 'run'"),
+        (["recipe"], "tool: unknown command 'recipe'"),
+        (["help", "recip"], "tool: unknown command 'recip'"),
+        (["help", "other"], "tool: unknown command 'other'"),
+    ])
+    func reads(_ line: [String], _ wanted: String) throws {
+        let read = Reading.read(line, Self.tool)
+        #expect(read.prefix { $0 != "/" }.description.trimmed == wanted)
+        // A word close to a topic leads there, others do not.
+        let isNear = line.last?.hasPrefix("recip") == true && !wanted.hasPrefix("topic")
+        #expect(read.contains("tool help recipe") == isNear)
+    }
+
+    @Test func standsInHelpAndManual() {
+        #expect(CommandPath(Self.tool).shortHelp().contains("Topics of tool help:\n  recipe"))
+        #expect(
+            Self.tool.topics[0].text() == """
+                recipe: what stands in a recipe
+
+                A recipe is a document.
+
+                Members:
+                  salt  how much
+
+                """)
+        let pages = Self.tool.manualPages(date: "2026-01-01")
+        #expect(pages.map(\.fileName) == ["tool.1", "tool-run.1", "tool-recipe.5"])
+        #expect(pages[0].text.contains(".Xr tool-recipe 5\n"))
+        #expect(pages[2].text.contains(".Dt TOOL-RECIPE 5\n"))
+        #expect(pages[2].text.contains(".Xr tool 1 ,\n.Xr tool-run 1\n"))
+    }
+
+    @Test func isCheckedAsACommandIs() {
+        var tool = Self.tool
+        tool.topics[0].name = "run"
+        #expect(tool.problems() == ["tool: run is a command and a topic"])
+    }
+
+    @Test func isCompletedAfterHelp() {
+        for shell in Shell.allCases {
+            #expect(Self.tool.completions(for: shell).contains("recipe"), "\(shell)")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,364 @@
+import AdAttribution
+import AttributionBytes
+import AttributionECDSA
+import AttributionFixtures
+import AttributionJSON
+import SKAdNetwork
+import Testing
+
+@testable import AttributionInspection
+
+/// What a server counts: its own postbacks, each once, whatever comes between.
+@Suite struct PostbackReceiverTests {
+    private static func anyone(_ change: (inout Acceptance) -> Void = { _ in }) -> Acceptance {
+        var acceptance = Acceptance.everything
+        change(&acceptance)
+        return acceptance
+    }
+
+    private func receiver<Store: PostbackStore>(
+        _ store: Store, accepting acceptance: Acceptance = anyone()
+    ) throws -> PostbackReceiver<Store> {
+        PostbackReceiver(accepting: acceptance, keys: try Samples.keys, store: store)
+    }
+
+    /// What became of bodies, in words.
+    private func words(_ receptions: [Reception]) -> [String] {
+        receptions.map { reception in
+            switch reception {
+            case .counted: "counted"
+            case .repeated(let refusal): "repeated \(refusal.isSame.map { $0 ? "same" : "differs" } ?? "unmarked")"
+            case .refused(let refusal): "\(refusal.outcome.rawValue) \(refusal.fault.rule.id)"
+            }
+        }
+    }
+
+    /// A store that keeps what it is given, and can be made to fail.
+    private final class Database: PostbackStore {
+        struct Content {
+            var marks: [String: RepeatMark] = [:]
+            var bodies: [[UInt8]] = []
+            var aside: [[UInt8]] = []
+            var failures = 0
+        }
+
+        struct Failure: Error {}
+
+        let content = Locked(Content())
+
+        func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) async throws -> Insertion {
+            try content.withLock { content -> Result<Insertion, Failure> in
+                if content.failures > 0 {
+                    content.failures -= 1
+                    return .failure(Failure())
+                }
+                let name = "\(key.field) \(key)"
+                if let known = content.marks[name] { return .success(known == mark ? .same : .differs) }
+                content.marks[name] = mark
+                content.bodies.append(postback.text)
+                return .success(.new)
+            }.get()
+        }
+
+        func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws {
+            try content.withLock { content -> Result<Void, Failure> in
+                if content.failures > 0 {
+                    content.failures -= 1
+                    return .failure(Failure())
+                }
+                content.aside.append(body)
+                return .success(())
+            }.get()
+        }
+    }
+
+    // MARK: - Once
+
+    /// The library forgot the window, and refused the second and third postback of a conversion.
+    @Test func windowsOfOneTransactionAreAllCounted() async throws {
+        let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
+        let wanted = [String](repeating: "counted", count: 3) + [String](repeating: "repeated same", count: 3)
+        #expect(try await words(receiver(SeenIdentifiers()).receive(bodies + bodies)) == wanted)
+        let one = try receiver(SeenIdentifiers())
+        var found: [Reception] = []
+        for body in bodies + bodies { found.append(try await one.receive(body)) }
+        #expect(words(found) == wanted)
+    }
+
+    @Test func aReplayOfAnEarlierVersionIsARepeatWhateverStandsBesideIt() async throws {
+        let one = Samples.three()
+        let replays = ["1", "2", "7"].map { index in
+            var changed = one
+            changed[name: "postback-sequence-index"] = .number(index)
+            return changed.bytes
+        }
+        let found = try await receiver(SeenIdentifiers()).receive([one.bytes] + replays)
+        #expect(words(found) == ["counted"] + [String](repeating: "repeated differs", count: 3))
+    }
+
+    /// Who changes what nobody signed cannot count twice, and is noticed; who writes the same otherwise is not.
+    @Test func aRepeatTellsWhetherItSaysTheSame() async throws {
+        let body = try Samples.bodies[0]
+        var changed = body
+        changed[name: "conversion-value"] = .number("1")
+        var resigned = body
+        guard case .string(let token)? = body["jws-string"] else { return }
+        let payload = try #require(DecodedInput(unverified: token).payload)
+        resigned[name: "jws-string"] = .string(try Samples.token(payload))
+        #expect(resigned.text != body.text)
+        guard case .object(let members) = body else { return }
+        let store = Database()
+        let found = try await receiver(store).receive(
+            [body, changed, resigned, .object(members.reversed())].map(\.bytes) + [Array(body.escaped.utf8)])
+        #expect(
+            words(found) == ["counted", "repeated differs", "repeated same", "repeated same", "repeated same"])
+        // What differs is kept to be looked at.
+        #expect(store.content.withLock { $0.aside } == [changed.bytes])
+        #expect(store.content.withLock { $0.bodies } == [body.bytes])
+    }
+
+    @Test func theSameIdentifierInCapitalsIsARepeat() async throws {
+        let lower = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        let found = try await receiver(SeenIdentifiers()).receive([
+            Samples.four().bytes, Samples.four(("transaction-id", .string(lower.uppercased()))).bytes,
+        ])
+        #expect(words(found) == ["counted", "repeated differs"])
+    }
+
+    @Test func whatHasNoIdentifierIsNotCounted() async throws {
+        let token = try Samples.token(.object([.init("postback-identifier", .number("7"))]))
+        let body = #"{"jws-string":"\#(token)","ad-interaction-type":"click"}"#
+        let found = try await receiver(SeenIdentifiers()).receive([Array(body.utf8)])
+        #expect(words(found) == ["invalid missing-identifier"])
+    }
+
+    // MARK: - Whose
+
+    /// Whoever saw a postback could send its token alone, and the body that came later was a repeat.
+    @Test func nothingElseTakesTheIdentifierOfAPostback() async throws {
+        let bodies = try Samples.bodies
+        let tokens = bodies.compactMap { if case .string(let token)? = $0["jws-string"] { token } else { nil } }
+        #expect(tokens.count == bodies.count)
+        let impression = Samples.fixtures.impression(at: 0)
+        let others =
+            tokens + tokens.map { #"{"jwt":"\#($0)"}"# } + [impression, #"{"jws-string":"\#(impression)"}"#]
+            + [try Samples.token(.object([.init("postback-identifier", .number("7"))]))] + Samples.ads.map(\.text)
+        let receiver = try receiver(SeenIdentifiers())
+        let refused = try await receiver.receive(others.map { Array($0.utf8) })
+        #expect(Set(words(refused)) == ["not-ours kind-not-accepted"])
+        let counted = try await receiver.receive(
+            bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes))
+        #expect(Set(words(counted)) == ["counted"])
+        // Who only looks takes them all.
+        let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
+        let taken = try await verifier.verdicts(on: others.map { Array($0.utf8) })
+        #expect(taken.allSatisfy { $0.outcome == .valid })
+    }
+
+    @Test func postbacksOfOthersAreNotOurs() async throws {
+        let network = try #require(try Samples.bodies[0].network)
+        let four = Samples.four()
+        let bodies = [try Samples.bodies[0].bytes, four.bytes]
+        let cases: [(Acceptance, [String])] = [
+            (Self.anyone { $0.networks = [network] }, ["counted", "not-ours postback-network-not-ours"]),
+            (
+                Self.anyone { $0.networks = [network.uppercased(), "A.SKADNETWORK"] }, ["counted", "counted"]
+            ),
+            (
+                Self.anyone { $0.networks = [String(network.dropLast()), "a"] },
+                [String](repeating: "not-ours postback-network-not-ours", count: 2)
+            ),
+            (Self.anyone { $0.networks = [] }, [String](repeating: "not-ours postback-network-not-ours", count: 2)),
+            (Self.anyone { $0.apps = [525_463_029] }, ["not-ours postback-app-not-ours", "counted"]),
+            (Self.anyone { $0.apps = [] }, [String](repeating: "not-ours postback-app-not-ours", count: 2)),
+            (
+                Self.anyone { $0.environments = [.production] },
+                [String](repeating: "not-ours environment-not-accepted", count: 2)
+            ),
+            (
+                .postbacks(forNetworks: [network, "a.skadnetwork"]),
+                [String](repeating: "not-ours environment-not-accepted", count: 2)
+            ),
+            (
+                .postbacks(forApps: [1]), [String](repeating: "not-ours postback-app-not-ours", count: 2)
+            ),
+            (Self.anyone { $0.kinds = .skAdNetworkPostbacks }, ["not-ours kind-not-accepted", "counted"]),
+        ]
+        for (place, (acceptance, wanted)) in cases.enumerated() {
+            let store = Database()
+            #expect(try await words(receiver(store, accepting: acceptance).receive(bodies)) == wanted, "case \(place)")
+            #expect(store.content.withLock { $0.marks.count } == wanted.count { $0 == "counted" })
+        }
+    }
+
+    /// Nobody's postback is a stranger's, but not ours.
+    @Test func aPostbackThatNamesNobodyIsNotOurs() async throws {
+        let id = JSONValue.Member("postback-identifier", .string("6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
+        for others in [[], [JSONValue.Member("ad-network-identifier", .number("1"))]] {
+            let token = try Samples.token(.object([id] + others))
+            let body = Array(#"{"jws-string":"\#(token)"}"#.utf8)
+            let found = try await receiver(
+                SeenIdentifiers(), accepting: Self.anyone { $0.networks = ["a.skadnetwork"] }
+            ).receive([body])
+            #expect(words(found) == ["not-ours postback-network-not-ours"])
+        }
+    }
+
+    @Test func applesKeyOfDevelopmentIsNotTrustedUnlessSaid() async throws {
+        let receiver = PostbackReceiver(accepting: Self.anyone(), store: SeenIdentifiers())
+        let found = try await receiver.receive([Samples.four().bytes])
+        #expect(words(found) == ["invalid skan-postback-signature"])
+        #expect(words(try await receiver.receive([Samples.bodies[0].bytes])) == ["unknown-key unknown-key"])
+    }
+
+    @Test func whatIsNotAcceptedIsSaidInWords() async throws {
+        let token = Array(Samples.fixtures.impression(at: 0).utf8)
+        guard case .refused(let refusal) = try await receiver(SeenIdentifiers()).receive(token) else {
+            Issue.record("an impression is no postback")
+            return
+        }
+        #expect("\(refusal)" == "this is an impression, want a postback body or a postback of SKAdNetwork")
+        #expect(refusal.signed?.kind == .impression)
+        #expect(InputKinds.all.words.split(separator: ",").count == 4)
+        #expect(InputKinds([]).words == "nothing")
+    }
+
+    // MARK: - What breaks a rule
+
+    /// A rule that is news to the receiver loses nothing: what Apple signed counts, and its findings say what is wrong.
+    @Test func aBrokenRuleIsAFindingBesideThePostback() async throws {
+        var body = Samples.four()
+        body[name: "conversion-value"] = .number("64")
+        guard case .counted(let postback) = try await receiver(SeenIdentifiers()).receive(body.bytes) else {
+            Issue.record("a value of 64 is lost")
+            return
+        }
+        #expect(postback.findings.map(\.rule.id) == ["skan-postback-conversion-value-range"])
+        guard case .skAdNetwork(let typed) = postback else { return }
+        #expect(typed.unsigned.conversionValue == .unknown(.number("64")))
+    }
+
+    // MARK: - The store
+
+    /// What the store did not keep is not answered for, and is counted when it comes again.
+    @Test func aStoreThatFailsLosesNothing() async throws {
+        let store = Database()
+        store.content.withLock { $0.failures = 1 }
+        let receiver = try receiver(store)
+        let body = Samples.four().bytes
+        await #expect(throws: Database.Failure.self) { try await receiver.receive(body) }
+        #expect(
+            words([try await receiver.receive(body), try await receiver.receive(body)]) == ["counted", "repeated same"])
+        store.content.withLock { $0.failures = 1 }
+        await #expect(throws: Database.Failure.self) { try await receiver.receive(Array("{".utf8)) }
+        #expect(words([try await receiver.receive(Array("{".utf8))]) == ["malformed json-syntax"])
+        #expect(store.content.withLock { $0.aside } == [Array("{".utf8)])
+    }
+
+    /// Of many bodies, those before the one that failed are kept, and all of them can be received again.
+    @Test func manyBodiesCanBeReceivedAgain() async throws {
+        let store = Database()
+        let receiver = try receiver(store)
+        let bodies = try Samples.bodies.map(\.bytes)
+        _ = try await receiver.receive(Array(bodies.prefix(3)))
+        store.content.withLock { $0.failures = 1 }
+        await #expect(throws: Database.Failure.self) { try await receiver.receive(bodies) }
+        let found = words(try await receiver.receive(bodies))
+        #expect(found.prefix(3).allSatisfy { $0 == "repeated same" })
+        #expect(found.dropFirst(3).allSatisfy { $0 == "counted" })
+    }
+
+    // MARK: - Many at once
+
+    /// One at a time from many tasks gives what an array gives, and each is counted once.
+    @Test func requestsThatComeTogetherAreTheSame() async throws {
+        let bodies = try Samples.bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes)
+        let receiver = try receiver(SeenIdentifiers())
+        let found = try await withThrowingTaskGroup(of: Reception.self) { group in
+            for body in bodies + bodies { group.addTask { try await receiver.receive(body) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(words(found).count { $0 == "counted" } == bodies.count)
+        #expect(words(found).count { $0 == "repeated same" } == bodies.count)
+    }
+
+    @Test func aCancelledTaskGivesUp() async throws {
+        let receiver = try receiver(Database())
+        let bodies = [[UInt8]](repeating: Samples.four().bytes, count: 100_000)
+        let task = Task { try await receiver.receive(bodies) }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
+        let one = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await verifier.verdict(on: bodies[0])
+        }
+        await #expect(throws: CancellationError.self) { try await one.value }
+        // And the next is answered.
+        #expect(try await verifier.verdict(on: bodies[0]).outcome == .valid)
+    }
+
+    // MARK: - Keys that came before
+
+    @Test func theTableKeepsWhatItIsGiven() throws {
+        var table = UUIDTable()
+        var wanted: [UInt64: UInt64] = [:]
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<60_000 {
+            // Few enough to meet again, and all in few places of the table.
+            let low = random.next() % 9_000
+            if random.next() % 3 == 0 {
+                #expect(table.remove(low &* 3, low) == (wanted.removeValue(forKey: low) != nil))
+            } else {
+                let bits = random.next() % 5
+                table.add(low &* 3, low, bits == 0 ? nil : RepeatMark(bits: bits + 10))
+                wanted[low] = bits
+            }
+        }
+        #expect(table.count == wanted.count && wanted.count > 3_000)
+        for low in 0..<9_000 as Range<UInt64> {
+            let bits = wanted[low]
+            let found = table.mark(low &* 3, low)
+            #expect((found != nil) == (bits != nil))
+            if let found, let bits { #expect(found?.bits == (bits == 0 ? nil : bits + 10)) }
+        }
+    }
+
+    @Test func keysCanBeForgotten() throws {
+        let seen = SeenIdentifiers()
+        let mark = try #require(RepeatMark("0123456789abcdef"))
+        #expect("\(mark)" == "0123456789abcdef")
+        let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
+        let texts = [Samples.four(), Samples.three(), Samples.four(("transaction-id", .string("T")))]
+        let keys = try texts.map { try #require(try verifier.verdictNow(on: $0.bytes).result.get().repeatKey) }
+        for key in keys {
+            #expect(seen.insert(key, mark: mark) == .new && seen.insert(key, mark: mark) == .same)
+            #expect(seen.insert(key, mark: try #require(RepeatMark("0000000000000002"))) == .differs)
+        }
+        #expect(seen.count == keys.count)
+        for key in keys {
+            #expect(seen.remove(key) && !seen.remove(key) && !seen.contains(key))
+        }
+        #expect(seen.count == 0)
+        // What an earlier run saw is known whatever field it stood in.
+        for key in keys {
+            #expect(
+                seen.insert(ofAnyField: key.identity, mark: nil) && !seen.insert(ofAnyField: key.identity, mark: mark))
+            #expect(seen.contains(key) && seen.insert(key, mark: mark) == .unmarked)
+        }
+        #expect(RepeatMark("0123456789ABCDEF") == nil && RepeatMark("+123456789abcdef") == nil && RepeatMark("") == nil)
+    }
+}
+
+extension JSONValue {
+    /// The ad network of a body's postback.
+    fileprivate var network: String? {
+        get throws {
+            guard case .string(let token)? = self["jws-string"],
+                case .string(let network)? = DecodedInput(unverified: token).payload?["ad-network-identifier"]
+            else { return nil }
+            return network
+        }
+    }
+}

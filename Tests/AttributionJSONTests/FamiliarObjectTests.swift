@@ -1,0 +1,138 @@
+import AttributionBytes
+import AttributionJSON
+import AttributionTestSupport
+import Testing
+
+/// An index that has seen a text like the next one reads it in a shorter way. What it finds must be what an index that
+/// has seen nothing finds.
+@Suite struct FamiliarObjectTests {
+    /// What a text is to an index: its value and what is noted of its parts, or why it is refused.
+    private static func reading(_ text: [UInt8], _ index: inout JSONIndex) -> String {
+        do throws(JSONSyntaxError) {
+            let parts = try scan(text, using: &index) { describe($0) }
+            let hasSpace = index.hasInsignificantSpace
+            return "\(parts) \(hasSpace)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func describe(_ view: JSONView) -> String {
+        var text = "\(view.kind) \(view.start)-\(view.end) \(view.isInteger) \(view.hasEscapes) "
+        switch view.kind {
+        case .object: for member in view.members { text += "{" + describe(member.name) + describe(member.value) + "}" }
+        case .array: for element in view.elements { text += "[" + describe(element) + "]" }
+        default: text += JSONValue(view).text
+        }
+        return text
+    }
+
+    private static func expectSame(_ texts: [[UInt8]]) {
+        var index = JSONIndex()
+        for text in texts {
+            var fresh = JSONIndex()
+            let wanted = reading(text, &fresh)
+            let found = reading(text, &index)
+            #expect(found == wanted, "\(String(decoding: text, as: UTF8.self))")
+        }
+    }
+
+    static let object = #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#
+
+    /// Each differs from ``object`` in one thing that the shorter way must see.
+    static let variants = [
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"y"}"#,
+        #"{"id":"","number":0,"flag":false,"other":true,"last":"0123456789"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false}"#,
+        #"{"id":"7aa9f8cc"}"#, "{}",
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x","more":1}"#,
+        #"{"number":5239,"id":"7aa9f8cc","flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"id":"x"}"#,
+        #"{"id":"7aa9f8cc","id":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","numbed":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","n\u0075mber":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"\n"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"é"}"#,
+        "{\"id\":\"7aa9f8cc\",\"number\":5239,\"flag\":true,\"other\":false,\"last\":\"\t\"}",
+        #"{"id":"7aa9f8cc","number":05239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":00,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":-5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":-,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239.5,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239.,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":52e3,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":52x,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":1234567890123456789012345678901234567890,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":null,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":[1],"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":{"a":1,"a":2},"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":tru,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":fals,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":truefalse,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":falsy,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"},"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"} "#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x",}"#,
+        #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"]"#,
+        #"{"id":"7aa9f8cc" ,"number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id":"7aa9f8cc", "number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id": "7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{"id" :"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"{ "id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #" {"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#,
+        #"[{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}]"#,
+        #"{"id","number":5239}"#, #"{"id":}"#, #"{"id":,"number":1}"#, #"{,"id":1}"#, "[]", "7", "",
+    ]
+
+    @Test func noVariantVanishes() { #expect(Set(Self.variants).count == 49) }
+
+    @Test(arguments: variants) func variantIsReadAsIfAlone(_ variant: String) {
+        let plain = Array(Self.object.utf8)
+        let other = Array(variant.utf8)
+        Self.expectSame([plain, other, plain, other, other, plain])
+    }
+
+    /// Each beginning of a text, in memory of just its size, is refused just as if it came first.
+    @Test func everyBeginningIsRefusedAsIfAlone() {
+        let text = Array(Self.object.utf8)
+        Self.expectSame(text.indices.flatMap { [text, Array(text[..<$0])] })
+    }
+
+    @Test func everyDamagedByteIsReadAsIfAlone() {
+        let text = Array(Self.object.utf8)
+        for byte in Array(" \"\\,:{}[]0-.etf\u{0}\u{1f}".utf8) + [0x80, 0xff] {
+            Self.expectSame(
+                text.indices.flatMap { place in
+                    var damaged = text
+                    damaged[place] = byte
+                    return [text, damaged]
+                })
+        }
+    }
+
+    /// Objects with as many members as are kept, with more, and with names that are too long to be kept.
+    @Test(arguments: [1, 31, 32, 33, 70]) func objectsOfManyMembers(_ count: Int) {
+        func object(_ length: Int) -> [UInt8] {
+            let padding = String(repeating: "n", count: length)
+            return Array(("{" + (0..<count).map { "\"\(padding)\($0)\":\($0)" }.joined(separator: ",") + "}").utf8)
+        }
+        Self.expectSame([object(1), object(1), object(200), object(200), object(5000), object(5000), object(1)])
+    }
+
+    @Test func randomSequencesAreReadAsIfAlone() {
+        var random = SplitMix64(seed: 11)
+        let names = ["a", "bb", "ccc", "a-long-name-of-a-member", "another-long-name-of-one", "e\\u0061"]
+        let values = [
+            "1", "0", "12345678", "123456789012", "true", "false", "null", "\"\"", "\"eight888\"", "{\"a\":1}",
+        ]
+        var texts: [[UInt8]] = []
+        for _ in 0..<4000 {
+            let members = names.filter { _ in Int.random(in: 0..<8, using: &random) > 0 }.map { name in
+                "\"\(name)\":" + (values.randomElement(using: &random) ?? "1")
+            }
+            texts.append(Array(("{" + members.joined(separator: ",") + "}").utf8))
+        }
+        Self.expectSame(texts)
+    }
+}

@@ -1,0 +1,37 @@
+@testable import AttributionJSON
+
+/// Scans a text and hands its outermost value to `body`.
+///
+/// The text lies in memory of just its size, so that the address sanitizer sees any read beyond it.
+func scan<Result>(
+    _ text: [UInt8], using index: inout JSONIndex, _ body: (JSONView) -> Result
+) throws(JSONSyntaxError) -> Result {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    defer { unsafe memory.deallocate() }
+    unsafe memory.copyBytes(from: text)
+    let bytes = UnsafeRawBufferPointer(memory)
+    try unsafe index.scan(bytes)
+    guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
+    return body(root)
+}
+
+func scan<Result>(_ text: [UInt8], _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
+    var index = JSONIndex()
+    return try scan(text, using: &index, body)
+}
+
+func scan<Result>(_ text: String, _ body: (JSONView) -> Result) throws(JSONSyntaxError) -> Result {
+    try scan(Array(text.utf8), body)
+}
+
+/// Why a text is refused, or nil if it is accepted.
+func fault(in text: [UInt8]) -> JSONSyntaxError? {
+    do throws(JSONSyntaxError) {
+        try scan(text) { _ in }
+        return nil
+    } catch {
+        return error
+    }
+}
+
+func fault(in text: String) -> JSONSyntaxError? { fault(in: Array(text.utf8)) }

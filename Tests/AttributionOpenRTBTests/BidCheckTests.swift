@@ -1,0 +1,198 @@
+import AdAttribution
+import AttributionECDSA
+import AttributionJOSE
+import AttributionJSON
+import AttributionRules
+import SKAdNetwork
+import Testing
+
+@testable import AttributionOpenRTB
+
+@Suite struct BidCheckTests {
+    private static let request = BidSamples.request
+    private static func parse(_ text: String) -> JSONValue { BidSamples.parse(text) }
+
+    @Test("What answers its request has no findings")
+    func sound() {
+        let found = BidSamples.reports(
+            BidSamples.response(("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution())))
+        #expect(found.map(\.path) == ["seatbid[0].bid[1].ext.adattributionkit", "seatbid[0].bid[1].ext.skadn"])
+        #expect(found.flatMap { $0.findings.map(\.rule.id) } == [])
+        let isGood = found.allSatisfy { $0.isGood && $0.impressionID == "1" }
+        #expect(isGood)
+        // Older versions are good but for a word on their age.
+        for version in [SKAdNetworkVersion.twoOne, .three] {
+            let found = BidSamples.reports(BidSamples.response(("skadn", BidSamples.skadn(version))))
+            #expect(found.flatMap { $0.findings.map(\.rule.id) } == ["openrtb-version-older"])
+        }
+    }
+
+    /// A list in which `a` has the ids 3 and 9, and `b` none.
+    private static let list =
+        #"{"company_domain":"example.com","skadnetwork_ids":[{"id":3,"skadnetwork_id":"A.skadnetwork"},{"skadnetwork_id":"b.skadnetwork"},{"id":9,"skadnetwork_id":"a.skadnetwork","entity_name":"A"}]}"#
+
+    @Test(
+        "The common list tells what max and excl allow",
+        arguments: [
+            (#"{"max":3}"#, "a", true), (#"{"max":2}"#, "a", false), (#"{"max":9,"excl":[3]}"#, "a", true),
+            (#"{"max":8,"excl":[3]}"#, "a", false), (#"{"max":9,"excl":[3,9]}"#, "a", false),
+            (#"{"max":306}"#, "b", false), (#"{"max":306}"#, "c", false),
+            (#"{"max":1,"addl":["c.skadnetwork"]}"#, "c", true),
+            (#"{"excl":[1]}"#, "a", false),
+        ])
+    func commonList(offer: String, network: String, isAllowed: Bool) throws {
+        let request = try #require(BidRequest(BidSamples.request("imp.0.ext.skadn.skadnetlist", offer)))
+        let response = try #require(
+            BidResponse(
+                BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork")))))
+        func rules(_ list: NetworkList?) -> [String] {
+            BidCheck(request: request, keys: nil, networks: list).reports(on: response, at: BidSamples.now).flatMap {
+                $0.findings.map(\.rule.id)
+            }
+        }
+        #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
+        // Without the list nothing that it could allow is an error.
+        if offer.contains("max"), network != "c" || !isAllowed { #expect(rules(nil) == ["openrtb-network-undecided"]) }
+    }
+
+    @Test(
+        "What is no list of networks is refused with its path",
+        arguments: [
+            ("[]", "\"skadnetwork_ids\" is missing"), (#"{"skadnetwork_ids":{}}"#, "\"skadnetwork_ids\" is {}"),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a"},7]}"#, "\"skadnetwork_ids[1].skadnetwork_id\" is missing"),
+            (
+                #"{"skadnetwork_ids":[{"skadnetwork_id":1}]}"#,
+                "\"skadnetwork_ids[0].skadnetwork_id\" is 1, want a string"
+            ),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":"1"}]}"#, "\"skadnetwork_ids[0].id\" is \"1\""),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":0}]}"#, "\"skadnetwork_ids[0].id\" is 0"),
+            (#"{"skadnetwork_ids":[{"skadnetwork_id":"a","id":99999999999999999999}]}"#, "want a positive integer"),
+            (#"{"skadnetwork_ids":[]}"#, "no network has an \"id\""),
+        ])
+    func badList(text: String, words: String) {
+        do throws(NetworkList.Fault) {
+            _ = try NetworkList(Self.parse(text))
+            Issue.record("\(text) is a list")
+        } catch {
+            #expect("\(error)".contains(words), "\(error)")
+        }
+    }
+
+    @Test("Of impressions with one id the first counts, and ids are compared by their bytes")
+    func impressionsOfOneID() throws {
+        let request = try #require(
+            BidRequest(Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#)))
+        #expect(request.impression("\u{e9}")?.offers.count == 1)
+        #expect(request.impression("e\u{301}") == nil)
+        #expect(request.impression("2")?.offers.isEmpty == true)
+    }
+
+    /// A response has room for thousands of wrong signatures, and each one's mistake is looked for in thousands of texts.
+    @Test("Mistakes are looked for within one budget for a response")
+    func manySignatures() throws {
+        let ad = BidSamples.skadn(fidelities: ["1"])
+        let fidelity = try #require(ad["fidelities"]?.elements.first)
+        // The fidelity type is a mistake that is found, another moment's signature is none.
+        let other = try #require(BidSamples.skadn(fidelities: ["0"])["fidelities"]?.elements.first?["signature"])
+        let changed = fidelity.with("timestamp", .string("1")).with("signature", other)
+        func told(_ entries: [JSONValue]) -> [String] {
+            BidSamples.reports(BidSamples.response(("skadn", ad.with("fidelities", .array(entries)))))
+                .flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
+        }
+        let explained = fidelity.with("signature", other)
+        let few = told([changed, explained])
+        #expect(few.count == 2 && few[0] == "by another key, or altered" && few[1].contains("fidelity-type"), "\(few)")
+        let many = told([JSONValue](repeating: changed, count: 3) + [explained])
+        #expect(many == [String](repeating: "by another key, or altered", count: 4))
+    }
+
+    @Test("Objects are found wherever they lie, with their paths")
+    func finding() {
+        let response = BidSamples.response(
+            ("skadn", BidSamples.skadn()), ("adattributionkit", BidSamples.attribution()))
+        #expect(
+            LocatedBidObject.all(in: response).map(\.path) == [
+                "seatbid[0].bid[1].ext.skadn", "seatbid[0].bid[1].ext.adattributionkit",
+            ])
+        #expect(LocatedBidObject.all(in: response).map(\.isBid) == [true, true])
+        let request = LocatedBidObject.all(in: Self.request)
+        #expect(request.map(\.path) == ["imp[0].ext.skadn", "imp[0].ext.adattributionkit"])
+        #expect(request.map(\.isBid) == [false, false])
+        #expect(LocatedBidObject.all(in: .object([.init("skadn", BidSamples.skadn())])).map(\.isBid) == [true])
+        #expect(LocatedBidObject.all(in: .array([.null, .number("1")])).isEmpty)
+    }
+
+    @Test("Whatever a document holds, nothing traps")
+    func badInput() {
+        for text in [
+            "{}", "[]", "1", #"{"imp":1}"#, #"{"imp":[1,{"id":2},{"id":"1","ext":3}]}"#, #"{"seatbid":{}}"#,
+            #"{"seatbid":[1,{"bid":{}},{"bid":[1,{"ext":{"skadn":1}},{"impid":"1","ext":{"skadn":{"fidelities":[1,{}],"version":4}}}]}]}"#,
+            #"{"seatbid":[{"bid":[{"impid":"1","ext":{"adattributionkit":{"jwt":"a.b.c","version":"9","itunesitem":[]}}}]}]}"#,
+        ] {
+            let document = Self.parse(text)
+            _ = LocatedBidObject.all(in: document)
+            for report in BidSamples.reports(document) { #expect(!report.isGood) }
+            _ = BidRequest(document)
+        }
+    }
+
+    @Test("Objects are read back as they were written")
+    func typedObjects() throws {
+        let bid = try #require(AdAttributionKitBid(BidSamples.attribution()))
+        #expect(AdAttributionKitBid(bid.value) == bid)
+        #expect(bid.itunesItem == 525_463_029)
+        #expect(AdAttributionKitBid(Self.parse(#"{"jwt":1,"version":"1.0","itunesitem":"1"}"#)) == nil)
+        let offer = AdAttributionKitOffer(sourceApp: 5, networks: ["a.skadnetwork"], hasOverlay: true)
+        #expect(AdAttributionKitOffer(offer.value) == offer)
+        #expect(AdAttributionKitOffer(Self.parse(#"{"version":"1.0","sourceapp":"5","skadnetids":[1]}"#)) == nil)
+        var other = SKAdNetworkOffer(
+            versions: [.three, .four], sourceApp: 5, networks: ["a.skadnetwork"], lastListed: 306)
+        other.excluded = [2, 8]
+        other.hasOverlay = true
+        #expect(SKAdNetworkOffer(other.value) == other)
+        #expect(SKAdNetworkOffer(Self.parse("{}")) == nil)
+        #expect(SKAdNetworkBid([]) == nil)
+        let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
+        #expect(SKAdNetworkOffer(request)?.versions == [.twoOne, .three, .four])
+    }
+
+    private static func ad(
+        _ version: SKAdNetworkVersion = .four, network: String = "a.skadnetwork", source: Int = 5239,
+        item: ItemIdentifier = 1,
+        app: ItemIdentifier = 2, fidelity: FidelityType = .viewThrough
+    ) throws -> SignedSKAdNetworkImpression {
+        try SKAdNetworkImpression(
+            version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: network),
+            campaign: version.hasSourceIdentifier
+                ? .source(SourceIdentifier(clamping: source))
+                : .campaign(try #require(CampaignIdentifier(rawValue: 42))),
+            itunesItemIdentifier: item, source: .app(app), fidelity: fidelity,
+            nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[0])),
+            timestamp: Timestamp(milliseconds: 1_700_000_000_000)
+        ).signedWhateverItSays(by: BidSamples.key)
+    }
+
+    @Test("A bid has one ad, signed once for each fidelity type")
+    func oneAdInABid() throws {
+        let first = try Self.ad()
+        #expect(SKAdNetworkBid([first])?.ads.count == 1)
+        let second = try Self.ad(fidelity: .storeKitRendered)
+        let bid = try #require(SKAdNetworkBid([first, second], productPage: "p"))
+        #expect(bid.value["fidelities"]?.elements.count == 2 && bid.value["productpageid"] == .string("p"))
+        let others = [
+            try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered),
+            try Self.ad(network: "b.skadnetwork", fidelity: .storeKitRendered),
+            try Self.ad(source: 5238, fidelity: .storeKitRendered), try Self.ad(item: 3, fidelity: .storeKitRendered),
+            try Self.ad(app: 3, fidelity: .storeKitRendered),
+        ]
+        for (place, other) in others.enumerated() { #expect(SKAdNetworkBid([first, other]) == nil, "\(place)") }
+    }
+
+    @Test("What is signed is in a response, and not in its request")
+    func signedAdsOfBids() {
+        #expect(SkadnObject.signedAds(in: Self.request).isEmpty)
+        #expect(
+            SkadnObject.signedAds(in: BidSamples.response(("skadn", BidSamples.skadn()))).map(\.path)
+                == (0...1).map { "seatbid[0].bid[1].ext.skadn.fidelities[\($0)]" })
+    }
+}

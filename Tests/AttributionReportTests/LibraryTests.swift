@@ -1,0 +1,168 @@
+import AttributionBytes
+import AttributionFixtures
+import AttributionJSON
+import Testing
+
+@testable import AttributionReport
+
+/// The report of library users gives what the program gives.
+@Suite struct LibraryTests {
+    private static let fixtures = Fixtures(seed: 3)
+
+    private static func keys() throws -> TrustedKeys {
+        var keys = TrustedKeys(.all)
+        try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
+        return keys
+    }
+
+    /// Bodies of both frameworks, some again, a forged one and an impression.
+    private static let inputs: [[UInt8]] = {
+        let others = (0..<200).map { fixtures.skAdNetwork(at: $0) }.filter { $0.contains("transaction-id") }
+        var texts = (0..<24).map { fixtures.postback(at: $0) } + others.prefix(24)
+        texts += [texts[3], texts[30], texts[5].replacing("\"jws-string\":\"eyJ", with: "\"jws-string\":\"eyI")]
+        texts.append(fixtures.impression(at: 0))
+        return texts.map { Array($0.utf8) }
+    }()
+
+    private static func failure(_ report: PostbackReport, _ line: String) -> PostbackReport.LineFailure? {
+        do throws(PostbackReport.LineFailure) {
+            try report.add(line: line.utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What the program's parts make of lines.
+    private static func program(_ lines: [String], _ request: ReportRequest, isGrouped: Bool) -> String {
+        var part = part(lines, request)
+        if request.isUnique { part.settle(SeenPostbacks(), request.values) }
+        var text = ""
+        ReportContents(part.counts, request, isGrouped: isGrouped, top: nil).forEachObject { text += $0.text + "\n" }
+        return text
+    }
+
+    @Test(arguments: [[], ["source-identifier"], ["tier", "window", "environment"], ["impression-type", "did-win"]])
+    func verdictsAndTheirLinesCountTheSame(_ names: [String]) async throws {
+        let fields = names.compactMap { PostbackReport.Field($0) }
+        #expect(fields.map(\.name) == names)
+        for isUnique in [true, false] {
+            var request = ReportRequest()
+            request.fields = names.compactMap { GroupField($0) }
+            request.isUnique = isUnique
+            request.countsNames = names.isEmpty
+            let verifier = InputVerifier(keys: try Self.keys(), accepting: .everything, checksRules: false)
+            var engine = verifier.engine(marks: true)
+            for (place, input) in Self.inputs.enumerated() {
+                unsafe input.withUnsafeBytes { unsafe engine.add($0, input: place, at: nil) }
+            }
+            engine.check()
+            let lines = engine.batch.entries.indices.map { index in
+                var output = ByteBuffer()
+                engine.batch.append(index, line: 1, to: &output)
+                return String(decoding: output.array(), as: UTF8.self)
+            }
+            let postbacks = try lines.map { try JSONValue(parsing: Array($0.utf8)) }.filter { line in
+                line["verdict"] == .string("valid")
+                    && [.string("postback"), .string("skadnetwork-postback")].contains(line["kind"])
+            }.count
+            let repeats = isUnique ? 2 : 0
+            #expect(postbacks > 30)
+            let program = Self.program(lines, request, isGrouped: !fields.isEmpty)
+            #expect(program.split(separator: "\n").count >= (names.isEmpty ? 1 : 3))
+
+            let ofVerdicts = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
+            for input in Self.inputs { ofVerdicts.add(try await verifier.verdict(on: input)) }
+            #expect(ofVerdicts.jsonLines == program)
+            let ofLines = PostbackReport(groupedBy: fields, refusingRepeats: isUnique)
+            for line in lines { try ofLines.add(line: (" " + line + "\r\n").utf8) }
+            #expect(ofLines.jsonLines == program)
+            for report in [ofVerdicts, ofLines] {
+                #expect(report.inputs == Self.inputs.count && report.repeats == repeats)
+                #expect(report.total.inputs == postbacks - repeats && report.total.unverified == 0)
+                #expect(report.total.won + report.total.lost <= report.total.inputs && report.total.won > 0)
+                #expect(report.groups.reduce(0) { $0 + $1.counts.inputs } == (names.isEmpty ? 0 : report.total.inputs))
+            }
+        }
+    }
+
+    @Test func groupsAreWhatTheObjectsSay() throws {
+        let revenue = try RevenueTable(
+            parsing: #"[{"fine":"0-63","revenue":["0.10","2"]},{"coarse":"low","revenue":"1"}]"#.utf8)
+        let report = PostbackReport(
+            groupedBy: [.sourceIdentifier, .tier, .countryCode, .sourceIdentifier], refusingRepeats: false,
+            revenue: revenue)
+        for input in Self.inputs.prefix(48) { try report.add(line: input) }
+        let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+        #expect(objects.count == report.groups.count && objects.count > 10)
+        for (group, object) in zip(report.groups, objects) {
+            #expect(group.fields.map(\.name) == ["source-identifier", "tier", "country-code"])
+            #expect(group.values.count == 3 && group[.window] == nil)
+            for (field, value) in zip(group.fields, group.values) {
+                #expect(object["group"]?[field.name] == value.map { .string($0) } ?? .null)
+                #expect(group[field] == value)
+            }
+            let counts = group.counts
+            for (name, count) in [
+                ("inputs", counts.inputs), ("won", counts.won), ("fine", counts.fine), ("coarse", counts.coarse),
+                ("none", counts.none), ("unverified", counts.unverified),
+            ] { #expect(object[name] == .number("\(count)"), "\(name)") }
+            #expect(object["fine-mean"] == counts.fineMean.map { .string($0) } ?? .null)
+            let range = try #require(counts.revenue)
+            #expect(object["revenue"]?["least"] == .string(range.least))
+            #expect(object["revenue"]?["most"] == .string(range.most))
+        }
+        #expect(report.total.unverified == 48 && report.total.revenue != nil)
+        let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
+        try plain.add(line: Self.inputs[0])
+        #expect(plain.total.revenue == nil && plain.groups[0].counts.revenue == nil)
+        #expect(["0", "1", "2"].contains(plain.groups[0][.window] ?? "-"))
+    }
+
+    /// What a receiver does not take, and what is no input, is left out and never counted.
+    @Test func whatIsNoInputIsLeftOut() async throws {
+        let report = PostbackReport(groupedBy: [], refusingRepeats: true)
+        for line in ["x", "[]", "{", "{}", "7", #"{"jws-string":7}"#, "\u{0}", "{\"verdict\":\"maybe\"}"] {
+            let failure = try #require(Self.failure(report, line), "\(line)")
+            #expect(!failure.description.isEmpty && !failure.rule.id.isEmpty)
+        }
+        #expect(Self.failure(report, #"{"event":"earnings"}"#)?.field == "app")
+        try report.add(line: " \n".utf8)
+        #expect(report.inputs == 0 && report.jsonLines.contains(#""rejected":9"#), "\(report.jsonLines)")
+        let verifier = InputVerifier(
+            keys: try Self.keys(), accepting: .postbacks(forApps: []), checksRules: false)
+        let verdict = try await verifier.verdict(on: Self.inputs[0])
+        #expect(verdict.outcome == .notOurs)
+        report.add(verdict)
+        #expect(report.inputs == 1 && report.total.inputs == 0 && report.jsonLines.contains(#""not-ours":1"#))
+        let bytes = Self.inputs[0]
+        for end in 0..<bytes.count { _ = try? report.add(line: bytes[..<end]) }
+        #expect(report.total.inputs == 0)
+        try report.add(line: bytes)
+        #expect(report.total.inputs == 1)
+    }
+
+    @Test func everyNameIsAField() {
+        #expect(PostbackReport.Field.names == GroupField.names)
+        for name in GroupField.names { #expect(PostbackReport.Field(name)?.name == name) }
+        #expect(PostbackReport.Field("a.b") == nil && PostbackReport.Field("") == nil)
+        let known: [PostbackReport.Field] = [
+            .verdict, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
+            .sourceIdentifier, .campaignIdentifier, .digits, .tier, .window, .didWin, .conversionType, .interactionType,
+            .publisherItemIdentifier, .marketplaceIdentifier, .countryCode, .fineValue, .coarseValue,
+        ]
+        #expect(known.map(\.name) == GroupField.Known.allCases.map(\.rawValue))
+        #expect("\(PostbackReport.Field.tier)" == "tier")
+    }
+
+    @Test func faultsOfTheTableOfValuesAreTold() throws {
+        do throws(DocumentFailure) {
+            _ = try RevenueTable(parsing: #"[{"fine":"0-64","revenue":"x"},{"coarse":"low","revenu":"1"}]"#.utf8)
+            Issue.record("a wrong table was read")
+        } catch {
+            #expect(error.faults.count >= 3, "\(error)")
+            #expect(error.faults[0].place == "values[0].fine" && error.faults[0].found == "\"0-64\"", "\(error)")
+        }
+        #expect(throws: DocumentFailure.self) { try RevenueTable(parsing: "{".utf8) }
+    }
+}

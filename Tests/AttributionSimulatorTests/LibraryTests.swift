@@ -1,0 +1,280 @@
+import AttributionBytes
+import AttributionJOSE
+import AttributionJSON
+import AttributionSimulator
+import Testing
+
+/// The facade for tests of ad networks and servers gives what the program gives.
+@Suite struct LibraryTests {
+    private static let key = ExampleKey.privateKey
+    private static let keyID = "local/0"
+
+    private static var trusted: TrustedKeys {
+        get throws {
+            var keys = TrustedKeys(.all)
+            try keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
+            try keys.add(ExampleKey.privateKey.publicKey, keyID: keyID)
+            return keys
+        }
+    }
+
+    private static func timeline(
+        _ text: String, seed: UInt64 = 0, trusting keys: TrustedKeys? = nil
+    ) throws -> AttributionTimeline {
+        try AttributionScenario(parsing: text.utf8, trusting: keys ?? trusted)
+            .run(seed: seed, signedBy: key, keyID: keyID)
+    }
+
+    private static func failure(_ text: some Collection<UInt8>) -> DocumentFailure? {
+        do throws(DocumentFailure) {
+            _ = try AttributionScenario(parsing: text, trusting: TrustedKeys(.all))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The entries of a scenario, and what the program's writer makes of them.
+    private static func program(_ text: String, seed: UInt64) throws -> (entries: [TimelineEntry], lines: String) {
+        let judgement = TokenJudgement(keys: try trusted)
+        var scenario = try Scenario(parsing: Array(text.utf8)) { judgement.impression($0) }
+        scenario.world.seed = seed
+        if let thresholds = scenario.world.thresholds {
+            scenario.world.crowd = CrowdTiers(
+                thresholds: thresholds, counts: scenario.crowd(countsPublisher: thresholds.countsPublisher))
+        }
+        let entries = scenario.timeline()
+        var writer = TimelineWriter(sealer: BodySealer(key: key, keyID: keyID))
+        var scratch = ByteBuffer()
+        var output = ByteBuffer()
+        for entry in entries {
+            unsafe writer.append(
+                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &output)
+            output.append(ASCII.newline)
+        }
+        return (entries, String(decoding: output.array(), as: UTF8.self))
+    }
+
+    @Test func everyExampleGivesTheLinesOfTheProgram() throws {
+        for example in ExampleScenario.all {
+            let timeline = try Self.timeline(example.text, seed: 7)
+            let program = try Self.program(example.text, seed: 7)
+            #expect(timeline.jsonLines == program.lines, "\(example.name)")
+            #expect(timeline.events.count == program.entries.count && !program.entries.isEmpty, "\(example.name)")
+            let drawing = TimelineText(program.entries, start: timeline.start.milliseconds, columns: 80).text
+            #expect(timeline.drawing(columns: 80) == drawing, "\(example.name)")
+            for (event, entry) in zip(timeline.events, program.entries) {
+                let line = try JSONValue(parsing: Array(event.jsonText.utf8))
+                #expect(line["event"] == .string(event.kind.rawValue))
+                #expect(event.time.milliseconds == entry.at && event.explanation == entry.why)
+                #expect(event.outcome?.rawValue == line["outcome"]?.text.trimmedQuotes, "\(event.jsonText)")
+                #expect(event.code == (line["error"] ?? line["code"])?.text.trimmedQuotes, "\(event.jsonText)")
+                #expect(event.reason.map { .string($0) } == line["reason"], "\(event.jsonText)")
+                #expect(event.conversion.map { .number("\($0)") } == line["conversion"], "\(event.jsonText)")
+                #expect(event.window.map { .number("\($0.rawValue)") } == line["index"], "\(event.jsonText)")
+                #expect(event.impressionIdentifier == nil || event.adNetworkIdentifier != nil, "\(event.jsonText)")
+                #expect((event.postback != nil) == (event.kind == .postback))
+            }
+        }
+    }
+
+    /// What a server is sent can be verified, and says what its type says.
+    @Test func postbacksAreWhatTheirBodiesSay() throws {
+        var counts = [0, 0, 0]
+        for example in ExampleScenario.all {
+            let timeline = try Self.timeline(example.text)
+            for event in timeline.events {
+                guard let postback = event.postback else { continue }
+                let line = try JSONValue(parsing: Array(event.jsonText.utf8))
+                let body = try JSONValue(parsing: Array(postback.body.utf8))
+                #expect(line["body"] == body && line["framework"] == .string(postback.framework.rawValue))
+                #expect(line["to"] == .string(postback.recipient.rawValue))
+                #expect(line["attempt"] == .number("\(postback.attempt)"))
+                #expect(line["status"] == .number("\(postback.status)"))
+                #expect(line["outcome"] == .string(postback.delivery.rawValue))
+                #expect(line["tier"] == .number("\(postback.tier.rawValue)"))
+                #expect(line["environment"] == .string(postback.isDevelopment ? "development" : "production"))
+                let withheld = postback.withheld.sorted { $0.key < $1.key }.map { "\($0)=\"\($1)\"" }
+                #expect(line["withheld"]?.sortedMembers == withheld, "\(event.jsonText)")
+                switch postback.framework {
+                case .skAdNetwork:
+                    counts[1] += 1
+                    #expect(body["ad-network-id"] == .string(postback.adNetworkIdentifier))
+                    #expect(body["source-identifier"] == postback.sourceIdentifier.map { .string("\($0)") })
+                default:
+                    counts[0] += 1
+                    let found = try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
+                    #expect(found.signed.adNetworkIdentifier.description == postback.adNetworkIdentifier)
+                    #expect(found.signed.sourceIdentifier == postback.sourceIdentifier.map { .known($0) })
+                    #expect(found.signed.didWin == postback.didWin)
+                    #expect(found.signed.conversionType == .known(postback.conversionType))
+                    #expect(found.unsigned.conversionValue == postback.conversionValue.map { .known($0) })
+                    #expect(found.unsigned.country == postback.countryCode.map { .known($0) })
+                    #expect(found.unsigned.interaction == .known(postback.interactionType))
+                }
+            }
+            // A postback is delivered once at most, and copies are the developer's.
+            let counted = timeline.counted
+            counts[2] += counted.count
+            #expect(Set(counted.map(\.body)).count == counted.count, "\(example.name)")
+            #expect(counted.allSatisfy { $0.recipient == .adNetwork && $0.status == 200 })
+        }
+        #expect(counts[0] > 40 && counts[1] > 2 && counts[2] > 40, "\(counts)")
+    }
+
+    @Test func attemptsAreToldAndCountedOnce() throws {
+        let network = "example.adattributionkit"
+        let text = """
+            {"receivers":{"\(network)":[0,500]},"events":[
+            {"at":"0s","event":"tap","impression":\(ScenarioTests.impression),"presentation":"custom"},
+            {"at":"1h","event":"install","app":1108187390},
+            {"at":"2h","event":"update","app":1108187390,"fine":12,"lock":true}]}
+            """
+        let timeline = try Self.timeline(text)
+        let first = timeline.postbacks.filter { $0.window == .first }
+        #expect(first.map(\.status) == [0, 500, 200] && first.map(\.attempt) == [1, 2, 3])
+        #expect(first.map(\.delivery) == [.retry, .retry, .delivered] && Set(first.map(\.body)).count == 1)
+        #expect(timeline.counted.count { $0.window == .first } == 1)
+        let tap = timeline.events[0]
+        #expect(tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start && tap.app == 1_108_187_390)
+        #expect(tap.adNetworkIdentifier == network)
+        #expect(tap.impressionIdentifier == "85546EB7-FD39-44BC-8990-C98A4AC36A49")
+        let conversion = try #require(timeline.events.first { $0.kind == .conversion })
+        #expect(conversion.adNetworkIdentifier == network && conversion.app == tap.app && conversion.conversion == 1)
+    }
+
+    @Test func seedAndKeyDecide() throws {
+        let example = try #require(ExampleScenario.named("view-against-click"))
+        let scenario = try AttributionScenario(parsing: example.text.utf8, trusting: TrustedKeys(.all))
+        let first = try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID)
+        #expect(try scenario.run(seed: 1, signedBy: Self.key, keyID: Self.keyID).jsonLines == first.jsonLines)
+        #expect(try scenario.run(seed: 2, signedBy: Self.key, keyID: Self.keyID).jsonLines != first.jsonLines)
+        let other = try scenario.run(seed: 1, signedBy: P256PrivateKey(), keyID: "other/1")
+        for postback in other.postbacks where postback.framework == .adAttributionKit {
+            #expect(throws: (any Error).self) {
+                try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
+            }
+        }
+        let seeded = try AttributionScenario(parsing: #"{"seed":9,"events":[]}"#.utf8, trusting: TrustedKeys(.all))
+        #expect(seeded.seed == 9)
+        let apple = AppleKey.all[0].keyID
+        do throws(AttributionScenario.ReservedKeyID) {
+            _ = try scenario.run(seed: 1, signedBy: Self.key, keyID: apple)
+            Issue.record("a kid of Apple's was taken")
+        } catch {
+            #expect(error.keyID == apple)
+            #expect("\(error)" == "\"kid\" is \"\(apple)\", which is Apple's, want one of your own")
+        }
+    }
+
+    /// A token is checked with the keys that are given, and without one an event says that nobody checked it.
+    @Test func tokensAreChecked() throws {
+        let token = try Self.key.compactJWS(
+            payload: Array(ScenarioTests.impression.utf8),
+            keyID: ExampleKey.keyID)
+        func text(_ token: String) -> String {
+            "{\"events\":[{\"at\":\"0s\",\"event\":\"tap\",\"impression\":\"\(token)\",\"presentation\":\"custom\"}]}"
+        }
+        func codes(_ token: String, _ keys: TrustedKeys) throws -> [String?] {
+            try Self.timeline(text(token), trusting: keys).events.map(\.code)
+        }
+        let checked = try codes(token, Self.trusted)
+        #expect(checked == [nil, nil], "the tap, and what it opens: \(checked)")
+        #expect(try codes(token, TrustedKeys(.all)).contains("signature-unchecked"))
+        #expect(try codes(token.dropLast(8) + "AAAAAAAA", Self.trusted) == ["invalidImpressionJWSSignature"])
+    }
+
+    @Test(arguments: [
+        ("", "", "the document is no JSON: "),
+        ("[]", "", "the scenario is an array, want an object"),
+        ("{}", "events", "\"events\" is missing, want an array of events"),
+        (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign, want a scenario"),
+        (#"{"sed":1,"events":[]}"#, "sed", "\"sed\" is not a known key here"),
+        (
+            #"{"events":[{"at":"0s","event":"install","app":1,"kind":7}]}"#, "events[0].kind",
+            "\"events[0].kind\" is 7, want "
+        ),
+        (
+            #"{"events":[{"at":"0s","event":"delete","app":1}]}"#, "events[0].app",
+            "\"events[0].app\" is 1, which is not installed, want an app that is"
+        ),
+    ])
+    func faultsAreTold(_ text: String, _ place: String, _ description: String) throws {
+        let failure = try #require(Self.failure(text.utf8))
+        #expect(failure.faults.count == 1 && failure.faults[0].place == place, "\(failure)")
+        #expect(failure.faults[0].description.hasPrefix(description), "\(failure)")
+        #expect("\(failure)" == failure.faults[0].description)
+    }
+
+    @Test func allFaultsAreToldAtOnce() throws {
+        let failure = try #require(Self.failure(#"{"sed":1,"seed":-1,"developer-mode":"on"}"#.utf8))
+        #expect(Set(failure.faults.map(\.place)) == ["sed", "seed", "developer-mode", "events"], "\(failure)")
+        let seed = try #require(failure.faults.first { $0.place == "seed" })
+        #expect(seed.found == "-1" && seed.wanted == "an integer from 0 to 9223372036854775807" && seed.hint == nil)
+        let unknown = try #require(failure.faults.first { $0.place == "sed" })
+        #expect(unknown.found == nil && unknown.wanted == nil && unknown.hint == "did you mean \"seed\"?")
+        #expect(failure.faults.first { $0.place == "events" }?.wanted == "an array of events")
+    }
+
+    /// Whatever is cut off or changed in a document, it is read or refused with a reason.
+    @Test func brokenDocumentsAreRefused() throws {
+        var refused = 0
+        for example in ExampleScenario.all {
+            let bytes = Array(example.text.utf8.dropLast(example.text.hasSuffix("\n") ? 1 : 0))
+            for place in stride(from: 0, to: bytes.count, by: 41) {
+                let cut = try #require(Self.failure(bytes[..<place]), "\(example.name) \(place)")
+                #expect(!cut.faults.isEmpty && !cut.description.isEmpty)
+                var changed = bytes
+                changed[place] = bytes[place] == 0x39 ? 0x30 : bytes[place] &+ 1
+                guard let failure = Self.failure(changed) else { continue }
+                #expect(!failure.faults.isEmpty)
+                refused += 1
+            }
+        }
+        #expect(refused > 100)
+    }
+
+    /// What the engine can decide has a name here.
+    @Test func everyOutcomeHasAName() {
+        #expect(
+            AttributionEvent.Outcome.allCases.map(\.rawValue) == AttributionSimulator.Outcome.allCases.map(\.rawValue))
+        #expect(
+            SimulatedPostback.Recipient.allCases.map(\.rawValue) == PostbackFact.Recipient.allCases.map(\.rawValue))
+        let kinds: [AttributionEvent.Kind] = [
+            .load, .beginView, .endView, .view, .tap, .openOverlay, .closeOverlay, .openProductPage, .closeProductPage,
+            .install, .launch, .delete, .update, .developerMode, .createPostbacks, .transmitPostbacks, .clearPostbacks,
+        ]
+        #expect(kinds.map(\.rawValue) == EventName.allCases.map(\.rawValue))
+    }
+
+    /// The kinds of events that no scenario of a device has but those that are named.
+    @Test func everyKindOfDevicesIsNamed() throws {
+        let named = Set(
+            EventName.allCases.map(\.rawValue)
+                + [
+                    AttributionEvent.Kind.openURL, .openApp, .openMarketplace, .evicted, .conversion, .noConversion,
+                    .window, .postback, .noPostback, .warning,
+                ].map(\.rawValue))
+        var found: Set<String> = []
+        for example in ExampleScenario.all {
+            let timeline = try Self.timeline(example.text)
+            for (event, entry) in zip(timeline.events, try Self.program(example.text, seed: 0).entries) {
+                if case .host = entry.fact { continue }
+                found.insert(event.kind.rawValue)
+            }
+        }
+        #expect(found.subtracting(named) == [], "\(found)")
+        #expect(found.count > 20, "\(named.subtracting(found))")
+    }
+}
+
+extension String {
+    fileprivate var trimmedQuotes: String { hasPrefix("\"") ? String(dropFirst().dropLast()) : self }
+}
+
+extension JSONValue {
+    fileprivate var sortedMembers: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.map { "\($0.name)=\($0.value.text)" }.sorted()
+    }
+}

@@ -1,0 +1,16 @@
+import AdAttribution
+
+/// What one body says, without a server around it.
+func describe(_ request: [UInt8], trusting keys: TrustedKeys) -> String {
+    do throws(UnverifiedPostback.Failure) {
+        let postback = try UnverifiedPostback(parsing: request).verified(by: keys)
+        // What a rule of today is broken by is signed all the same: the findings say what is wrong.
+        guard postback.findings.worst != .error else { return "\(postback.findings)" }
+        guard postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier else {
+            return "another network won"
+        }
+        return "\(source): \(postback.unsigned.conversionValue?.description ?? "no value")"
+    } catch {
+        return "refused: \(error)"
+    }
+}

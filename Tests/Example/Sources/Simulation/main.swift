@@ -1,0 +1,56 @@
+import AttributionReport
+import AttributionSimulator
+
+// An ad is tapped, its app is installed and says what the conversion is worth. The server does not answer at first.
+let document = """
+    {
+      "receivers": {"acme.adattributionkit": [0, 500]},
+      "events": [
+        {"at": "0s", "event": "tap", "presentation": "custom", "impression": {
+          "impression-identifier": "7aa9f8cc-5689-4c02-b963-22ca22136015", "impression-type": "app-impression",
+          "ad-network-identifier": "acme.adattributionkit", "source-identifier": 5239, "timestamp": 1767225600000,
+          "advertised-item-identifier": 1108187390, "publisher-item-identifier": 284882215}},
+        {"at": "1h", "event": "install", "app": 1108187390},
+        {"at": "2h", "event": "update", "app": 1108187390, "fine": 12, "coarse": "low", "lock": true}
+      ]
+    }
+    """
+
+// This key stands for Apple's.
+let key = P256PrivateKey()
+var keys = TrustedKeys(.all)
+try keys.add(key.publicKey, keyID: "acme-test/1")
+
+let scenario = try AttributionScenario(parsing: document.utf8, trusting: keys)
+let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
+print(timeline.drawing(columns: 100))
+
+// Give your receiver what a device would send: three attempts here, since the server fails at first.
+let accounts = Accounts()
+let ours = Acceptance(
+    kinds: .postbacks, networks: ["acme.adattributionkit"], apps: nil, environments: [.local])
+let receiver = PostbackReceiver(accepting: ours, keys: keys, store: accounts)
+for postback in timeline.postbacks where postback.recipient == .adNetwork {
+    _ = try await receiver.receive(postback.body.utf8)
+}
+
+// Hold what it counted against what it should have.
+let groups = await accounts.groups
+precondition(groups.reduce(0) { $0 + $1.counts.inputs } == timeline.counted.count && !groups.isEmpty)
+for group in groups { print(group[.sourceIdentifier] ?? "-", group[.window] ?? "-", group.counts.won) }
+
+/// What stands for a database: it counts what it is given for the first time.
+actor Accounts: PostbackStore {
+    private let seen = SeenIdentifiers()
+    private let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)
+
+    var groups: [PostbackReport.Group] { report.groups }
+
+    func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) -> Insertion {
+        let insertion = seen.insert(key, mark: mark)
+        if insertion == .new { report.add(postback) }
+        return insertion
+    }
+
+    func setAside(_ body: [UInt8], _ refusal: RefusedInput) { print("set aside: \(refusal)") }
+}
