@@ -285,7 +285,11 @@ package struct InspectionBatch: ~Copyable {
     ///   - input: the text that it is of.
     ///   - number: which of the caller's inputs that is.
     package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
-        let entry = entries[index]
+        verdict(entries[index], on: input, as: number)
+    }
+
+    /// The same without copying the entry.
+    private func verdict(_ entry: Entry, on input: [UInt8], as number: Int) -> Verdict {
         let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
         if entry.outcome == .valid, let signed {

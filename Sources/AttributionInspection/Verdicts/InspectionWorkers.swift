@@ -42,6 +42,15 @@ final class InspectionWorkers: Sendable {
         var batches: [Batch] = []
         /// The workers that have nothing to do.
         var idle: [Int] = []
+        /// How many requests are being looked at.
+        var looking = 0
+
+        /// The part of all requests that one of so many workers takes. Those that are being looked at count too: a part of what
+        /// waits alone would become smaller from one batch to the next, and few signatures at a time cost more each.
+        func share(of workers: Int) -> Int {
+            let fair = (requests.count + looking + workers - 1) / workers
+            return min(inputsAtOnce, fair, requests.count)
+        }
     }
 
     private final class Worker: @unchecked Sendable {
@@ -122,7 +131,11 @@ final class InspectionWorkers: Sendable {
                 results.append((start, elements))
                 addNext()
             }
-            return results.sorted { $0.start < $1.start }.flatMap(\.elements)
+            results.sort { $0.start < $1.start }
+            var all: [Element] = []
+            all.reserveCapacity(results.reduce(0) { $0 + $1.elements.count })
+            for result in results { all += result.elements }
+            return all
         }
     }
 
@@ -177,7 +190,8 @@ final class InspectionWorkers: Sendable {
             gather(after: answered)
             let (requests, batch): ([Request], Batch?) = state.withLock { state in
                 if !state.requests.isEmpty {
-                    let share = min(inputsAtOnce, max(1, (state.requests.count + workers.count - 1) / workers.count))
+                    let share = state.share(of: workers.count)
+                    state.looking += share
                     let taken = Array(state.requests.prefix(share))
                     state.requests.removeFirst(share)
                     return (taken, nil)
@@ -213,8 +227,9 @@ final class InspectionWorkers: Sendable {
             unsafe request.text.withUnsafeBytes { unsafe engine.add($0, input: number, at: nil) }
         }
         engine.check()
-        let continuations = state.withLock { _ in
-            requests.map { request in
+        let continuations = state.withLock { state in
+            state.looking -= requests.count
+            return requests.map { request in
                 defer { request.continuation = nil }
                 return request.continuation
             }

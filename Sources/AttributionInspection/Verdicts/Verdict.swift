@@ -48,47 +48,82 @@ public struct Verdict: Sendable {
 
 /// What a trusted key signed. Only verification makes one.
 public struct VerifiedInput: Sendable {
-    /// ``InputKind/impression``, ``InputKind/postback``, or ``InputKind/token`` for a payload that is neither.
-    public let kind: InputKind
-    /// The `kid` of the key.
-    public let keyID: String
-    /// Whose key it is. Only `production` counts.
-    public let environment: SigningEnvironment
-    /// What tells the input from all others, made of signed values alone; nil where there is no identifier.
-    public let repeatKey: RepeatKey?
-    /// What the input says, in short; nil where nobody asked for repeats.
-    public let repeatMark: RepeatMark?
-    /// The input as it came.
-    public let text: [UInt8]
+    /// A verdict on it is passed on several times before anybody looks at it, which should cost little.
+    private final class Parts: Sendable {
+        let kind: InputKind
+        let keyID: String
+        let environment: SigningEnvironment
+        let repeatKey: RepeatKey?
+        let repeatMark: RepeatMark?
+        let owner: SKAdNetworkKeys.Owner?
+        let skAdNetworkVersion: SKAdNetworkVersion?
+        let text: [UInt8]
+        /// The signed payload, the fields beside it and the identifier, one after the other.
+        let storage: [UInt8]
+        let payloadEnd: Int
+        let unsignedEnd: Int
+        let hasUnsigned: Bool
 
-    /// The signed payload, the fields beside it and the identifier, one after the other.
-    private let storage: [UInt8]
-    private let payloadEnd: Int
-    private let unsignedEnd: Int
-    private let hasUnsigned: Bool
-    private let owner: SKAdNetworkKeys.Owner?
+        init(
+            kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
+            repeatMark: RepeatMark?, owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?,
+            text: [UInt8], storage: [UInt8], payloadEnd: Int, unsignedEnd: Int, hasUnsigned: Bool
+        ) {
+            self.kind = kind
+            self.keyID = keyID
+            self.environment = environment
+            self.repeatKey = repeatKey
+            self.repeatMark = repeatMark
+            self.owner = owner
+            self.skAdNetworkVersion = skAdNetworkVersion
+            self.text = text
+            self.storage = storage
+            self.payloadEnd = payloadEnd
+            self.unsignedEnd = unsignedEnd
+            self.hasUnsigned = hasUnsigned
+        }
+    }
+
+    private let parts: Parts
+
+    /// ``InputKind/impression``, ``InputKind/postback``, or ``InputKind/token`` for a payload that is neither.
+    public var kind: InputKind { parts.kind }
+    /// The `kid` of the key.
+    public var keyID: String { parts.keyID }
+    /// Whose key it is. Only `production` counts.
+    public var environment: SigningEnvironment { parts.environment }
+    /// What tells the input from all others, made of signed values alone; nil where there is no identifier.
+    public var repeatKey: RepeatKey? { parts.repeatKey }
+    /// What the input says, in short; nil where nobody asked for repeats.
+    public var repeatMark: RepeatMark? { parts.repeatMark }
+    /// The input as it came.
+    public var text: [UInt8] { parts.text }
     /// The version of a postback or an ad of SKAdNetwork, which the first does not name.
-    package let skAdNetworkVersion: SKAdNetworkVersion?
+    package var skAdNetworkVersion: SKAdNetworkVersion? { parts.skAdNetworkVersion }
 
     /// The signed payload's JSON text, without white space between its tokens.
-    public var payloadText: [UInt8] { Array(storage[..<payloadEnd]) }
+    public var payloadText: [UInt8] { Array(parts.storage[..<parts.payloadEnd]) }
 
     /// The JSON text of the fields that stand beside the signed part of a postback body. Nobody signed them.
-    public var unsignedText: [UInt8]? { hasUnsigned ? Array(storage[payloadEnd..<unsignedEnd]) : nil }
+    public var unsignedText: [UInt8]? {
+        parts.hasUnsigned ? Array(parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
+    }
 
     /// `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, where there is one. To count a conversion
     /// once, take the ``repeatKey``: several windows may share a `transaction-id`.
     public var identifier: String? {
-        repeatKey == nil ? nil : String(decoding: storage[unsignedEnd...], as: UTF8.self)
+        repeatKey == nil ? nil : String(decoding: parts.storage[parts.unsignedEnd...], as: UTF8.self)
     }
 
     /// The signed payload.
-    public var payload: JSONValue { get throws(JSONSyntaxError) { try JSONValue(parsing: storage[..<payloadEnd]) } }
+    public var payload: JSONValue {
+        get throws(JSONSyntaxError) { try JSONValue(parsing: parts.storage[..<parts.payloadEnd]) }
+    }
 
     /// The fields that nobody signed.
     public var unsigned: JSONValue? {
         get throws(JSONSyntaxError) {
-            hasUnsigned ? try JSONValue(parsing: storage[payloadEnd..<unsignedEnd]) : nil
+            parts.hasUnsigned ? try JSONValue(parsing: parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
         }
     }
 
@@ -97,14 +132,15 @@ public struct VerifiedInput: Sendable {
     public var postback: ReceivedPostback? {
         switch kind {
         case .postback:
-            guard hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil else {
+            guard parts.hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil
+            else {
                 return nil
             }
             let body = JSONValue.object([BodyField.token.member(.string(""))] + members)
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
         case .skadnetworkPostback:
-            return owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
+            return parts.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
         default: return nil
         }
     }
@@ -125,20 +161,11 @@ public struct VerifiedInput: Sendable {
         identifier: UnsafeRawBufferPointer?,
         owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
     ) {
-        self.kind = kind
-        self.keyID = keyID
-        self.environment = environment
-        self.repeatKey = repeatKey
-        self.repeatMark = repeatMark
-        self.owner = owner
-        self.skAdNetworkVersion = skAdNetworkVersion
-        self.text = text
-        payloadEnd = payload.count
-        unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
-        hasUnsigned = unsafe unsigned != nil
+        let payloadEnd = payload.count
+        let unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
         let count = unsignedEnd + (unsafe identifier?.count ?? 0)
         // One allocation for all of them.
-        storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        let storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var end = 0
             func append(_ part: UnsafeRawBufferPointer) {
                 unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
@@ -150,6 +177,10 @@ public struct VerifiedInput: Sendable {
             if let identifier = unsafe identifier { unsafe append(identifier) }
             initialized = end
         }
+        parts = unsafe Parts(
+            kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
+            owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage, payloadEnd: payloadEnd,
+            unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil)
     }
 }
 
@@ -177,17 +208,40 @@ public enum ReceivedPostback: Equatable, Sendable {
 
 /// An input that does not count, and why.
 public struct RefusedInput: Error, Sendable {
+    /// As of a verified input.
+    private final class Parts: Sendable {
+        let outcome: Verdict.Outcome
+        let fault: InputFault
+        let keyID: String?
+        let isSame: Bool?
+        let signed: VerifiedInput?
+
+        init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
+            self.outcome = outcome
+            self.fault = fault
+            self.keyID = keyID
+            self.isSame = isSame
+            self.signed = signed
+        }
+    }
+
+    private let parts: Parts
+
     /// Anything but ``Verdict/Outcome/valid``.
-    public let outcome: Verdict.Outcome
+    public var outcome: Verdict.Outcome { parts.outcome }
     /// Why, with what is wrong.
-    public let fault: InputFault
+    public var fault: InputFault { parts.fault }
     /// The `kid` that its header names, if that could be read. Anyone can write one.
-    public let keyID: String?
+    public var keyID: String? { parts.keyID }
     /// Of a repeat, whether it says what came before: true for an honest retry, false for the same identifier with other
     /// claims, nil where nothing is known of what came before.
-    public let isSame: Bool?
+    public var isSame: Bool? { parts.isSame }
     /// What was signed, where a trusted key signed it and it is refused for another reason.
-    public let signed: VerifiedInput?
+    public var signed: VerifiedInput? { parts.signed }
+
+    init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
+        parts = Parts(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed)
+    }
 }
 
 extension RefusedInput {
