@@ -2,42 +2,43 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// One decision of the simulated device, or something that happened to it.
+/// An event on the simulated device, or a decision that the device made.
 public struct AttributionEvent: Sendable {
-    /// When, to the millisecond.
+    /// The time of the event, to the millisecond.
     public let time: Timestamp
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
-    /// The advertised app; nil where the event is about none, or about a ``conversion`` alone.
+    /// The advertised app; nil if the event concerns no app, or only a ``conversion``.
     public let app: ItemIdentifier?
-    /// The ad network of the ad that the event is about: that of a conversion is the winner's.
+    /// The network of the ad that the event concerns; for a conversion, the winner's network.
     public let adNetworkIdentifier: String?
-    /// The identifier of that ad: `impression-identifier`, or the nonce of SKAdNetwork's. Nil where it could not be read.
+    /// The ad's `impression-identifier`, or its nonce for SKAdNetwork; nil if it could not be read.
     public let impressionIdentifier: String?
-    /// What became of it; nil where nothing is to be decided.
+    /// The outcome; nil if there was nothing to decide.
     public let outcome: Outcome?
-    /// The name of the reason, such as `view-against-click`, where there is one. What Apple names has Apple's name.
+    /// The name of the reason, such as `view-against-click`, if there is one. Apple's names are used where Apple has
+    /// one.
     public let code: String?
-    /// The same in words: lower case, no final period. They may be put better in a later version.
+    /// The reason in words, in lower case and without a final period. The wording may improve in later versions.
     public let reason: String?
-    /// Why it is so, with the title of Apple's article, or the word that it is a choice of this simulator; nil where the event
-    /// says it all. The words of `aak simulate --explain`.
+    /// An explanation that cites the title of Apple's article or states that the behavior is this simulator's choice.
+    /// It is nil if the event needs no explanation. `aak simulate --explain` prints the same words.
     public let explanation: String?
-    /// The number of the conversion that it is about, from 1.
+    /// The number of the conversion that the event concerns, counted from 1.
     public let conversion: Int?
-    /// The conversion window that it is about.
+    /// The conversion window that the event concerns.
     public let window: ConversionWindow?
-    /// What a server is sent; nil for all but ``Kind/postback``.
+    /// The postback that is sent to a server; nil for every kind except ``Kind/postback``.
     public let postback: SimulatedPostback?
-    /// The event as `aak simulate` writes it: one object of JSON, without an end of line.
+    /// The event as `aak simulate` writes it: one JSON object without a line terminator.
     public let jsonText: String
 
-    /// What an event can be, by the name that it has in a timeline. Later versions may add some.
+    /// A kind of event, identified by its name in a timeline. Later versions may add kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The name.
         public let rawValue: String
 
-        /// The kind of a name, which need not be one of those below.
+        /// Creates the kind with the given name, which may be one that is not listed below.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The name.
@@ -49,13 +50,14 @@ public struct AttributionEvent: Sendable {
         public static let beginView = Kind(.beginView)
         /// An ad went out of view.
         public static let endView = Kind(.endView)
-        /// A view was recorded in one call, or of a sheet that was open for long enough.
+        /// A view was recorded, either by a single call or because an overlay or product page stayed open long
+        /// enough.
         public static let view = Kind(.view)
         /// An ad was tapped.
         public static let tap = Kind(.tap)
-        /// An ad's overlay of the store was opened.
+        /// An ad's App Store overlay was opened.
         public static let openOverlay = Kind(.openOverlay)
-        /// An ad's overlay of the store was closed.
+        /// An ad's App Store overlay was closed.
         public static let closeOverlay = Kind(.closeOverlay)
         /// An ad's product page was opened.
         public static let openProductPage = Kind(.openProductPage)
@@ -67,60 +69,60 @@ public struct AttributionEvent: Sendable {
         public static let launch = Kind(.launch)
         /// The app was deleted.
         public static let delete = Kind(.delete)
-        /// The app said what a conversion is worth.
+        /// The app updated its conversion value.
         public static let update = Kind(.update)
         /// Developer Mode was turned on or off.
         public static let developerMode = Kind(.developerMode)
-        /// Postbacks were made in developer settings.
+        /// Postbacks were created in developer settings.
         public static let createPostbacks = Kind(.createPostbacks)
-        /// Postbacks were sent off in developer settings.
+        /// Postbacks were transmitted in developer settings.
         public static let transmitPostbacks = Kind(.transmitPostbacks)
         /// Postbacks were cleared in developer settings.
         public static let clearPostbacks = Kind(.clearPostbacks)
-        /// A tap opens a URL of the app.
+        /// A tap opened a URL of the app.
         public static let openURL = Kind(rawValue: "open-url")
-        /// A tap opens the app.
+        /// A tap opened the app.
         public static let openApp = Kind(rawValue: "open-app")
-        /// A tap opens the app's page in the store.
+        /// A tap opened the app's page in the store.
         public static let openMarketplace = Kind(rawValue: "open-marketplace")
-        /// A view was dropped for a later one.
+        /// A view was evicted to make room for a later one.
         public static let evicted = Kind(rawValue: "evicted")
-        /// An ad, or several of different networks, were credited with an installation or a re-engagement.
+        /// An installation or a re-engagement was attributed to an ad. Other networks' ads may be runners-up.
         public static let conversion = Kind(rawValue: "conversion")
-        /// No ad was credited with one.
+        /// An installation or a re-engagement was not attributed to any ad.
         public static let noConversion = Kind(rawValue: "no-conversion")
         /// A conversion window was opened, locked, closed or removed.
         public static let window = Kind(rawValue: "window")
-        /// A postback left, or an attempt to deliver it again.
+        /// An attempt was made to deliver a postback.
         public static let postback = Kind(rawValue: "postback")
         /// A postback will not be sent.
         public static let noPostback = Kind(rawValue: "no-postback")
-        /// Something that is likely to be a mistake of the scenario, or of the app that shows ads in it.
+        /// The scenario, or the app that shows ads in it, probably contains a mistake.
         public static let warning = Kind(rawValue: "warning")
 
         init(_ name: EventName) { rawValue = name.rawValue }
     }
 
-    /// What can become of an ad, a call of an app, or a postback.
+    /// The outcome for an ad, a call by an app, or a postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Outcome: String, CaseIterable, Sendable {
         /// It counts.
         case recorded
-        /// It does not count, and the caller gets an error.
+        /// It does not count, and the caller receives an error.
         case refused
-        /// It does not count, and nobody is told.
+        /// It does not count, and no error is reported.
         case ignored
-        /// The ad is credited.
+        /// The conversion is attributed to this ad.
         case won
-        /// Another ad is credited.
+        /// The conversion is attributed to another ad.
         case lost
-        /// The ad could not be credited whatever others there were.
+        /// The ad does not qualify, regardless of any other ads.
         case notQualified = "not-qualified"
-        /// There is nothing to credit.
+        /// There is no conversion.
         case noConversion = "no-conversion"
-        /// Nothing is sent.
+        /// No postback is sent.
         case noPostback = "no-postback"
         /// The server answered with status 200.
         case delivered
@@ -132,7 +134,7 @@ public struct AttributionEvent: Sendable {
 }
 
 extension AttributionEvent {
-    /// - Parameter line: the entry as it is written.
+    /// - Parameter line: the written form of the entry.
     init(_ entry: TimelineEntry, line: borrowing ByteBuffer) {
         time = Timestamp(milliseconds: entry.at)
         explanation = entry.why
@@ -141,7 +143,7 @@ extension AttributionEvent {
         app = subject.app.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = subject.ad?.network.nonEmpty
         impressionIdentifier = subject.ad?.identifier.nonEmpty
-        // What the line says is said in one place.
+        // Read these values back from the line, so that only the writer decides what it says.
         var index = JSONIndex()
         let root = (try? unsafe index.scan(line.bytes)).flatMap { unsafe index.root(of: line.bytes) }
         func text(_ name: StaticString) -> String? {
@@ -163,11 +165,11 @@ extension AttributionEvent {
 }
 
 extension TimelineEntry.Fact {
-    /// The advertised app and the ad that it is about.
+    /// The advertised app and the ad that the fact concerns.
     fileprivate var subject: (app: UInt64?, ad: AdImpression?) {
         switch self {
         case .ad(_, let ad, _, _), .sheetView(let ad), .evicted(let ad), .warning(_, .impression(let ad)):
-            // Nobody knows the app of an ad that could not be read.
+            // The app of an unreadable ad is unknown.
             if case .refused = ad.trust, ad.advertised == 0 { (nil, ad) } else { (ad.advertised, ad) }
         case .app(_, let app, _), .warning(_, .app(let app)), .warning(_, .configuration(let app, _, _)),
             .openURL(let app, _), .openApp(let app, _), .openMarketplace(let app), .noConversion(let app, _, _):

@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionDocuments
 
-/// What happens on one device, to be played by Apple's published rules on a virtual clock: ads, installations and updates in,
-/// conversions and postbacks out.
+/// A scenario on one device, played on a virtual clock by Apple's published rules. The input is ads, installations
+/// and updates; the output is conversions and postbacks.
 ///
 /// ```swift
 /// let scenario = try AttributionScenario(parsing: Array(text.utf8), trusting: keys)
@@ -10,20 +10,20 @@ import AttributionDocuments
 /// for postback in timeline.counted { send(postback.body) }
 /// ```
 ///
-/// The document is that of `aak simulate`; `aak help scenario` tells what can stand in it.
+/// The document is the one that `aak simulate` reads; `aak help scenario` describes its members.
 public struct AttributionScenario: Sendable {
     private let scenario: Scenario
 
-    /// The seed that the document states; 0 where it states none. ``run(seed:signedBy:keyID:)`` takes any.
+    /// The seed in the document, or 0 if it has none. ``run(seed:signedBy:keyID:)`` accepts any seed.
     public let seed: UInt64
 
     /// Reads a scenario.
     ///
     /// - Parameters:
     ///   - document: JSON text in UTF-8.
-    ///   - keys: what the signatures of impressions are checked with that the document gives as tokens. Without a key for its
-    ///     `kid` one counts as valid, and an event says so. Those given as plain fields need none.
-    /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
+    ///   - keys: the keys that verify impressions given as tokens. A token whose `kid` has no key here counts as
+    ///     valid, and an event reports this. Impressions given as plain fields need no key.
+    /// - Throws: all faults in the document, each with its place, worded as on the command line.
     public init(parsing document: some Collection<UInt8>, trusting keys: TrustedKeys) throws(DocumentFailure) {
         let text = Array(document)
         if let other = DocumentKind.other(than: .scenario, in: text) {
@@ -38,13 +38,14 @@ public struct AttributionScenario: Sendable {
         seed = scenario.world.seed
     }
 
-    /// Plays the scenario to its last postback. The same document, seed and key give the same bytes everywhere.
+    /// Plays the scenario to its last postback. The same document, seed and key produce the same bytes on every
+    /// platform.
     ///
     /// - Parameters:
-    ///   - seed: what identifiers and the delays of postbacks are drawn from, in place of the document's own ``seed``.
-    ///   - key: what stands for Apple's: it signs the postbacks (RFC 6979). What receives them has to trust its public half.
-    ///   - keyID: the `kid` of the postbacks. SKAdNetwork's have none.
-    /// - Throws: for a `kid` that is Apple's, since no other key may sign under it.
+    ///   - seed: the seed for identifiers and postback delays, instead of the document's own ``seed``.
+    ///   - key: the key that signs the postbacks (RFC 6979) in place of Apple's. Receivers must trust its public key.
+    ///   - keyID: the `kid` of the postbacks. SKAdNetwork postbacks have none.
+    /// - Throws: ``ReservedKeyID`` if the `kid` is one of Apple's, under which no other key may sign.
     public func run(
         seed: UInt64, signedBy key: P256PrivateKey, keyID: String
     ) throws(ReservedKeyID) -> AttributionTimeline {
@@ -56,14 +57,14 @@ public struct AttributionScenario: Sendable {
             scenario.timeline(), start: scenario.world.start, BodySealer(key: key, keyID: keyID))
     }
 
-    /// That postbacks should be signed under a `kid` of Apple's.
+    /// An error that reports a request to sign postbacks under one of Apple's `kid` values.
     public struct ReservedKeyID: Error, Hashable, Sendable {
-        /// The `kid`.
+        /// The reserved `kid`.
         public let keyID: String
     }
 }
 
 extension AttributionScenario.ReservedKeyID: CustomStringConvertible {
-    /// What is wrong, in the words of the command line.
+    /// A description of the error, worded as on the command line.
     public var description: String { "\"kid\" is \"\(keyID)\", which is Apple's, want one of your own" }
 }

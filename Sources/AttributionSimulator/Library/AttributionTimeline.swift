@@ -1,11 +1,11 @@
 import AdAttribution
 import AttributionBytes
 
-/// What came of a scenario: every decision at its time, and the postbacks that left.
+/// The result of a scenario: every event in time order, and the postbacks that were sent.
 public struct AttributionTimeline: Sendable {
     /// When the scenario begins.
     public let start: Timestamp
-    /// All events, by time; those of equal time in the order in which they were decided.
+    /// All events in time order; events with equal times are in the order in which they were decided.
     public let events: [AttributionEvent]
     private let entries: [TimelineEntry]
 
@@ -22,22 +22,24 @@ public struct AttributionTimeline: Sendable {
         }
     }
 
-    /// Every attempt to deliver a postback, in their order: what servers are sent, copies for developers too.
+    /// Every attempt to deliver a postback, in order, including the copies for developers.
     public var postbacks: [SimulatedPostback] { events.compactMap(\.postback) }
 
-    /// What servers of ad networks should have counted at the end: each postback that was delivered to one, once.
+    /// The postbacks that the ad networks' servers should have counted by the end: each delivered postback once.
     ///
-    /// A server that takes production alone leaves out those of ``SimulatedPostback/isDevelopment``.
+    /// A server that counts only production postbacks leaves out those with ``SimulatedPostback/isDevelopment``.
     public var counted: [SimulatedPostback] {
         postbacks.filter { $0.recipient == .adNetwork && $0.delivery == .delivered }
     }
 
-    /// One object a line, each with its end: the bytes that `aak simulate` writes for the same document, seed, key and `kid`.
+    /// The events as newline-terminated JSON objects: the bytes that `aak simulate` writes for the same document,
+    /// seed, key and `kid`.
     public var jsonLines: String { events.map { $0.jsonText + "\n" }.joined() }
 
-    /// The timeline drawn for people, as by `aak simulate --timeline text`. Its form may change from version to version.
+    /// Returns the timeline as a text drawing, like `aak simulate --timeline text`. The layout may change between
+    /// versions.
     ///
-    /// - Parameter columns: how many characters a line has at most; at least 40, whatever is asked for.
+    /// - Parameter columns: the maximum line width in characters. Values below 40 count as 40.
     public func drawing(columns: Int) -> String {
         TimelineText(entries, start: start.milliseconds, columns: columns).text
     }

@@ -1,46 +1,47 @@
 import AdAttribution
 import SKAdNetwork
 
-/// A postback on its way to a server: what it says, the body that is sent, and what the server answers.
+/// An attempt to deliver a postback: its fields, the body that is sent, and the server's answer.
 public struct SimulatedPostback: Hashable, Sendable {
-    /// Whose rules it follows.
+    /// The framework whose rules the postback follows.
     public let framework: Framework
-    /// Whose server it is sent to.
+    /// The kind of server that receives the postback.
     public let recipient: Recipient
-    /// The ad network whose ad it is about.
+    /// The ad network of the attributed ad.
     public let adNetworkIdentifier: String
-    /// The number of the conversion on this device, from 1. No server is told it.
+    /// The number of the conversion on this device, counted from 1. It is not sent to any server.
     public let conversion: Int
-    /// The conversion window that it is of; always the first for SKAdNetwork before version 4.
+    /// The conversion window of the postback; always the first for SKAdNetwork before version 4.
     public let window: ConversionWindow
-    /// The data tier that decided what it tells. No server is told it.
+    /// The data tier, which determines the fields that the postback contains. It is not sent to any server.
     public let tier: DataTier
-    /// Whether the ad is credited with the conversion.
+    /// Whether the conversion is attributed to this network's ad.
     public let didWin: Bool
-    /// Whether it was made in Developer Mode, or in developer settings, and is not to be counted.
+    /// Whether the postback comes from Developer Mode or developer settings and must not be counted.
     public let isDevelopment: Bool
-    /// What kind of conversion it is.
+    /// The kind of conversion.
     public let conversionType: ConversionType
-    /// Whether the ad was seen or tapped.
+    /// Whether the ad was viewed or clicked.
     public let interactionType: InteractionType
-    /// With as many digits as are told: two to four. Nil for SKAdNetwork before version 4, which tells a campaign.
+    /// The disclosed digits of the source identifier: two to four. Nil for SKAdNetwork before version 4, which has
+    /// campaign identifiers instead.
     public let sourceIdentifier: SourceIdentifier?
-    /// The value that it tells, fine or coarse; nil where none is told.
+    /// The fine or coarse conversion value in the postback, if any.
     public let conversionValue: ConversionValue?
-    /// The country that it tells.
+    /// The country code in the postback, if any.
     public let countryCode: CountryCode?
-    /// The fields that it does not tell, by their names in the ``body``, and why: `tier`, for example.
+    /// The fields that the postback omits, by their names in the ``body``, each with the reason, such as `tier`.
     public let withheld: [String: String]
-    /// Which attempt it is, from 1 to 10.
+    /// The number of the attempt, from 1 to 10.
     public let attempt: Int
-    /// The HTTP status that the scenario's server answers with; 0 is no answer.
+    /// The HTTP status that the scenario's server returns; 0 means no answer.
     public let status: Int
-    /// What comes of the attempt.
+    /// The outcome of the attempt.
     public let delivery: Delivery
-    /// The JSON text that is posted, signed.
+    /// The signed JSON body of the request.
     public let body: String
 
-    /// Whose rules a postback follows.
+    /// The framework whose rules a postback follows.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -51,27 +52,27 @@ public struct SimulatedPostback: Hashable, Sendable {
         case skAdNetwork = "skadnetwork"
     }
 
-    /// Whose server a postback is sent to.
+    /// The kind of server that receives a postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Recipient: String, CaseIterable, Sendable {
-        /// The ad network's.
+        /// The ad network's server.
         case adNetwork = "ad-network"
-        /// That of the advertised app's developer, who gets a copy.
+        /// The server of the advertised app's developer, which receives a copy.
         case developer
     }
 
-    /// What comes of an attempt to deliver a postback.
+    /// The outcome of an attempt to deliver a postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Delivery: String, CaseIterable, Sendable {
         /// The server answered with status 200.
         case delivered
-        /// It is sent again a day later.
+        /// The postback is sent again a day later.
         case retry
-        /// It is not sent again.
+        /// The postback is not sent again.
         case givenUp = "given-up"
     }
 }
