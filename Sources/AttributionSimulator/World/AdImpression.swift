@@ -1,7 +1,7 @@
 import AdAttribution
 import SKAdNetwork
 
-/// Whose rules an impression follows.
+/// The framework whose rules an impression follows.
 package enum AdFramework: UInt8, CaseIterable, Sendable {
     case adAttributionKit, skAdNetwork
 
@@ -13,30 +13,30 @@ package enum AdFramework: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What a signed impression of either framework says, and what its signature was found to be.
+/// The contents of an impression of either framework, and the result of checking its signature.
 ///
-/// Shared and never changed, so that a device's records of it cost a reference.
+/// The object is immutable and shared, so that a device's records of it cost only a reference.
 package final class AdImpression: Sendable {
-    /// What was found of the signature, by whoever has keys.
+    /// The result of checking a signature, determined by the caller, which has the keys.
     package enum Trust: Hashable, Sendable {
-        /// Signed as it should be, or given as plain fields.
+        /// The signature is valid, or the impression was given as plain fields.
         case good
-        /// No key is known for it: it counts as good, with a warning.
+        /// No key is known for the impression. It counts as valid, with a warning.
         case unchecked
-        /// The device would not make an impression of it.
+        /// The device rejects the impression.
         case refused(Code)
     }
 
-    /// What SKAdNetwork's impressions have and ours do not.
+    /// The properties that only SKAdNetwork impressions have.
     package struct SKAdNetworkTerms: Hashable, Sendable {
         package var version: SKAdNetworkVersion
-        /// 0: view-through; 1: rendered by StoreKit, or a web ad.
+        /// The fidelity type: 0 for view-through, 1 for an ad that StoreKit renders or a web ad.
         package var fidelity: Int
-        /// The campaign of versions before 4.
+        /// The campaign identifier of versions before 4.
         package var campaign: Int?
         /// The domain of a web ad.
         package var sourceDomain: String?
-        /// The `timestamp` and others are not told by a postback.
+        /// Creates the terms. Postbacks do not contain the `timestamp` or the other signed values.
         package init(version: SKAdNetworkVersion, fidelity: Int, campaign: Int? = nil, sourceDomain: String? = nil) {
             self.version = version
             self.fidelity = fidelity
@@ -49,14 +49,14 @@ package final class AdImpression: Sendable {
 
     /// The `impression-identifier` or nonce.
     package let identifier: String
-    /// The identifier in lower case, since either is the same.
+    /// The identifier in lower case, since identifiers are case-insensitive.
     let key: String
     package let network: String
     package let advertised: UInt64
-    /// The app that may show it; 0 stands for a development impression. Nil where the version has none.
+    /// The app that may show the ad; 0 marks a development impression. Nil if the version has no such field.
     package let publisher: UInt64?
     package let source: SourceIdentifier
-    /// Milliseconds since 1970 that the network wrote into it. It decides nothing.
+    /// The network's own timestamp, in milliseconds since 1970. It does not affect attribution.
     package let timestamp: Int64?
     package let isEligibleForReEngagement: Bool
     /// Nil for AdAttributionKit.
@@ -82,7 +82,7 @@ package final class AdImpression: Sendable {
 
     package var framework: AdFramework { skAdNetwork == nil ? .adAttributionKit : .skAdNetwork }
 
-    /// Whether two impressions say the same, whatever their signatures.
+    /// Returns whether two impressions have the same contents, regardless of their signatures.
     package func hasSameContent(as other: AdImpression) -> Bool {
         self === other
             || identifier == other.identifier && network == other.network && advertised == other.advertised

@@ -1,17 +1,17 @@
 import AdAttribution
 
-/// A count of how many conversions an ad led to, and from which counts on which tier holds.
+/// The number of conversions for each ad, and the thresholds for each data tier.
 ///
-/// Apple publishes neither the figures nor the formula: this is a model of ours.
+/// Apple publishes neither the thresholds nor the formula; this is our own model.
 package struct CrowdTiers: Sendable {
-    /// How many conversions it takes for tiers 1, 2 and 3; a count that equals one reaches it.
+    /// The numbers of conversions that reach tiers 1, 2 and 3. A count equal to a threshold reaches it.
     package struct Thresholds: Hashable, Sendable {
         package var one: Int
         package var two: Int
         package var three: Int
-        /// For the country.
+        /// The number of conversions at which the country is disclosed.
         package var country: Int
-        /// Whether the app that shows the ad tells crowds apart too.
+        /// Whether each publisher app has a crowd of its own.
         package var countsPublisher = false
 
         package init(one: Int, two: Int, three: Int, country: Int) {
@@ -49,7 +49,7 @@ package struct CrowdTiers: Sendable {
     }
 }
 
-/// How many production conversions were won, by ad and by country.
+/// The number of production conversions that were won, by ad and by country.
 package struct CrowdCounts: Sendable {
     package struct Ad: Hashable, Sendable {
         package var network: String
@@ -88,9 +88,9 @@ package struct CrowdCounts: Sendable {
 
     package init() {}
 
-    /// Counts a conversion that an impression won.
+    /// Counts a conversion that was attributed to the given impression.
     package mutating func add(_ impression: AdImpression, country: CountryCode?, countsPublisher: Bool) {
-        // A source identifier of two digits has but one ending.
+        // A source identifier of two digits has only one suffix.
         for digits in 2...max(2, impression.source.digitCount) {
             Self.add(1, to: &ads[Ad(impression, digits: digits, countsPublisher: countsPublisher), default: 0])
         }
@@ -102,7 +102,7 @@ package struct CrowdCounts: Sendable {
         for (place, count) in other.countries { Self.add(count, to: &countries[place, default: 0]) }
     }
 
-    /// A crowd that cannot be counted is as large as can be.
+    /// Adds to a count, which saturates at `Int.max`.
     private static func add(_ count: Int, to total: inout Int) {
         let (sum, overflow) = total.addingReportingOverflow(count)
         total = overflow ? .max : sum

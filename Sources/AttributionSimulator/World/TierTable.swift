@@ -1,12 +1,12 @@
 import AdAttribution
 
-/// The data tiers that Apple would compute: one for each number of digits of a source identifier, one for the country.
+/// The data tiers that Apple would compute: one per number of source identifier digits, and one for the country.
 package struct TierTable: Sendable {
     package typealias Row = ConversionTiers
 
-    /// Of every source identifier that has no row of its own.
+    /// The tiers for source identifiers without a row in ``bySource``.
     package var common = Row()
-    /// By the number that an impression carries.
+    /// The tiers by source identifier.
     package var bySource: [Int: Row] = [:]
 
     package init() {}
@@ -14,11 +14,11 @@ package struct TierTable: Sendable {
     package func row(_ source: SourceIdentifier) -> Row { bySource[source.number] ?? common }
 }
 
-/// What is fixed for an impression at its conversion: how much its postbacks may tell.
+/// The limits on what an impression's postbacks disclose, fixed at its conversion.
 package struct AssignedTier: Hashable, Sendable {
     package var tier: DataTier
     package var digits: Int
-    /// Of the country's own crowd.
+    /// The tier of the country, which has a crowd of its own.
     package var country: DataTier
 
     package init(tier: DataTier, digits: Int, country: DataTier) {
@@ -27,7 +27,7 @@ package struct AssignedTier: Hashable, Sendable {
         self.country = country
     }
 
-    /// Development postbacks tell all that there is.
+    /// Returns the tier of development postbacks, which disclose everything.
     static func development(_ source: SourceIdentifier) -> AssignedTier {
         AssignedTier(tier: .three, digits: source.digitCount, country: .three)
     }

@@ -1,43 +1,44 @@
 import AdAttribution
 
-/// What does not change while a device is played: the apps, the crowd, the receivers, and how chance is taken.
+/// The fixed conditions under which a device is played: apps, crowd, receivers and the source of randomness.
 package struct World: Sendable {
-    /// Milliseconds since 1970.
+    /// The start of the clock, in milliseconds since 1970.
     package var start: Int64 = 1_767_225_600_000
     package var seed: UInt64 = 0
     /// Whether Developer Mode is on at the start.
     package var developerMode = false
-    /// The country of the account; nil where none is known.
+    /// The country of the account; nil if unknown.
     package var country: CountryCode?
     package var tiers = TierTable()
-    /// What a count of a crowd says instead of ``tiers``.
+    /// The crowd counts that replace ``tiers``, if present.
     package var crowd: CrowdTiers?
-    /// Of a crowd whose counts are still wanted.
+    /// The thresholds of a crowd that has not been counted yet.
     package var thresholds: CrowdTiers.Thresholds?
-    /// Nil: it is not checked who lists which network.
+    /// The networks that each publisher app lists; nil turns off this check.
     package var publisherApps: [UInt64: Set<String>]?
     package var advertisedApps: [UInt64: AdvertisedApp] = [:]
     package var windowStart = WindowStart.firstUpdate
     package var limits = ReEngagementLimits()
     package var strippedParameters: Set<String> = ["dclid", "fbclid", "gclid", "msclkid"]
-    /// The answers of an ad network's or the developer's server to the attempts of a postback, in their order; then 200.
+    /// The HTTP statuses that a server answers to successive attempts at each postback, by ad network or `developer`;
+    /// 200 after these.
     package var receivers: [String: [Int]] = [:]
     package var delays = Delays.drawn
 
     package init() {}
 
-    /// When the three windows of a conversion begin.
+    /// The moment at which the three windows of a conversion begin.
     package enum WindowStart: String, CaseIterable, Sendable {
         case firstUpdate = "first-update"
         case firstLaunch = "first-launch"
     }
 
-    /// How a delay is taken from its range.
+    /// The way in which a delay is chosen from its range.
     package enum Delays: String, CaseIterable, Sendable {
         case none, least, most, drawn
     }
 
-    /// Rate limits of re-engagements, which Apple has and does not state.
+    /// The rate limits of re-engagements. Apple has such limits but does not publish them.
     package struct ReEngagementLimits: Hashable, Sendable {
         package var appPerMonth: Int?
         package var devicePerYear: Int?
@@ -48,31 +49,31 @@ package struct World: Sendable {
     package func app(_ item: UInt64) -> AdvertisedApp { advertisedApps[item] ?? AdvertisedApp(item: item) }
 }
 
-/// An app that ads are for, and what it says in its Info.plist.
+/// An app that ads promote, with the settings from its Info.plist.
 package struct AdvertisedApp: Sendable {
     package var item: UInt64
     package var isInstalled = false
-    /// Where it was installed from, if it is there at the start.
+    /// The marketplace that the app came from, if it is installed at the start.
     package var marketplace = AdvertisedApp.appStore
     package var country: CountryCode?
-    /// Whether re-engagements may overlap.
+    /// Whether the app opts in to overlapping re-engagement windows.
     package var overlaps = false
-    /// The hosts whose https URLs open it; nil for any.
+    /// The hosts whose https URLs the app opens; nil for any host.
     package var universalLinks: [String]?
     package var copies = Copies()
     package var rules = AttributionConfiguration()
-    /// The keys of those rules with a value beyond its range, which counts as if it were not there.
+    /// The keys in the app's configuration with an out-of-range value, which is ignored.
     package var keysOutOfRange: [KeyOutOfRange] = []
 
     package static let appStore = "com.apple.AppStore"
 
     package init(item: UInt64) { self.item = item }
 
-    /// A key of an app's rules whose value is beyond its range.
+    /// A configuration key whose value is out of range.
     package struct KeyOutOfRange: Hashable, Sendable {
-        /// Such as `AttributionWindows.global.install.view`.
+        /// The path of the key, such as `AttributionWindows.global.install.view`.
         package var path: String
-        /// Of a network's own windows: the interaction whose window is that of all networks instead, if they have one.
+        /// For a network's own window, the interaction type, whose global window applies instead if the app sets one.
         package var interaction: InteractionType?
 
         package init(_ path: String, _ interaction: InteractionType? = nil) {
@@ -81,7 +82,7 @@ package struct AdvertisedApp: Sendable {
         }
     }
 
-    /// What takes the place of a value beyond its range.
+    /// The value that replaces an out-of-range value.
     package enum Fallback: Hashable, Sendable {
         case global, byDefault
     }
@@ -93,7 +94,7 @@ package struct AdvertisedApp: Sendable {
         }
     }
 
-    /// Which copies of winning postbacks its developer gets.
+    /// The kinds of winning postbacks of which the developer receives copies.
     package struct Copies: Hashable, Sendable {
         package var install = false
         package var reEngagement = false
