@@ -1,32 +1,32 @@
 import AttributionJSON
 
-/// What fills in the ads of a run, which may lack any of their values.
+/// Default values for the ads of a run, used where an ad lacks a value.
 package struct AdTemplate: Sendable {
     /// The version of ads that name none.
     package var version = SKAdNetworkVersion.newest
-    /// The fidelity types of ads that name none: an ad is made for each.
+    /// The fidelity types of ads that name none; one ad is made for each.
     package var fidelities = [FidelityType.storeKitRendered]
     /// The values for ads that lack them: network, item, source, campaign ID, nonce and timestamp.
     package var values = AdValues()
-    /// The source identifier for ads that lack it, which is a campaign ID below 4.0.
+    /// The source identifier for ads that lack one; below version 4.0 it is a campaign ID.
     package var campaign: JSONValue?
 
-    /// Why an object makes no ads.
+    /// The reason why no ads can be made from an object.
     package enum Fault: Error {
-        /// It has a nonce, which several ads would share.
+        /// The object has a nonce, which several ads would share.
         case nonceReused
     }
 
-    /// The fields that ``values`` fill in.
+    /// The fields that ``values`` can fill in.
     private static let fields: [SignedField] = [
         .adNetworkID, .itunesItemID, .sourceAppID, .sourceDomain, .campaignID, .nonce, .timestamp,
     ]
 
     package init() {}
 
-    /// The ads of an object with the values that it lacks, one for each fidelity type.
+    /// Returns one ad for each fidelity type, made from an object and completed with the template's values.
     ///
-    /// - Parameter nonce: makes the nonce of an ad that has none.
+    /// - Parameter nonce: Makes the nonce of an ad that has none.
     package func ads(
         from object: JSONView, nonce: (FidelityType?) -> String
     ) throws(Fault) -> [AdValues] {
@@ -35,7 +35,7 @@ package struct AdTemplate: Sendable {
         let version: SKAdNetworkVersion? =
             if case .string(let name)? = ad[.version] { SKAdNetworkVersion(rawValue: name) } else { nil }
         for field in Self.fields where ad[field] == nil {
-            // Of source app and domain the ad's own counts, and else the app.
+            // An ad has a source app or a source domain. The ad's own value takes precedence; otherwise the app does.
             if field == .sourceAppID, ad[.sourceDomain] != nil { continue }
             if field == .sourceDomain, ad[.sourceAppID] != nil { continue }
             ad[field] = values[field]
@@ -54,13 +54,13 @@ package struct AdTemplate: Sendable {
         }
     }
 
-    /// Whether it has a value of an ad that nothing else fills in.
+    /// Whether the template has a value that is specific to an ad and has no other default.
     package var hasOwnValues: Bool {
         campaign != nil
             || [SignedField.itunesItemID, .sourceAppID, .sourceDomain, .campaignID].contains { values[$0] != nil }
     }
 
-    /// What it lacks to make an ad of nothing.
+    /// The fields that an ad still lacks if the template alone makes it.
     package var absentFields: [SignedField] {
         var absent: [SignedField] = []
         if values[.itunesItemID] == nil { absent.append(.itunesItemID) }

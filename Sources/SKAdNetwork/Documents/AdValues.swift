@@ -1,13 +1,13 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The values of one ad, whatever form it comes in or is to be written in.
+/// The values of one ad, independent of the form that it is read from or written in.
 package struct AdValues: Equatable, Sendable {
     private var values: [SignedField: JSONValue] = [:]
 
     package init() {}
 
-    /// Takes the members of an ad by the names of a form.
+    /// Reads the members of an ad by the names of a form.
     package init(_ object: JSONView, as form: AdForm = .json) {
         var members = object.members
         while let member = members.next() {
@@ -24,25 +24,25 @@ package struct AdValues: Equatable, Sendable {
         set { values[field] = newValue }
     }
 
-    /// Whether a value is there, by its name in Apple's articles.
+    /// Whether a value is present, by its name in Apple's articles.
     package func hasValue(named name: String) -> Bool {
         values.keys.contains { "\($0.name)" == name }
     }
 
-    /// The form in which the system takes the ad.
+    /// The form in which the system accepts the ad.
     package var systemForm: AdForm {
         if values[.sourceDomain] != nil { return .web }
         return values[.fidelityType] == .number("0") ? .impression : .storeKit
     }
 
-    /// The order in which the values are signed; nil for a version that there is not.
+    /// The order in which the values are signed, or nil for an unknown version.
     package var order: SignedOrder? {
         guard let value = values[.version] else { return SKAdNetworkVersion.one.traits.ad }
         guard case .string(let text) = value, let version = SKAdNetworkVersion(rawValue: text) else { return nil }
         return version.ad(isWeb: values[.sourceDomain] != nil)
     }
 
-    /// What the signature is of: the values of the order, those that are missing left out with their separators.
+    /// Appends the text to sign: the values in order. Missing values are omitted, together with their separators.
     package func appendSignedText(_ order: SignedOrder, to output: inout ByteBuffer) {
         var isFirst = true
         for field in order.fields {
@@ -53,11 +53,11 @@ package struct AdValues: Equatable, Sendable {
         }
     }
 
-    /// The ad as an object of a form, with its signature.
+    /// Returns the ad as an object of a form, with its signature.
     ///
-    /// - Parameter signature: the DER signature's text.
+    /// - Parameter signature: The DER signature, encoded as text.
     package func object(as form: AdForm, signature: String) -> JSONValue {
-        // The first version is written without its name; one that there is not, as it is.
+        // The first version is written without a version member; an unknown version is written as it is.
         let unnamed = SKAdNetworkVersion.allCases.filter { !$0.isNamed }.map { JSONValue.string($0.rawValue) }
         let isNamed = values[.version].map { !unnamed.contains($0) } ?? false
         return .object(
@@ -65,7 +65,7 @@ package struct AdValues: Equatable, Sendable {
                 if field == .signature { return .init("\(name)", .string(signature)) }
                 if field == .version, form == .json, !isNamed { return nil }
                 guard let value = values[field] else { return nil }
-                // OpenRTB has texts for numbers, but for the fidelity.
+                // In OpenRTB every number except the fidelity is a string.
                 let isText = form == .openRTB && field != .fidelityType
                 return .init("\(name)", isText ? .string(value.signedText) : value)
             })
@@ -73,8 +73,8 @@ package struct AdValues: Equatable, Sendable {
 }
 
 extension AdValues {
-    /// The ad by the names of Apple's articles, with its signature as it is and the members of another form that are none
-    /// of its fields, but for those that the articles' names would make one of them.
+    /// Returns the ad with the names of Apple's articles, including its signature and the members of the other form
+    /// that are not fields of the ad. Members that the articles would take for a field of the ad are omitted.
     package func plainObject(besides object: JSONView, _ form: AdForm) -> JSONValue {
         var members: [JSONValue.Member] = AdForm.json.names.compactMap { field, name in
             values[field].map { .init("\(name)", $0) }
@@ -89,7 +89,7 @@ extension AdValues {
 }
 
 extension AdForm {
-    /// A value of this form as the articles have it: OpenRTB's numbers are texts.
+    /// Converts a value of this form to that of the articles: OpenRTB writes numbers as strings.
     fileprivate func plain(_ value: JSONValue, _ field: SignedField) -> JSONValue {
         guard self == .openRTB, SignedForm.ad(.json).type(of: field) == .integer, case .string(let text) = value,
             text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.isEmpty && !text.hasPrefix("0")
@@ -99,7 +99,7 @@ extension AdForm {
 }
 
 extension JSONValue {
-    /// A value as it stands in the text that is signed.
+    /// The value as it appears in the signed text.
     package var signedText: String {
         switch self {
         case .string(let text), .number(let text): text

@@ -4,7 +4,7 @@ import AttributionECDSA
 import AttributionJSON
 import AttributionRules
 
-/// An ad that is to be signed, of whatever version: the values that the version signs and no others.
+/// An ad to sign, of any version, with exactly the values that the version signs.
 ///
 /// ```swift
 /// let ad = try SKAdNetworkImpression(
@@ -15,53 +15,55 @@ import AttributionRules
 public struct SKAdNetworkImpression: Equatable, Sendable {
     /// The version whose order is signed.
     public let version: SKAdNetworkVersion
-    /// The network that signs.
+    /// The network that signs the ad.
     public let adNetworkIdentifier: AdNetworkIdentifier
     /// The campaign, in the form of the version.
     public let campaign: SKAdNetworkCampaign
     /// The advertised app.
     public let itunesItemIdentifier: ItemIdentifier
-    /// Nil in version 1.0, which does not tell.
+    /// The place where the ad is shown; nil in version 1.0, which has no source.
     public let source: SKAdNetworkSource?
-    /// Nil before version 2.2.
+    /// The fidelity type; nil before version 2.2.
     public let fidelity: FidelityType?
-    /// A UUID in lowercase, fresh for every ad.
+    /// A lowercase UUID, new for every ad.
     public let nonce: SKAdNetworkNonce
-    /// When the ad was signed.
+    /// The time at which the ad is signed.
     public let timestamp: Timestamp
 
-    /// What a version has no place for, or cannot do without.
+    /// The reason why an ad is refused: a value that the version does not allow, or one that it requires.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Refusal: Error, Equatable, Sendable {
-        /// A campaign ID in version 4.0, or a source identifier before.
+        /// A campaign ID in version 4.0, or a source identifier in an earlier version.
         case campaign(SKAdNetworkVersion)
         /// The advertised item is 0.
         case itemZero
-        /// A source in version 1.0, none in a later one, or a domain before 4.0.
+        /// A source in version 1.0, no source in a later version, or a domain before version 4.0.
         case source(SKAdNetworkVersion)
-        /// A text that is no bare domain.
+        /// A text that is not a bare domain.
         case domain(String)
-        /// A fidelity type before version 2.2, or none from it on.
+        /// A fidelity type before version 2.2, or none from version 2.2 on.
         case fidelity(SKAdNetworkVersion)
         /// A view-through ad on a web page.
         case webFidelity
-        /// It breaks rules, such as that a timestamp counts milliseconds; at least one has severity `error`.
+        /// The ad breaks rules, for example its timestamp is in seconds; at least one finding has severity `error`.
         case rules(Findings)
-        /// The nonce of two ads: each signature needs one of its own.
+        /// Two ads share this nonce; each signature needs its own.
         case nonceReused(SKAdNetworkNonce)
     }
 
+    /// Creates an ad, if its values fit the version.
+    ///
     /// - Parameters:
-    ///   - version: what the ad is signed as.
-    ///   - adNetworkIdentifier: who signs it.
-    ///   - campaign: a campaign before version 4.0, a source identifier from it on.
-    ///   - itunesItemIdentifier: the advertised app.
-    ///   - source: nil for version 1.0 only.
-    ///   - fidelity: nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
-    ///   - nonce: a new one for each signature.
-    ///   - timestamp: when it is signed.
+    ///   - version: The version to sign the ad as.
+    ///   - adNetworkIdentifier: The network that signs it.
+    ///   - campaign: A campaign ID before version 4.0, a source identifier from 4.0 on.
+    ///   - itunesItemIdentifier: The advertised app.
+    ///   - source: Where the ad is shown; nil for version 1.0 only.
+    ///   - fidelity: Nil before version 2.2 only; web ads are ``FidelityType/storeKitRendered``.
+    ///   - nonce: A new one for each signature.
+    ///   - timestamp: The time of signing.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, campaign: SKAdNetworkCampaign,
         itunesItemIdentifier: ItemIdentifier, source: SKAdNetworkSource?, fidelity: FidelityType?,
@@ -111,29 +113,30 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return values
     }
 
-    /// The text that is signed: the values in the version's order with U+2063 between them, in UTF-8.
+    /// The text to sign: the values in the version's order, separated by U+2063, in UTF-8.
     public var signedText: [UInt8] {
         var output = ByteBuffer()
         if let order = values.order { values.appendSignedText(order, to: &output) }
         return output.array()
     }
 
-    /// All that Apple's rules have against the ad, warnings and notes included.
+    /// Returns all violations of Apple's rules by the ad, including warnings and notes.
     ///
-    /// - Parameter now: what the timestamp is compared with.
+    /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
         var examiner = SKAdNetworkExaminer()
         return values.object(as: .json, signature: "").withView { examiner.findings(ofUnsigned: $0, now: now) }
             ?? .unreadable("*")
     }
 
-    /// The ad with its signature.
+    /// Returns the signed ad.
     ///
     /// - Parameters:
-    ///   - key: the ad network's private key.
-    ///   - nonce: where the secret number of the signature comes from, which is not the ad's own ``nonce``.
-    ///   - now: what the timestamp is compared with.
-    /// - Throws: ``Refusal/rules(_:)`` for an ad that breaks a rule of severity error: a timestamp in seconds, for one.
+    ///   - key: The ad network's private key.
+    ///   - nonce: The source of the signature's secret number, which is unrelated to the ad's ``nonce``.
+    ///   - now: The time to compare the timestamp with.
+    /// - Throws: ``Refusal/rules(_:)`` for an ad that breaks a rule of severity `error`, for example with a timestamp
+    ///   in seconds.
     public func signed(
         by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
     ) throws(Refusal) -> SignedSKAdNetworkImpression {
@@ -142,14 +145,14 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return signedWhateverItSays(by: key, nonce: nonce)
     }
 
-    /// The ads of one bid with their signatures, such as one of each fidelity type.
+    /// Signs the ads of one bid, such as one of each fidelity type.
     ///
     /// - Parameters:
-    ///   - ads: what is signed, each with a ``nonce`` of its own.
-    ///   - key: the ad network's private key.
-    ///   - nonce: where the secret numbers of the signatures come from.
-    ///   - now: what the timestamps are compared with.
-    /// - Throws: ``Refusal/nonceReused(_:)`` where two ads share a nonce, ``Refusal/rules(_:)`` as for one ad.
+    ///   - ads: The ads to sign, each with its own ``nonce``.
+    ///   - key: The ad network's private key.
+    ///   - nonce: The source of the signatures' secret numbers.
+    ///   - now: The time to compare the timestamps with.
+    /// - Throws: ``Refusal/nonceReused(_:)`` if two ads share a nonce, ``Refusal/rules(_:)`` as for a single ad.
     public static func signed(
         _ ads: [SKAdNetworkImpression], by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
     ) throws(Refusal) -> [SignedSKAdNetworkImpression] {
@@ -160,7 +163,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return signed
     }
 
-    /// The ad with its signature, whatever rules it breaks.
+    /// Returns the signed ad without checking it against the rules.
     package func signedWhateverItSays(
         by key: P256PrivateKey, nonce: Signer.Nonce = .random
     ) -> SignedSKAdNetworkImpression {
@@ -169,25 +172,26 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 }
 
-/// An ad with the signature that its network made.
+/// An ad with its network's signature.
 public struct SignedSKAdNetworkImpression: Equatable, Sendable {
-    /// What is signed.
+    /// The ad that is signed.
     public let impression: SKAdNetworkImpression
     /// The DER signature in base64.
     public let signature: String
 
-    /// The ad in the form that its user takes.
+    /// Returns the ad in the form that its recipient accepts.
     ///
-    /// ``AdForm/storeKit`` is for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads, ``AdForm/web`` for web
-    /// ads; of ``AdForm/openRTB`` it gives the members of `skadn` and of the entry in `fidelities` in one object.
+    /// Use ``AdForm/storeKit`` for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads and
+    /// ``AdForm/web`` for web ads. For ``AdForm/openRTB``, the members of `skadn` and of the entry in `fidelities` are
+    /// returned in one object.
     public func object(as form: AdForm) -> JSONValue { values.object(as: form, signature: signature) }
 
     package var values: AdValues { impression.values }
 }
 
-/// Domains of web ads.
+/// The domains of web ads.
 enum SourceDomain {
-    /// Whether a text is a domain and nothing else: labels between dots, no scheme, `www.`, port or path.
+    /// Whether a text is a domain and nothing else: labels separated by dots, without scheme, `www.`, port or path.
     static func isBare(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: ASCII.dot, omittingEmptySubsequences: false)
         return labels.count >= 2 && labels[0].elementsEqual("www".utf8) == false

@@ -2,42 +2,43 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// What the signed part of a postback says [Verifying an install-validation postback].
+/// The signed values of a postback [Verifying an install-validation postback].
 ///
-/// It can only be had from a ``VerifiedSKAdNetworkPostback``. Every field is kept as it came: `FieldValue.known` where it is one
-/// of the values of today.
+/// It is only available from a ``VerifiedSKAdNetworkPostback``. Every field is kept as received; it is
+/// `FieldValue.known` if its value is one that is known today.
 public struct SKAdNetworkPostback: Hashable, Sendable {
     /// The version whose order is signed.
     public let version: SKAdNetworkVersion
-    /// As it was signed, which may be in capitals: compare it by ``isFor(_:)``.
+    /// The network as it was signed, possibly in capitals; compare it with ``isFor(_:)``.
     public let adNetworkIdentifier: FieldValue<String>
-    /// As many digits of the source identifier as crowd anonymity allows, or the campaign of versions before 4.0.
+    /// As many digits of the source identifier as crowd anonymity allows, or the campaign ID before version 4.0.
     public let campaign: FieldValue<SKAdNetworkCampaign>
     /// The advertised app.
     public let appIdentifier: FieldValue<ItemIdentifier>
-    /// The UUID by which a conversion is counted once, as Apple wrote it: in version 4.0 once for each ``window``, since the
-    /// postbacks of one conversion may share it.
+    /// The UUID that identifies a conversion, as Apple wrote it; count it once. In version 4.0, count it once per
+    /// ``window``, because the postbacks of one conversion may share it.
     public let transactionIdentifier: FieldValue<String>
     /// Whether the account had installed the app before; nil in version 1.0.
     public let isRedownload: FieldValue<Bool>?
-    /// Where the ad was shown, past the privacy threshold only.
+    /// Where the ad was shown; present only above the privacy threshold.
     public let source: FieldValue<SKAdNetworkSource>?
-    /// Nil before version 2.2.
+    /// The fidelity type; nil before version 2.2.
     public let fidelity: FieldValue<FidelityType>?
-    /// False for a qualifying ad that did not win; nil before version 3.0, which tells winners only.
+    /// False for a qualifying ad that did not win; nil before version 3.0, which sends postbacks to winners only.
     public let didWin: FieldValue<Bool>?
-    /// Nil before version 4.0, which sends one postback only.
+    /// The conversion window; nil before version 4.0, which sends a single postback.
     public let window: FieldValue<ConversionWindow>?
 
-    /// Whether the postback is for a network, whatever the case of its letters.
+    /// Whether the postback is for a network, ignoring case.
     public func isFor(_ network: AdNetworkIdentifier) -> Bool {
-        // Of ASCII alone: there are other letters whose lowercase is one of ASCII.
+        // Only ASCII letters are folded, because some other letters have an ASCII letter as their lowercase form.
         guard let identifier = adNetworkIdentifier.known else { return false }
         return identifier.utf8.lazy.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
             .elementsEqual(network.description.utf8)
     }
 
-    /// - Parameter reader: what has read an object without a fault, so that all that is signed is there and of its type.
+    /// - Parameter reader: A reader that has read an object without a fault, so that every signed field is present and
+    ///   of its type.
     init(_ reader: borrowing SignedReader) {
         let order = reader.order
         version = order.version
@@ -68,12 +69,12 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     }
 }
 
-/// The fields of a postback that nobody signed: whoever saw it on its way can have changed them.
+/// The fields of a postback that are not signed: anybody can have changed them in transit.
 public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
-    /// What the conversion was worth; nil where none was set or the tier withholds it. The fine value where there are both,
-    /// which breaks a rule.
+    /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
+    /// a rule, it is the fine value.
     public let conversionValue: FieldValue<ConversionValue>?
-    /// Only of tier 3.
+    /// The country; present in tier 3 only.
     public let country: FieldValue<CountryCode>?
 
     init(_ reader: borrowing SignedReader) {
@@ -96,14 +97,14 @@ public struct SKAdNetworkUnsignedFields: Hashable, Sendable {
 }
 
 extension FieldValue {
-    /// - Parameter read: gives the value that a JSON value means; nil for one that is not known.
+    /// - Parameter read: Converts a JSON value; returns nil for an unknown value.
     fileprivate init(_ view: JSONView?, _ read: (JSONView) -> Value?) {
         self = view.flatMap(read).map { .known($0) } ?? .unknown(view.map { JSONValue($0) } ?? .null)
     }
 }
 
-/// What a postback says, field by field. Whoever builds or simulates postbacks fills it in, and nothing else writes one: a
-/// field that is added here is asked of both. Which of the fields are written is for the version to say.
+/// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
+/// them, so that neither can miss a new field. The version decides which fields are written.
 package struct SKAdNetworkPostbackValues: Sendable {
     private let version: SKAdNetworkVersion
     private let network: String
@@ -120,16 +121,16 @@ package struct SKAdNetworkPostbackValues: Sendable {
     private let coarse: CoarseConversionValue?
     private let window: ConversionWindow
     private let country: CountryCode?
-    /// Fields that are written though the version has none, where they have a value.
+    /// Fields that are written if they have a value, even if the version has no such field.
     private let forced: Set<SignedField>
 
     /// - Parameters:
-    ///   - network: the network that the postback is for.
-    ///   - campaign: that of versions without source identifiers.
-    ///   - source: as many digits as are told.
-    ///   - item: the advertised app.
-    ///   - sourceApp: nil where it is not told, as with all that may be nil.
-    ///   - forced: fields that are written though the version has none, where they have a value.
+    ///   - network: The network that the postback is for.
+    ///   - campaign: The campaign ID of versions without source identifiers.
+    ///   - source: The source identifier, with as many digits as are disclosed.
+    ///   - item: The advertised app.
+    ///   - sourceApp: Nil if it is not disclosed; the same holds for every optional value.
+    ///   - forced: Fields that are written if they have a value, even if the version has no such field.
     package init(
         version: SKAdNetworkVersion, network: String, campaign: Int?, source: SourceIdentifier, item: UInt64,
         transaction: JSONScalar, isRedownload: Bool, sourceApp: UInt64?, sourceDomain: String?, fidelity: Int?,
@@ -171,7 +172,7 @@ package struct SKAdNetworkPostbackValues: Sendable {
         case .coarseConversionValue: coarse.map { .string($0.rawValue) }
         case .postbackSequenceIndex: .integer(window.rawValue)
         case .countryCode: country.map { .string($0.description) }
-        // Those of ads alone, and the signature, which is of these values.
+        // These fields occur in ads only, except the signature, which is made from the other values.
         case .itunesItemID, .nonce, .timestamp, .signature: nil
         }
     }
@@ -180,7 +181,7 @@ package struct SKAdNetworkPostbackValues: Sendable {
         version.tells(field) || forced.contains(field) ? value(of: field) : nil
     }
 
-    /// Appends the body but for its signature.
+    /// Appends the body without its signature.
     package func append(to output: inout ByteBuffer) {
         output.openObject()
         for field in SignedField.allCases {
@@ -191,14 +192,14 @@ package struct SKAdNetworkPostbackValues: Sendable {
         output.closeObject()
     }
 
-    /// The same as values.
+    /// The members of the body without its signature.
     package var members: [JSONValue.Member] {
         SignedField.allCases.compactMap { field in written(field).map { field.member($0.value) } }
     }
 }
 
 extension SignedField {
-    /// What the table of disclosure calls the field; nil for one that is told in every tier and window.
+    /// The field's name in the disclosure table; nil for a field that is sent in every tier and window.
     package var disclosed: Disclosure.Field? {
         switch self {
         case .sourceAppID, .sourceDomain: .publisher
@@ -211,9 +212,9 @@ extension SignedField {
 }
 
 extension Disclosure.Field {
-    /// The field as SKAdNetwork names it; nil for what it does not know.
+    /// Returns SKAdNetwork's name for the field; nil if SKAdNetwork has no such field.
     ///
-    /// - Parameter isWeb: whether the ad was on a web page, so that a source domain stands in the place of a source app.
+    /// - Parameter isWeb: Whether the ad was on a web page, so that a source domain replaces the source app.
     package func skAdNetworkField(isWeb: Bool) -> SignedField? {
         switch self {
         case .publisher: isWeb ? .sourceDomain : .sourceAppID

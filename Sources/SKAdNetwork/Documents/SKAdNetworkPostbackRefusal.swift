@@ -2,10 +2,10 @@ import AdAttribution
 import AttributionRules
 
 extension SKAdNetworkPostbackRequest {
-    /// The rule by which version, tier, window and outcome forbid a value that was asked for; nil if there is none.
+    /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
     ///
-    /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
-    ///   in one of them.
+    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
+    ///   allowed in only one of them.
     public func refusal(isSeries: Bool = false) -> PostbackRequest.Refusal? {
         if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return .init(SignedPostbackRules.didWinVersion) }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
@@ -25,11 +25,11 @@ extension SKAdNetworkPostbackRequest {
         return nil
     }
 
-    /// The rule by which version, tier, window and outcome leave a field out; nil if they do not.
+    /// Returns the rule by which version, tier, window or outcome omits a field; nil if the field is sent.
     ///
     /// - Parameters:
-    ///   - field: what the table may leave out.
-    ///   - isSeries: whether it is enough that one of a conversion's postbacks has it.
+    ///   - field: A field of the disclosure table.
+    ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
         guard !discloses(field) else { return nil }
         if let rule = versionRule(of: field) { return .init(rule) }
@@ -45,7 +45,7 @@ extension SKAdNetworkPostbackRequest {
         return reason.skAdNetworkRule(for: field).map { .init($0) }
     }
 
-    /// The rule by which the version has no such field, whatever the tier; nil if it has.
+    /// Returns the rule by which the version lacks the field in every tier; nil if the version has the field.
     private func versionRule(of field: Disclosure.Field) -> Rule? {
         switch field {
         case .publisher: version.hasPlaceInPostbacks(for: .sourceAppID) ? nil : SignedPostbackRules.sourceAppIDVersion
@@ -59,17 +59,18 @@ extension SKAdNetworkPostbackRequest {
         }
     }
 
-    /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.
+    /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
+    /// does not.
     public var sourceDigitsRefusal: PostbackRequest.Refusal? {
         if disclosure.sourceDigits.contains(sourceDigits) { return nil }
         let isTier = !Disclosure(.skAdNetwork, tier: tier).sourceDigits.contains(sourceDigits)
         return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
     }
 
-    /// What Apple's rules have against the postback that results, warnings included.
+    /// The violations of Apple's rules by the resulting postback, including warnings.
     public var findings: [Finding] {
         var examiner = SKAdNetworkExaminer()
-        // Whether a signature holds is no matter of these rules, only that there is one.
+        // These rules do not check whether a signature is valid, only that there is one.
         let found = object(signature: "MAYCAQECAQE=").withView {
             examiner.findings(of: $0, as: .postback, now: Timestamp(milliseconds: 0))
         }
@@ -78,8 +79,8 @@ extension SKAdNetworkPostbackRequest {
 }
 
 extension Disclosure.Reason {
-    /// The rule of SKAdNetwork by which a field is withheld; those of tiers are about what was asked for, and common to
-    /// both frameworks.
+    /// Returns the SKAdNetwork rule by which a field is withheld. The rules of tiers are common to both frameworks,
+    /// because they are about the request.
     func skAdNetworkRule(for field: Disclosure.Field) -> Rule? {
         switch (self, field) {
         case (.tier, .country): PostbackDisclosureRules.countryTier

@@ -3,47 +3,49 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 
-/// A test postback of SKAdNetwork, described by what made it; ``body(signedBy:nonce:)`` gives exactly those fields that the
-/// version, the tier, the window and the outcome allow [Receiving postbacks in multiple conversion windows].
+/// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:nonce:)`` writes exactly the
+/// fields that version, tier, window and outcome allow [Receiving postbacks in multiple conversion windows].
 ///
-/// Until version 3.0 there are no tiers but a privacy threshold: the value is past it from tier 2, the source app in tier 3.
+/// Until version 3.0 there is a privacy threshold in place of tiers: the conversion value is sent from tier 2 on, the
+/// source app in tier 3.
 public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
-    /// The version whose fields and order it has.
+    /// The version that determines the fields and their order.
     public var version: SKAdNetworkVersion
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
-    /// The campaign of versions until 3.0.
+    /// The campaign ID, for versions until 3.0.
     public var campaign: CampaignIdentifier?
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// How many digits of it crowd anonymity leaves, 2 to 4.
+    /// The number of digits that crowd anonymity leaves, 2 to 4.
     public var sourceDigits = SourceIdentifier.digitCounts.upperBound
     /// The advertised app.
     public var appIdentifier: ItemIdentifier
-    /// A UUID.
+    /// The transaction ID, a UUID.
     public var transactionIdentifier: String
-    /// Whether the app was there before.
+    /// Whether the account had installed the app before.
     public var isRedownload = false
-    /// Where the ad was shown; nil for a postback that does not say.
+    /// Where the ad was shown; nil omits it from the postback.
     public var source: SKAdNetworkSource? = .app(.development)
     /// How the ad was shown.
     public var fidelity = FidelityType.storeKitRendered
-    /// Whether the network won, from version 3.0 on.
+    /// Whether the network won; written from version 3.0 on.
     public var didWin = true
-    /// The data tier, 3 unless said.
+    /// The data tier, 3 by default.
     public var tier = DataTier.three
-    /// The conversion window, the first unless said.
+    /// The conversion window, the first by default.
     public var window = ConversionWindow.first
-    /// A fine conversion value that was set.
+    /// The fine conversion value, if one was set.
     public var fine: FineConversionValue?
-    /// A coarse conversion value that was set.
+    /// The coarse conversion value, if one was set.
     public var coarse: CoarseConversionValue?
-    /// The country, where its own crowd is tier 3.
+    /// The country, sent only if its own crowd anonymity is tier 3.
     public var country: CountryCode?
-    /// Fields that are put in though version, tier, window or outcome forbid them, for tests of what refuses them.
+    /// Fields to write even if version, tier, window or outcome forbids them, in order to test receivers that must
+    /// reject them.
     package var forcedFields: Set<SignedField> = []
 
-    /// A winning first postback of tier 3, of these identifiers.
+    /// Creates the first postback of a winning ad in tier 3.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
         appIdentifier: ItemIdentifier, transactionIdentifier: String
@@ -57,7 +59,8 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         campaign = CampaignIdentifier(rawValue: lastTwo == 0 ? 100 : lastTwo)
     }
 
-    /// The postback for what one of AdAttributionKit is asked to be. What SKAdNetwork has no field for is left out.
+    /// Creates the SKAdNetwork counterpart of a request for an AdAttributionKit postback. Values that SKAdNetwork has
+    /// no field for are dropped.
     public init(_ request: PostbackRequest, version: SKAdNetworkVersion) {
         self.init(
             version: version, adNetworkIdentifier: request.adNetworkIdentifier,
@@ -75,18 +78,18 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         country = request.country
     }
 
-    /// What tier, window and outcome tell.
+    /// The disclosure rules for the version, tier, window and outcome.
     var disclosure: Disclosure {
         Disclosure(version.traits.disclosure, tier: tier, window: window, didWin: didWin)
     }
 
-    /// Whether a field that has a value is sent.
+    /// Whether a field is sent if it has a value.
     func discloses(_ field: Disclosure.Field) -> Bool {
-        // Version 1.0 has neither value nor source app, whatever the tier.
+        // Version 1.0 has neither conversion value nor source app in any tier.
         disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.tells) ?? false
     }
 
-    /// The values, without the signature.
+    /// The values without the signature.
     private var members: [JSONValue.Member] {
         func isTold(_ field: SignedField) -> Bool {
             forcedFields.contains(field) || version.tells(field) && (field.disclosed.map(discloses) ?? true)
@@ -99,7 +102,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         default: break
         }
         let fine = isTold(.conversionValue) ? fine : nil
-        // A postback has one of the two.
+        // A postback has a fine or a coarse value, never both.
         let hasCoarse = fine == nil && isTold(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
         return SKAdNetworkPostbackValues(
             version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
@@ -112,7 +115,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         ).members
     }
 
-    /// The body as a device would send it, but signed by another key than Apple's.
+    /// Returns the body as a device would send it, but signed by a key that is not Apple's.
     public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
         let members = members
         let object = JSONValue.object(members)
@@ -128,7 +131,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         return self.object(signature: AttributionSignature.text(ofDER: der))
     }
 
-    /// The body with a signature, whatever it is of.
+    /// Returns the body with a signature, which is not checked.
     func object(signature: String) -> JSONValue {
         .object(members + [.init("\(SignedField.signature.name)", .string(signature))])
     }

@@ -1,25 +1,25 @@
 import AdAttribution
 import AttributionBytes
 
-/// Which campaign an ad belongs to. Versions until 3.0 have a campaign ID, 4.0 a source identifier.
+/// The campaign of an ad: a campaign ID in versions until 3.0, a source identifier in 4.0.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum SKAdNetworkCampaign: Hashable, Sendable {
-    /// 1 to 100.
+    /// A campaign ID, 1 to 100.
     case campaign(CampaignIdentifier)
-    /// Four digits in an ad, as many as crowd anonymity leaves in a postback.
+    /// A source identifier: four digits in an ad, and as many as crowd anonymity leaves in a postback.
     case source(SourceIdentifier)
 }
 
 /// A campaign ID: 1 to 100 [Generating the signature to validate StoreKit-rendered ads].
 public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The IDs that there are.
+    /// The valid IDs.
     public static let range = 1...100
 
     public let rawValue: Int
 
-    /// Nil for what is not in ``range``.
+    /// Creates an ID, or returns nil if the number is not in ``range``.
     public init?(rawValue: Int) {
         guard Self.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -33,18 +33,18 @@ public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable,
     @nonexhaustive
 #endif
 public enum SKAdNetworkSource: Hashable, Sendable {
-    /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a build signed for
-    /// development.
+    /// The App Store item ID of the app that shows the ad; `ItemIdentifier.development` in a development-signed build.
     case app(ItemIdentifier)
-    /// Effective top-level domain and one label more, such as `example.com`: no scheme, `www.`, port or path.
+    /// The effective top-level domain plus one label, such as `example.com`, without scheme, `www.`, port or path.
     case domain(String)
 }
 
-/// What makes an ad's signature good for once: a UUID in lower case, as the signed text demands.
+/// A value that makes an ad's signature usable only once: a lowercase UUID, as the signed text requires.
 public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// Nil for what is not a UUID with dashes, or has a capital letter. `UUID().uuidString` of Foundation has.
+    /// Creates a nonce, or returns nil if the text is not a UUID with dashes or has a capital letter.
+    /// `UUID().uuidString` of Foundation has capital letters.
     public init?(_ text: String) {
         guard unsafe Array(text.utf8).withUnsafeBytes({ unsafe UUIDText.isValid($0) }),
             !text.utf8.contains(where: ASCII.isUppercase)
@@ -59,10 +59,11 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How an ad was shown, as the signature of an ad from 2.2 on says [Generating the signature to validate view-through ads].
+/// The way in which an ad was shown; ads sign it from version 2.2 on [Generating the signature to validate
+/// view-through ads].
 public enum FidelityType: Int, CaseIterable, Sendable {
-    /// A custom ad that was looked at for long enough; the device gets an `SKAdImpression`.
+    /// A custom ad that was viewed for long enough; the device receives an `SKAdImpression`.
     case viewThrough = 0
-    /// A product page or overlay of StoreKit, or a web ad in Safari.
+    /// A StoreKit product page or overlay, or a web ad in Safari.
     case storeKitRendered = 1
 }

@@ -3,7 +3,7 @@ import AttributionECDSA
 import AttributionJSON
 import AttributionRules
 
-/// A postback that could be verified, but was not: nothing in it may be believed.
+/// A parsed postback that has not been verified; do not trust any of its values.
 ///
 /// ```swift
 /// let body = try UnverifiedSKAdNetworkPostback(parsing: request)
@@ -18,22 +18,22 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     private let signature: [UInt8]
     private let network: [UInt8]?
 
-    /// Why a body is no postback that can be trusted.
+    /// The reason why a body is not a trusted postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Failure: Error, Equatable, Sendable {
-        /// It is not JSON, or lacks what its version signs.
+        /// The body is not JSON, or it lacks a value that its version signs.
         case malformed(SKAdNetworkFault)
-        /// The version's signatures are on P-192, which this build of libcrypto does not offer.
+        /// The version's signatures use P-192, which this build of libcrypto does not offer.
         case unknownKey
-        /// The signature is not one of a trusted key, or the text is not the one that was signed.
+        /// The signature was not made with a trusted key, or the text was changed after signing.
         case signature
-        /// It is a body of AdAttributionKit as well, so that nobody can say which of the two was meant.
+        /// The body is also an AdAttributionKit body, so that it is ambiguous.
         case twoMessages(Finding)
     }
 
-    /// Reads a body as far as that takes no key.
+    /// Parses a body; this needs no key.
     ///
     /// - Throws: ``Failure/malformed(_:)`` or ``Failure/twoMessages(_:)``.
     public init(parsing text: some Collection<UInt8>) throws(Failure) {
@@ -62,7 +62,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         }
     }
 
-    /// The postback, if a trusted key signed it. What Apple's rules have against it stands in its
+    /// Returns the postback if a trusted key signed it. Violations of Apple's rules are in
     /// ``VerifiedSKAdNetworkPostback/findings``.
     ///
     /// - Throws: ``Failure/unknownKey`` or ``Failure/signature``.
@@ -84,7 +84,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         var reader = SignedReader()
         if let fault = reader.read(root, as: .postback) { return .failure(.malformed(fault)) }
         var examiner = SKAdNetworkExaminer()
-        // No rule about postbacks asks for the time.
+        // No rule for postbacks uses the current time.
         let findings = examiner.findings(of: root, as: .postback, now: Timestamp(milliseconds: .max))
         return .success(
             VerifiedSKAdNetworkPostback(
@@ -112,20 +112,19 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     }
 }
 
-/// A postback whose signature held. Only verification makes one: that of an ``UnverifiedSKAdNetworkPostback``, or that of many
-/// inputs at once.
+/// A postback with a valid signature. It is only created by verification: of an ``UnverifiedSKAdNetworkPostback``, or
+/// of many inputs at once.
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
-    /// What the key's owner signed.
+    /// The values that the owner of the key signed.
     public let signed: SKAdNetworkPostback
-    /// What came with it, from whomever.
+    /// The values that are not signed, and so of unknown origin.
     public let unsigned: SKAdNetworkUnsignedFields
-    /// Whose key it is. Only Apple's count.
+    /// The owner of the key. Count only postbacks that Apple signed.
     public let key: SKAdNetworkKeys.Owner
-    /// What Apple's rules have against it, as far as they are known today. A postback with errors is one to keep and to look
-    /// at.
+    /// The violations of Apple's rules that are known today. Keep and examine a postback that has errors.
     public let findings: Findings
 
-    /// Only `SigningEnvironment.production` counts.
+    /// The environment that the postback comes from. Count only `SigningEnvironment.production`.
     public var environment: SigningEnvironment { key.environment }
 
     fileprivate init(
@@ -137,7 +136,8 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
         self.findings = findings
     }
 
-    /// The postback of a body whose signature held, which is for the caller to know; nil for what is no postback.
+    /// Creates a postback from a body whose signature the caller has verified; returns nil if the body is not a
+    /// postback.
     package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeys.Owner) {
         let postback = unsafe body.withUnsafeBytes { unsafe UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
         guard case .success(let postback) = postback else { return nil }
@@ -146,7 +146,7 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
 }
 
 extension UnverifiedSKAdNetworkPostback.Failure: CustomStringConvertible {
-    /// What is wrong, in the words of the command line.
+    /// The failure in the words of the command line.
     public var description: String {
         switch self {
         case .malformed(let fault): fault.description

@@ -1,7 +1,8 @@
 import AdAttribution
 import AttributionBytes
 
-/// Texts in which fields have other values: what is signed there is no mistake of form, and so it was changed since.
+/// Variants of a document in which fields have other values. If one was signed, a value was changed after signing; it
+/// is not a mistake of form.
 enum ChangedValues {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
@@ -23,7 +24,7 @@ enum ChangedValues {
         }
     }
 
-    /// Each way to change some of them.
+    /// Returns every way to change some of the fields.
     private static func combinations(of right: DraftText) -> [[(field: SignedField, text: String)]] {
         fewValues.reduce([[]]) { sets, entry in
             guard let own = right[entry.field]?.text else { return sets }
@@ -43,7 +44,7 @@ enum ChangedValues {
             words(field, other.text, right[field]?.text ?? "") + ": it was changed since", right.with(field, other))
     }
 
-    /// Another campaign, and a source identifier that was cut or mistyped.
+    /// Returns other campaigns, and source identifiers that may have been cut or mistyped.
     private static func sources(_ document: ExplainedDocument, _ right: DraftText) -> [TextVariant] {
         var variants: [TextVariant] = []
         if let own = right[.campaignID] {
@@ -57,7 +58,7 @@ enum ChangedValues {
             + NumberMistakes.sources(of: own, isText: isText).map { changed(right, .sourceIdentifier, to: $0) }
     }
 
-    /// Another app, of which a digit was lost or mistyped, or which is the other app of the document.
+    /// Returns other apps: with a digit lost or mistyped, or the other app of the document.
     private static func items(_ right: DraftText) -> [TextVariant] {
         let fields = [SignedField.itunesItemID, .appID, .sourceAppID].filter { right.contains($0) }
         return fields.flatMap { field -> [TextVariant] in

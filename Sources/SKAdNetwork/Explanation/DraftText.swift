@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionBytes
 
-/// A text that may have been signed, value by value.
+/// A text that may have been signed, as a list of values.
 struct DraftText {
     struct Value: Equatable {
         let field: SignedField
@@ -36,7 +36,7 @@ struct DraftText {
         return draft
     }
 
-    /// With another text in the place of a value.
+    /// Returns the draft with another text for a field.
     func with(_ field: SignedField, _ text: [UInt8]) -> DraftText { mapped { $0.field == field ? text : $0.text } }
 
     func with(_ field: SignedField, _ text: String) -> DraftText { with(field, Array(text.utf8)) }
@@ -55,7 +55,7 @@ struct DraftText {
 }
 
 extension TextVariant {
-    /// A text of values.
+    /// Creates a variant from a draft.
     init(_ difference: @autoclosure @escaping () -> String, _ draft: DraftText) {
         self.init(difference(), draft.bytes)
     }
@@ -64,7 +64,7 @@ extension TextVariant {
 extension [UInt8] {
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// With ASCII letters in capitals.
+    /// The bytes with ASCII letters in capitals.
     var uppercased: [UInt8] { map { $0 &- UInt8(ascii: "a") < 26 ? $0 & 0xdf : $0 } }
     var lowercased: [UInt8] { map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 } }
 }

@@ -2,27 +2,27 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// An ad or a postback read as far as it goes, whatever is wrong with it.
+/// An ad or a postback, parsed as far as possible even if it is malformed.
 struct ExplainedDocument {
     struct Member {
         let name: String
         let field: SignedField?
         let kind: JSONKind
-        /// What its value stands for in a signed text.
+        /// The text that represents the value in a signed text.
         let text: [UInt8]
     }
 
     let form: SignedForm
-    /// The members with a value of their own, in the document's order.
+    /// The members with scalar values, in the document's order.
     let members: [Member]
-    /// Why it is malformed.
+    /// The fault that makes the document malformed, if any.
     let fault: SKAdNetworkFault?
     let versionText: String
     /// The network's ID.
     let network: [UInt8]?
-    /// The order of its version, or the likeliest for a version that there is not.
+    /// The order of the document's version, or the likeliest order if the version is unknown.
     let order: SignedOrder
-    /// The signature, however it is encoded; nil for none in any known encoding.
+    /// The signature in any known encoding, or nil if there is none.
     let lenientSignature: LenientSignature?
 
     init(_ object: JSONView, _ form: SignedForm) {
@@ -55,19 +55,19 @@ struct ExplainedDocument {
         order = isKnown ? reader.order : Self.likeliestOrder(form, Set(found.compactMap(\.field)))
     }
 
-    /// The order of the oldest version that has all fields there.
+    /// Returns the order of the oldest version that has all fields of the document.
     private static func likeliestOrder(_ form: SignedForm, _ fields: Set<SignedField>) -> SignedOrder {
         let orders = form == .postback ? SignedOrder.postbacks : SignedOrder.ads
         let signed = Set(orders.flatMap(\.fields)).intersection(fields)
         return orders.first { signed.isSubset(of: $0.fields) } ?? orders[orders.count - 1]
     }
 
-    /// How long the texts of all its fields are together.
+    /// The total length of the texts of all fields.
     var fieldsCount: Int { members.reduce(0) { $0 + ($1.field == nil ? 0 : $1.text.count) } }
 
     func text(_ field: SignedField) -> [UInt8]? { members.first { $0.field == field }?.text }
 
-    /// The text that is to be signed, as far as the values are there.
+    /// The text to sign, from the values that are present.
     var draft: DraftText { draft(order) }
 
     func draft(_ order: SignedOrder) -> DraftText {

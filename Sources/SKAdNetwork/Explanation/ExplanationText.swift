@@ -4,11 +4,11 @@ import AttributionJSON
 import AttributionRules
 
 extension SignatureExplanation {
-    /// Appends the explanation as an object of JSON.
+    /// Appends the explanation as a JSON object.
     ///
-    /// The separators of the signed text, which could not be seen, are written as escapes.
+    /// The invisible separators of the signed text are written as escapes.
     ///
-    /// - Parameter path: where the ad lies in the input, if it is not the input itself.
+    /// - Parameter path: The location of the ad in the input, if it is not the whole input.
     package func append(path: String?, to output: inout ByteBuffer) {
         let values = values.map { value in
             JSONValue.object([.init("field", .string(value.field)), .init("text", .string(value.text))])
@@ -25,16 +25,16 @@ extension SignatureExplanation {
         output.closeObject()
     }
 
-    /// Why a signature does not hold.
+    /// The reason why a signature is invalid.
     package struct Refusal: Sendable {
         package let rule: Rule
-        /// What it is about: a field, or the name of a mistake.
+        /// The field that is at fault, or the name of a mistake.
         package var field: String?
         package let message: String
         package var hint: String?
     }
 
-    /// Why the signature does not hold by these keys; nil where it does.
+    /// Returns why the signature is invalid for these keys; nil if it is valid.
     package func refusal(by keys: SKAdNetworkKeys) -> Refusal? {
         guard !holds else { return nil }
         let rule = kind == .ad ? SignedAdRules.holds : SignedPostbackRules.holds

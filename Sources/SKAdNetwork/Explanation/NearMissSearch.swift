@@ -1,19 +1,19 @@
 import AdAttribution
 import AttributionECDSA
 
-/// A mistake with which a signature holds.
+/// A mistake that explains why a signature is invalid.
 struct NearMiss: Equatable {
-    /// Nil where a value was changed, which is nobody's mistake of form.
+    /// Nil if a value was changed, which is not a mistake of form.
     let cause: SignatureExplanation.Cause?
     let difference: String
 }
 
-/// Tries mistake after mistake until a signature holds with one.
+/// Tries one mistake after another until one explains the signature.
 struct NearMissSearch: ~Copyable {
     private let document: ExplainedDocument
     private let signature: LenientSignature
     private let candidates: [Candidate]
-    /// Apple's key for versions 1.0 and 2.0, which is on a curve of its own.
+    /// Apple's key for versions 1.0 and 2.0, which uses another curve.
     private let p192: P192PublicKey?
     private var search: MistakeSearch
     private var budget: SearchBudget
@@ -21,20 +21,20 @@ struct NearMissSearch: ~Copyable {
     /// A key that may have signed.
     private struct Candidate {
         let key: P256PublicKey
-        /// Why it should not have; nil for those that should.
+        /// The reason why this key should not have signed; nil for a right key.
         let mistake: String?
     }
 
-    /// In longer texts, by many times what ads and postbacks have, nobody's mistake is looked for: thousands of texts are
-    /// tried, and each is kept.
+    /// The longest text, in bytes, for which mistakes are searched, far longer than those of ads and postbacks. The
+    /// limit exists because thousands of variants are tried and all are kept in memory.
     static let longestText = 4096
 
-    /// What a text costs that is checked on P-192, for which libcrypto has no table.
+    /// The cost of verifying one text on P-192, for which libcrypto has no precomputed table.
     private static let costOnP192 = 16
 
-    /// Looks for the mistake.
+    /// Searches for the mistake.
     ///
-    /// - Returns: the mistake, and whether without one all that are known were tried.
+    /// - Returns: The mistake and, if there is none, whether all known mistakes were tried.
     static func nearMiss(
         _ document: ExplainedDocument, _ keys: SKAdNetworkKeys, within budget: inout SearchBudget
     ) -> (miss: NearMiss?, isThrough: Bool) {
@@ -84,7 +84,7 @@ struct NearMissSearch: ~Copyable {
 
     // MARK: - Mistakes
 
-    /// What may be wrong with the text, in the order in which it is tried.
+    /// The kinds of mistakes in the text, in the order in which they are tried.
     private static let rows:
         [(cause: SignatureExplanation.Cause?, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
             (.separator, SeparatorMisses.variants),
@@ -97,7 +97,7 @@ struct NearMissSearch: ~Copyable {
             (.timestamp, TimestampMisses.unitVariants),
             (.networkCase, ValueMisses.networkVariants),
             (nil, ChangedValues.variants),
-            // The most, and the least likely.
+            // It has the most variants and is the least likely.
             (.timestamp, TimestampMisses.clockVariants),
         ]
 
@@ -117,7 +117,7 @@ struct NearMissSearch: ~Copyable {
         return nil
     }
 
-    /// What is wrong where the signature holds for the right text: its encoding, the key, or the document.
+    /// Returns the mistake if the signature is valid for the right text: in its encoding, its key or the document.
     private func missOfForm(_ right: [UInt8]) -> NearMiss? {
         if let p192 = readingOnP192(right) {
             if let difference = p192.difference { return NearMiss(cause: .encoding, difference: difference) }
@@ -135,12 +135,12 @@ struct NearMissSearch: ~Copyable {
         return missOfDocument
     }
 
-    /// What is wrong with the document beside its signature.
+    /// The mistake in the document outside its signature.
     private var missOfDocument: NearMiss? {
         guard let fault = document.fault else { return nil }
         let cause: SignatureExplanation.Cause
         switch fault {
-        // What goes to StoreKit itself is no text that a library wrote so.
+        // A document for StoreKit itself was not written by a JSON library.
         case .type: cause = document.form.isOfStoreKit ? .networkCase : .boolean
         case .bothSources, .domainOfDigits: cause = .sourceAppID
         case .separator: cause = .separator
@@ -156,7 +156,7 @@ struct NearMissSearch: ~Copyable {
         search.digestMistake(in: right).map { miss(.encoding, $0.words, $0.match) }
     }
 
-    /// A mistake together with those that the signature has besides.
+    /// Returns a mistake, combined with those of the key and the signature's encoding.
     private func miss(
         _ cause: SignatureExplanation.Cause?, _ words: String, _ match: MistakeSearch.Match, ofKey: Bool = false
     ) -> NearMiss {
@@ -185,10 +185,10 @@ struct NearMissSearch: ~Copyable {
 }
 
 extension ExplainedDocument {
-    /// Whether Apple's key of the version is the one on P-192.
+    /// Whether Apple's key for the version uses P-192.
     fileprivate var isOnP192: Bool { form == .postback && order.version.curve == .p192 }
 
-    /// Whether the signature is one of a right key for a text, in its one encoding.
+    /// Whether the signature is valid for a text and a right key, in the only correct encoding.
     func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
         guard let reading = lenientSignature?.readings.first, reading.difference == nil else { return false }
         if form == .postback {

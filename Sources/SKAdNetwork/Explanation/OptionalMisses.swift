@@ -1,13 +1,13 @@
 import AdAttribution
 
-/// Texts with a value left out or put in.
+/// Variants in which a value is omitted or added.
 enum OptionalMisses {
     static func sourceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         var variants: [TextVariant] = []
         for field in [SignedField.sourceAppID, .sourceDomain] where document.order.fields.contains(field) {
             if let text = right[field] {
-                // A zero left out is the next mistake.
+                // An omitted zero is the next kind of mistake.
                 guard text != [0x30] else { continue }
                 variants.append(
                     .init("\"\(field.name)\" was left out of the text, want \(text.text)", right.without(field)))
@@ -27,7 +27,7 @@ enum OptionalMisses {
                 }
             }
         }
-        // Of the two, the other one.
+        // If both sources are present, the wrong one may have been signed.
         if let domain = right[.sourceDomain], let app = document.text(.sourceAppID) {
             let other = right.without(.sourceDomain)
             variants.append(
@@ -70,7 +70,7 @@ enum OptionalMisses {
 }
 
 extension DraftText {
-    /// Where a value that is not there would stand.
+    /// Returns the position that a missing value would have.
     func place(of field: SignedField, in order: SignedOrder) -> Int {
         let before = order.fields.prefix { $0 != field }
         return values.count { before.contains($0.field) }

@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionBytes
 
-/// Texts with the values of another version, in another order, or with values that are not signed.
+/// Variants with the values of another version, in another order, or with values that are not signed.
 enum OrderMisses {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
@@ -22,7 +22,7 @@ enum OrderMisses {
             }
     }
 
-    /// The texts of another order, with each value that the document may have meant.
+    /// Returns the drafts of another order, one for each value that the document may have meant.
     private static func drafts(_ document: ExplainedDocument, _ order: SignedOrder) -> [DraftText] {
         let limit = 128
         var drafts = [DraftText(values: [])]
@@ -46,7 +46,7 @@ enum OrderMisses {
             let lastTwo = String(source.suffix(2).drop { $0 == ASCII.zero }.map { Character(Unicode.Scalar($0)) })
             return [source, Array(lastTwo.utf8)]
         case .sourceIdentifier: return document.text(.campaignID).map { [$0] } ?? []
-        // Versions without windows know the first postback only.
+        // Versions without windows have the first postback only.
         case .postbackSequenceIndex: return [[ASCII.zero]]
         default: return field.fewTexts.map { Array("\($0)".utf8) }
         }
@@ -55,7 +55,7 @@ enum OrderMisses {
     private static func fidelities(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let fidelity = right[.fidelityType]?.text else {
-            // Put in where later versions have it.
+            // Inserted at the position that it has in later versions.
             let place = document.form == .postback ? right.values.count : max(0, right.values.count - 1)
             return ["1", "0"].map {
                 .init(
@@ -66,7 +66,7 @@ enum OrderMisses {
         let leftOut = TextVariant(
             "\"\(SignedField.fidelityType.name)\" was left out of the text, want \(fidelity)",
             right.without(.fidelityType))
-        // An ad may be signed as one kind and shown as the other. A postback is signed as what it is.
+        // An ad may be signed as one type and shown as the other. A postback is signed as its own type.
         guard document.form != .postback else { return [leftOut] }
         let other = fidelity == "1" ? "0" : "1"
         return [
@@ -77,7 +77,7 @@ enum OrderMisses {
         ]
     }
 
-    /// A campaign of the versions before 4.0 in place of the source identifier.
+    /// Returns variants with the campaign ID of versions before 4.0 in place of the source identifier.
     private static func campaigns(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let source = right[.sourceIdentifier]?.text else { return [] }
@@ -144,7 +144,7 @@ enum OrderMisses {
         return variants
     }
 
-    // MARK: - What is not signed
+    // MARK: - Unsigned values
 
     static func unsignedVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// Texts with something else between, before or after the values.
+/// Variants with another separator, or with extra bytes before or after the values.
 enum SeparatorMisses {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft

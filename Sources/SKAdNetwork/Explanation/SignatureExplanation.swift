@@ -1,84 +1,85 @@
 import AdAttribution
 import AttributionJSON
 
-/// What the signature of an ad or a postback is of, whether it holds, and if not, which mistake of the field it holds
-/// with.
+/// An explanation of the signature of an ad or a postback: the text that it signs, whether it is valid and, if not,
+/// which common mistake explains it.
 public struct SignatureExplanation: Equatable, Sendable {
-    /// What was signed.
+    /// The kind of object.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Kind: String, Sendable {
-        /// What a device sent.
+        /// A postback, sent by a device.
         case postback
-        /// What a network signed.
+        /// An ad, signed by a network.
         case ad
     }
 
     /// One value of the signed text.
     public struct Value: Equatable, Sendable {
-        /// Its name in Apple's articles.
+        /// The field's name in Apple's articles.
         public let field: String
-        /// Its text, as it is signed.
+        /// The value's text, as it is signed.
         public let text: String
     }
 
-    /// A mistake that people make, by what it is about.
+    /// The category of a common mistake.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Cause: String, CaseIterable, Sendable {
-        /// Something else than U+2063 between the values, or anything before or after them.
+        /// Another separator than U+2063 between the values, or extra bytes before or after them.
         case separator
-        /// The optional source app or domain left out, or put in though absent.
+        /// The optional source app or domain was omitted, or signed although it is absent.
         case sourceAppID = "source-app-id"
-        /// A zero or `false` taken for absent.
+        /// A zero or `false` was treated as absent.
         case zeroAsAbsent = "zero-as-absent"
-        /// The order, or a value, of another version.
+        /// The order or a value of another version was signed.
         case versionOrder = "version-order"
         /// The nonce was signed in another letter case.
         case nonceCase = "nonce-case"
-        /// Booleans, numbers or strings written otherwise.
+        /// Booleans, numbers or strings were formatted differently.
         case boolean
-        /// A field that is not signed, in the text.
+        /// A field that must not be signed was part of the text.
         case unsignedField = "unsigned-field"
-        /// Another timestamp was signed, or the same in another unit.
+        /// Another timestamp was signed, or the same one in another unit.
         case timestamp
-        /// The signature's encoding, or another digest.
+        /// The signature has another encoding or was made with another digest.
         case encoding
-        /// Another key signed.
+        /// Another key signed the text.
         case key
-        /// The network's ID was signed in another letter case, or StoreKit gets a text where it wants a number.
+        /// The network's ID was signed in another letter case, or StoreKit is given a string where it expects a
+        /// number.
         case networkCase = "network-case"
     }
 
-    /// What was signed.
+    /// The kind of object.
     public let kind: Kind
-    /// As it stands in the document; `1.0` where none does.
+    /// The version as written in the document; `1.0` if the document has none.
     public let version: String
-    /// The values that are signed, in order.
+    /// The signed values, in order.
     public let values: [Value]
-    /// The text that is to be signed, in UTF-8.
+    /// The text to sign, in UTF-8.
     public let text: [UInt8]
-    /// Whether the signature is of this text, in its one encoding, and of a trusted key.
+    /// Whether the signature is valid for this text and a trusted key, in the only correct encoding.
     public let holds: Bool
-    /// The first mistake with which it would hold, in the order of ``Cause``; nil where none does.
+    /// The first mistake that explains the signature, in the order of ``Cause``; nil if none does.
     public let cause: Cause?
-    /// What differs from the right text or form. Without a ``cause`` it is a value with which the signature would hold, and
-    /// which was changed.
+    /// The difference from the right text or form. Without a ``cause``, it names a value that was changed after
+    /// signing, and for which the signature would be valid.
     public let difference: String?
-    /// Why the document is malformed, whatever the signature.
+    /// The fault that makes the document malformed, independent of its signature.
     public let fault: SKAdNetworkFault?
-    /// How many texts were tried in search of the mistake.
+    /// The number of texts tried in the search for the mistake.
     public let triedCount: Int
-    /// Whether the search ended before all known mistakes were tried: each input has room for some thousands of texts.
+    /// Whether the search ended before all known mistakes were tried; each input has a budget of some thousand texts.
     public let isSearchCutShort: Bool
 
-    /// Explains an ad or a postback; nil for an object that is neither.
+    /// Explains an ad or a postback; returns nil for any other object.
     ///
     /// - Parameters:
-    ///   - object: the ad or postback.
-    ///   - keys: Apple's keys are for postbacks; ads, and test postbacks, need those that were added.
+    ///   - object: The ad or postback.
+    ///   - keys: The trusted keys. Apple's keys verify postbacks; ads and test postbacks need keys that were added.
     public init?(_ object: JSONValue, keys: SKAdNetworkKeys) {
         let made: SignatureExplanation?? = object.withView { view in
             SignedForm(recognising: view).map { form in
@@ -90,7 +91,7 @@ public struct SignatureExplanation: Equatable, Sendable {
         self = made
     }
 
-    /// - Parameter budget: how many texts may be tried for the input, of which this may be one object of several.
+    /// - Parameter budget: The number of texts that may be tried for the whole input, which can have several objects.
     package init(
         _ object: JSONView, as form: SignedForm, keys: SKAdNetworkKeys, within budget: inout SearchBudget
     ) {
@@ -110,7 +111,7 @@ public struct SignatureExplanation: Equatable, Sendable {
         isSearchCutShort = miss == nil && !isThrough
     }
 
-    /// What came of the search for the mistake; nil where the signature holds.
+    /// The result of the search for the mistake; nil if the signature is valid.
     package var mistake: SignatureMistake? {
         guard !holds else { return nil }
         return SignatureMistake(

@@ -1,8 +1,8 @@
 import AdAttribution
 
-/// Texts with another timestamp than the ad's.
+/// Variants with another timestamp.
 enum TimestampMisses {
-    /// The same moment in another unit, or cut.
+    /// Returns variants with the same moment in another unit, or cut.
     static func unitVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let text = right[.timestamp]?.text else { return [] }
@@ -11,7 +11,7 @@ enum TimestampMisses {
         }
     }
 
-    /// Another moment.
+    /// Returns variants with another moment.
     static func clockVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let text = right[.timestamp]?.text else { return [] }

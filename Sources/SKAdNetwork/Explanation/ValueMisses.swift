@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionBytes
 
-/// Texts with a value written otherwise.
+/// Variants in which a value is formatted differently.
 enum ValueMisses {
     static func nonceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
@@ -25,7 +25,8 @@ enum ValueMisses {
         guard let text = right[.adNetworkID] else { return [] }
         var first = text
         if let byte = first.first { first[0] = [byte].uppercased[0] }
-        // An ID is in lowercase, so what was signed otherwise is wrong, and else what the document says is.
+        // An ID must be lowercase. So a lowercase ID in the document is right and the signed one is wrong; otherwise
+        // both are wrong.
         let isLowercase = text == text.lowercased
         return [("in uppercase", text.uppercased), ("in lowercase", text.lowercased), ("with a capital", first)].map {
             let (words, other) = $0
@@ -44,7 +45,8 @@ enum ValueMisses {
         booleans(document.draft) + sources(document) + integers(document.draft) + quotes(document)
     }
 
-    /// A source identifier with zeros in front that numbers do not have, or without those that its text has.
+    /// Returns variants of the source identifier with leading zeros that a number cannot have, or without those that
+    /// its text has.
     private static func sources(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         guard let source = right[.sourceIdentifier], source.count <= 4, source.allSatisfy(ASCII.isDigit) else {
@@ -87,7 +89,7 @@ enum ValueMisses {
         }
         let numbers = right.values.filter(isNumber).map(\.field)
         return numberForms.flatMap { words, write -> [TextVariant] in
-            // A timestamp that was cut is a mistake of its own.
+            // A cut timestamp is another kind of mistake.
             let fields = words == cut ? numbers.filter { $0 != .timestamp } : numbers
             return ([fields] + fields.map { [$0] }).map { chosen in
                 let names = chosen.count == 1 ? "\"\(chosen[0].name)\" was" : "integers were"
@@ -117,7 +119,7 @@ enum ValueMisses {
         ("in hexadecimal digits", { UInt64($0).map { String($0, radix: 16) } ?? $0 }),
     ]
 
-    /// Such as 5.25463029E8; one digit keeps a zero after its point, as in Java.
+    /// Returns a number such as 5.25463029E8; a single digit is followed by ".0", as in Java.
     private static func scientific(_ digits: String, mark: String, sign: String, width: Int) -> String {
         let significant = digits.reversed().drop { $0 == "0" }.reversed()
         guard let first = digits.first, digits.count > 1 else { return digits }

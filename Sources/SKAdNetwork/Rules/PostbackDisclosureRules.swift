@@ -4,8 +4,8 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What version 4.0 discloses by tier and window, and what a nonwinning postback leaves out [Receiving postbacks in multiple
-/// conversion windows; Receiving ad attributions and postbacks].
+/// The rules for the values that version 4.0 discloses by tier and window, and for those that nonwinning postbacks
+/// omit [Receiving postbacks in multiple conversion windows; Receiving ad attributions and postbacks].
 package enum PostbackDisclosureRules {
     private typealias Postback = SignedPostbackRules
 
@@ -90,12 +90,12 @@ package enum PostbackDisclosureRules {
         return Violation("\(value.excerpt) beside \"\(source.name)\"")
     }
 
-    /// Of what is asked for: a postback alone does not show its tier.
+    /// A rule about requests, because a postback alone does not show its tier.
     package static let countryTier = Rule(
         "skan-request-country-tier", .error, .request, field: Postback.country.text, "only tier 3 names the country",
         wanted: "tier 3", article: .carriedOver)
 
-    /// The same: Apple's newest articles have the field, and give no version for it.
+    /// A rule about requests; Apple's newest articles have the field, but give no version for it.
     package static let countryVersion = Rule(
         "skan-request-country-version", .error, .request, field: Postback.country.text,
         "before version 4.0 a postback does not name the country",
@@ -103,7 +103,7 @@ package enum PostbackDisclosureRules {
             + alternatives(SKAdNetworkVersion.allCases.filter { $0.tells(.countryCode) }.map(\.rawValue)),
         article: .carriedOver)
 
-    /// The same of the versions that know no tiers.
+    /// A rule about requests for versions without tiers.
     package static let threshold = Rule(
         "skan-request-threshold", .error, .request,
         "before version 4.0 only a postback past the privacy threshold names the source app or has a conversion value",
@@ -152,9 +152,10 @@ package enum PostbackDisclosureRules {
 extension Examination {
     private typealias Postback = SignedPostbackRules
 
-    /// What a postback of a version with outcomes shows of its tier; nil for any other.
+    /// The disclosed fields of a postback whose version has `did-win`; nil for any other.
     ///
-    /// Whatever its index says, one of a network that did not win is read as the first: it gets no other.
+    /// A postback of a network that did not win is treated as the first, whatever its index, because there are no
+    /// later ones.
     var disclosedFields: DisclosedFields? {
         guard let version = skAdNetworkVersion(Postback.version), version.hasNonwinning else { return nil }
         let didWin = self[Postback.didWin]?.kind != .false
@@ -166,13 +167,13 @@ extension Examination {
         }
     }
 
-    /// Whether the postback is of the second or third window, where its version has them.
+    /// Whether the postback is of the second or third window and its version has windows.
     fileprivate var isOfLaterWindow: Bool {
         (1...2).contains(self[Postback.index]?.unsignedInteger ?? 0)
             && skAdNetworkVersion(Postback.version)?.hasWindows == true
     }
 
-    /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
+    /// Returns a violation if a field is present that no tier discloses in this window or outcome.
     fileprivate func violation(
         _ field: Field, of disclosed: Disclosure.Field, for reason: Disclosure.Reason
     ) -> Violation? {
@@ -180,7 +181,7 @@ extension Examination {
         return Violation(value.excerpt)
     }
 
-    /// A winning first postback of 4.0 with a coarse value and no fine one.
+    /// The first postback of a winner in version 4.0 with a coarse value and no fine value.
     fileprivate var coarseOfFirst: (fields: DisclosedFields, value: JSONView)? {
         guard let value = self[Postback.coarse], let fields = disclosedFields, fields.didWin, !fields.isLater,
             fields.isThere(.fineValue) == false, skAdNetworkVersion(Postback.version)?.hasTiers == true

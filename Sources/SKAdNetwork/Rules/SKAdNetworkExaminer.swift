@@ -3,20 +3,20 @@ import AttributionJSON
 import AttributionRules
 
 extension RuleCatalogue {
-    /// The rules of SKAdNetwork's ads and postbacks.
+    /// The rules for SKAdNetwork's ads and postbacks.
     public static let skAdNetwork = RuleCatalogue(SignedAdRules.all + SignedPostbackRules.all)
 }
 
-/// Checks one ad or postback after another against the rules, reusing its memory. One a thread.
+/// Checks ads and postbacks against the rules, one at a time, with reused memory. Use one instance per thread.
 package struct SKAdNetworkExaminer {
     private var examination = Examination()
     private let limit: Int
 
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
-    /// Everything that is wrong with a signed object, but whether its signature holds.
+    /// Returns all faults of a signed object, except whether its signature is valid.
     ///
-    /// - Parameter now: the moment after which a timestamp lies in the future.
+    /// - Parameter now: The time after which a timestamp is in the future.
     package mutating func findings(of object: JSONView, as form: SignedForm, now: Timestamp) -> Findings {
         switch form {
         case .postback: return findings(object, SignedShape.postback, SignedPostbackRules.set, now)
@@ -27,21 +27,21 @@ package struct SKAdNetworkExaminer {
         }
     }
 
-    /// What is wrong with the values of an ad in OpenRTB, by its names.
+    /// Returns the faults in the values of an OpenRTB ad, with OpenRTB's field names.
     package mutating func findings(ofValuesInBid ad: JSONView, now: Timestamp) -> Findings {
         findings(of: ad, as: .openRTB, SignedAdRules.ofValuesInBids, now)
     }
 
-    /// Everything that is wrong with an ad that is still to be signed, by the names of Apple's articles.
+    /// Returns all faults of an ad that is not signed yet, with the names of Apple's articles.
     package mutating func findings(ofUnsigned ad: JSONView, now: Timestamp) -> Findings {
         findings(ad, SignedShape.ad, SignedAdRules.unsigned, now)
     }
 
-    /// The data tiers that the postback looked at last fits, highest first; nil for what is none of version 4.0, the first
-    /// that knows tiers.
+    /// The data tiers that fit the last examined postback, highest first; nil unless it is a postback of version 4.0,
+    /// the first version with tiers.
     package var tiers: [DataTier]? { postbackOfTiers?.tiers.descending }
 
-    /// Why each absent optional field of that postback may be absent.
+    /// The reasons why optional fields of that postback may be absent.
     package var absences: [(field: String, reason: String)] {
         let absences = postbackOfTiers?.absences { reason, field in
             switch reason {
@@ -73,7 +73,8 @@ package struct SKAdNetworkExaminer {
         return findings
     }
 
-    /// The same in another form: by the article's names, and told by the form's own.
+    /// Examines an ad in another form: the rules see the names of Apple's articles, the findings have the names of the
+    /// form.
     private mutating func findings(
         of object: JSONView, as form: AdForm, _ rules: RuleSet, _ now: Timestamp
     ) -> Findings {
@@ -86,7 +87,7 @@ package struct SKAdNetworkExaminer {
                 wanted: finding.wanted, hint: finding.hint)
         }
         if form != .openRTB {
-            // By the articles' names they would be what they are not here.
+            // These members have names of the articles, which mean nothing in this form.
             var members = object.members
             while let member = members.next() {
                 guard form.field(named: member.name) == nil, AdForm.json.field(named: member.name) != nil else {

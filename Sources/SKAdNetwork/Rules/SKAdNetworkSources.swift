@@ -21,7 +21,7 @@ extension Article {
         "StoreKit: Receiving postbacks in multiple conversion windows", note: "our reading of its table")
 }
 
-/// The errors of StoreKit Test that fit a fault. Which fault gives which of them is a reading of their names.
+/// The errors of StoreKit Test that correspond to a fault. The correspondence is inferred from their names.
 extension PlatformError {
     private static func test(_ name: String) -> PlatformError {
         PlatformError("SKAdTestError." + name, isReading: true)

@@ -3,8 +3,8 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What a signed ad must satisfy, by the names of Apple's articles [Generating the signature to validate StoreKit-rendered
-/// ads; … view-through ads; Generating a signature for attributable web ads].
+/// The rules for signed ads, with the names of Apple's articles [Generating the signature to validate
+/// StoreKit-rendered ads; … view-through ads; Generating a signature for attributable web ads].
 package enum SignedAdRules {
     private static func rule(_ error: PlatformError? = nil, _ article: Article = .signingAds) -> RuleBuilder {
         RuleBuilder(subject: .skAdNetworkAd, article: article, platformError: error)
@@ -23,14 +23,14 @@ package enum SignedAdRules {
     private static let signature = SignedField.signature.inAd
 
     static let set = RuleSet(all)
-    /// Those of an ad that is still to be signed.
+    /// The rules for an ad that is not signed yet.
     static let unsigned = RuleSet(all.filter { $0.field != signature.text })
 
-    /// Those of an ad in OpenRTB, which has names, types and members of its own.
+    /// The rules for an ad in OpenRTB, which has its own names, types and members.
     static let inBids = RuleSet(all.filter { rule in rule !== unknownField && !types.contains { $0 === rule } })
 
-    /// Those of an ad's values in OpenRTB, which says itself what members there are, where and for which version, and is
-    /// more lenient with seconds.
+    /// The rules for the values of an ad in OpenRTB. OpenRTB itself defines which members exist, where, and in which
+    /// version, and it tolerates seconds.
     static let ofValuesInBids = RuleSet(values.filter { $0 !== timestampSeconds } + [separator, development])
 
     static let all: [Rule] = presence + types + versions + values + others
@@ -47,14 +47,14 @@ package enum SignedAdRules {
         SignedShape.postback.field(named: name) == nil ? nil : "this is a field of postbacks"
     }
 
-    /// Checked where the key is known.
+    /// Checked by the code that has the key.
     package static let holds = Rule(
         "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
         wanted: "one by the network's key over the values in their order",
         hint: "aak skan explain names what differs", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
-    /// Of what is asked to be signed: an ad alone does not show it.
+    /// A rule about requests to sign, because a single ad does not show it.
     package static let nonceReused = Rule(
         "skan-ad-nonce-reused", .error, .request, field: nonce.text, "each ad has a nonce of its own",
         wanted: "a new nonce for each ad", article: .signingAds)

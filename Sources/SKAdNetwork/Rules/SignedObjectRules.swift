@@ -4,9 +4,9 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// The kinds of rule that ads and postbacks share. `version` is the field of their version.
+/// The kinds of rules that ads and postbacks share. `version` is the field of their version.
 extension RuleBuilder {
-    /// A rule that a value which the object's version signs is there.
+    /// Creates a rule that requires a value that the object's version signs.
     func signed(
         _ id: StaticString, _ field: SignedField, _ place: Field,
         isDue: @escaping @Sendable (Examination) -> SKAdNetworkVersion?
@@ -20,7 +20,7 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that a version has no field that came later, or went before.
+    /// Creates a rule that forbids a field in versions that do not have it.
     func placeless(
         _ id: StaticString, _ place: Field, version: Field, severity: Rule.Severity = .error,
         hasPlace: @escaping @Sendable (SKAdNetworkVersion) -> Bool
@@ -77,7 +77,7 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that web ads are StoreKit-rendered.
+    /// Creates a rule that web ads are StoreKit-rendered.
     func webFidelity(_ id: StaticString, _ fidelity: Field, domain: Field) -> Rule {
         self(
             id, fidelity, "web ads have the fidelity type 1", wanted: "1", article: .signingWebAds,
@@ -90,7 +90,7 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that no value has the separator inside.
+    /// Creates a rule that no value contains the separator.
     func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
         many(
             id, "no value holds U+2063, which stands between signed values", wanted: "a value without U+2063",
@@ -103,13 +103,13 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that a signature is padded base64.
+    /// Creates a rule that a signature is padded base64.
     func base64(_ id: StaticString, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / =", isDER: false)
     }
 
-    /// A rule that a signature is DER.
+    /// Creates a rule that a signature is DER.
     func der(_ id: StaticString, _ field: Field) -> Rule {
         signatureForm(
             id, field, "a signature is the DER sequence of r and s", "the DER sequence of r and s", isDER: true)
@@ -126,7 +126,7 @@ extension RuleBuilder {
 }
 
 extension AttributionSignature {
-    /// What is wrong with the form of a signature.
+    /// Returns the fault in the form of a signature, or nil.
     static func fault(in value: JSONView) -> Fault? {
         guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
         var der = ByteBuffer()

@@ -3,7 +3,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What a postback must satisfy [Verifying an install-validation postback].
+/// The rules for postbacks [Verifying an install-validation postback].
 package enum SignedPostbackRules {
     private static func rule(_ error: PlatformError? = nil, _ article: Article = .verifyingPostbacks) -> RuleBuilder {
         RuleBuilder(subject: .skAdNetworkPostback, article: article, platformError: error)
@@ -39,12 +39,12 @@ package enum SignedPostbackRules {
     package static let separator = rule().separators(
         "skan-postback-separator", Self.signedTexts)
 
-    /// Every text that some version signs.
+    /// All fields of type string that some version signs.
     private static let signedTexts: [Field] = SignedField.allCases.filter { field in
         SignedForm.postback.type(of: field) == .string && SignedOrder.postbacks.contains { $0.signs(field) }
     }.map(\.inPostback)
 
-    /// Checked where the keys are known.
+    /// Checked by the code that has the keys.
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
         "the signature is by the key of the version", wanted: "one by the key of the version",
@@ -126,7 +126,7 @@ package enum SignedPostbackRules {
     package static let versionValue = rule(.invalidVersion).version("skan-postback-version-value", version)
     package static let campaignIDVersion = placeless("skan-postback-campaign-id-version", .campaignID)
     package static let sourceIdentifierVersion = placeless("skan-postback-source-identifier-version", .sourceIdentifier)
-    /// Postbacks of 1.0 have been seen with it.
+    /// A note only, because postbacks of version 1.0 have been seen with this field.
     package static let redownloadVersion = placeless("skan-postback-redownload-version", .redownload, severity: .note)
     package static let sourceAppIDVersion = placeless("skan-postback-source-app-id-version", .sourceAppID)
     package static let sourceDomainVersion = placeless("skan-postback-source-domain-version", .sourceDomain)
@@ -147,7 +147,7 @@ package enum SignedPostbackRules {
         coarseConversionValueValue, countryForm,
     ]
 
-    /// Postbacks have been seen with it, and signed so.
+    /// A warning only, because postbacks have been seen that were signed with capitals.
     package static let adNetworkIDLowercase = rule(nil, .registering).lowercase(
         "skan-postback-ad-network-id-lowercase", network, "an ad network ID is lowercase", severity: .warning)
     package static let campaignIDRange = rule().range(

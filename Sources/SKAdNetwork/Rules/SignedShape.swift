@@ -1,12 +1,12 @@
 import AttributionJSON
 import AttributionRules
 
-/// The fields of ads and postbacks as the rules look at them: by the names of Apple's articles.
+/// The fields of ads and postbacks for the rules, with the names of Apple's articles.
 enum SignedShape {
     static let ad = ObjectShape(AdForm.json.names.map { $0.field.inAd })
     static let postback = ObjectShape(postbackFields.map(\.inPostback))
 
-    /// Every field that postbacks of some version can have.
+    /// The fields that postbacks of any version can have.
     private static let postbackFields: [SignedField] = SignedField.allCases.filter { field in
         SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
     }
@@ -28,7 +28,7 @@ extension SignedField {
 }
 
 extension Examination {
-    /// The version that the object names, 1.0 where it names none; nil for one that there is not.
+    /// Returns the object's version: 1.0 if it names none, nil if it is unknown.
     func skAdNetworkVersion(_ field: Field) -> SKAdNetworkVersion? {
         guard let value = self[field] else { return .one }
         return SKAdNetworkVersion(value)

@@ -1,25 +1,25 @@
 import AttributionJSON
 import AttributionRules
 
-/// The forms in which a signed ad is handed on, as tables of names.
+/// The forms in which a signed ad is delivered, each with its own names.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum AdForm: String, CaseIterable, Sendable {
     /// The names of Apple's articles on signatures, which `aak skan sign` reads and writes.
     case json
-    /// The parameters of a product page, by the names of StoreKit's constants.
+    /// The parameters of a product page, with the names of StoreKit's constants.
     case storeKit = "storekit"
-    /// The same, by the values of those constants.
+    /// The parameters of a product page, with the values of StoreKit's constants.
     case storeKitValues = "storekit-values"
     /// The properties of `SKAdImpression`, for view-through ads.
     case impression = "skadimpression"
-    /// What a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
+    /// The payload that a device fetches for an attributable web ad [Get a Signed Web Ad Impression Payload].
     case web
-    /// OpenRTB's `skadn` and one of its `fidelities`, in which numbers are texts.
+    /// OpenRTB's `skadn` with one of its `fidelities`; numbers are strings.
     case openRTB = "openrtb"
 
-    /// The fidelity type that is signed though the form does not tell it.
+    /// The fidelity type that is signed but has no member in this form.
     package var impliedFidelity: FidelityType? {
         switch self {
         case .json, .openRTB: nil
@@ -39,12 +39,13 @@ public enum AdForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// What lies in an entry of OpenRTB's fidelities, for which it is signed, and not in the object around it.
+    /// The fields in an entry of OpenRTB's `fidelities`, which are specific to its fidelity type. The others are in
+    /// the surrounding object.
     package static let fidelityFields: [SignedField] = [.fidelityType, .nonce, .timestamp, .signature]
 
     package func name(of field: SignedField) -> StaticString? { names.first { $0.field == field }?.name }
 
-    /// The field that a member's name means in this form.
+    /// Returns the field with a member's name in this form.
     package func field(named name: JSONView) -> SignedField? { names.first { name.isString($0.name) }?.field }
 
     private static let jsonNames: [(field: SignedField, name: StaticString)] = [
@@ -93,20 +94,20 @@ public enum AdForm: String, CaseIterable, Sendable {
     ]
 }
 
-/// What a signed object of SKAdNetwork is.
+/// The kind of a signed SKAdNetwork object.
 public enum SignedForm: Equatable, Sendable {
-    /// A postback, by the names of Apple's articles.
+    /// A postback, with the names of Apple's articles.
     case postback
     /// An ad in one of its forms.
     case ad(AdForm)
 
-    /// What an object is by its members; nil for none of SKAdNetwork.
+    /// Detects the kind of an object by its members; returns nil if it is not an SKAdNetwork object.
     ///
-    /// OpenRTB's objects are not told here: they lie inside others.
+    /// OpenRTB's objects are not detected, because they are nested in others.
     package init?(recognising object: JSONView) {
         guard object.kind == .object else { return nil }
         func has(_ name: StaticString) -> Bool { object.member(name) != nil }
-        // The signature may be what is missing.
+        // The signature can be missing, so other members are tested too.
         if has("attribution-signature") || has("ad-network-id") {
             let isAd = has("itunes-item-id") || has("nonce")
             self = isAd && !has("transaction-id") ? .ad(.json) : .postback
@@ -137,7 +138,7 @@ public enum SignedForm: Equatable, Sendable {
         }
     }
 
-    /// Whether it is what an app gives to StoreKit, and no JSON that a program sends to another.
+    /// Whether it is what an app passes to StoreKit, rather than JSON sent between programs.
     var isOfStoreKit: Bool {
         switch self {
         case .ad(.storeKit), .ad(.storeKitValues), .ad(.impression): true
@@ -148,7 +149,7 @@ public enum SignedForm: Equatable, Sendable {
     /// The JSON type of a field.
     package func type(of field: SignedField) -> SignedType {
         switch (self, field) {
-        // As many digits as crowd anonymity leaves, which may begin with a zero.
+        // A postback has as many digits as crowd anonymity leaves, and they may start with a zero.
         case (.postback, .sourceIdentifier): .string
         case (.ad(.openRTB), .fidelityType): .integer
         case (.ad(.openRTB), _): field.type == .integer ? .digits : field.type
@@ -157,13 +158,14 @@ public enum SignedForm: Equatable, Sendable {
     }
 }
 
-/// The JSON types that signed values have.
+/// The JSON types of signed values.
 public enum SignedType: String, Sendable {
     /// A JSON string.
     case string = "a string"
     /// A JSON integer.
     case integer = "an integer"
-    /// A number as OpenRTB writes it. Any other string would be signed like what it is in another form of the ad.
+    /// A number as OpenRTB writes it. Any other string would have the same signed text as a value of another type in
+    /// another form.
     case digits = "a string of digits"
     /// `true` or `false`.
     case boolean = "true or false"

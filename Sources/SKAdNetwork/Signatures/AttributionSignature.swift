@@ -1,38 +1,39 @@
 import AttributionBytes
 import AttributionECDSA
 
-/// An attribution signature: r and s as a DER sequence (RFC 3279 §2.2.3), in base64 with padding.
+/// The text of an attribution signature: r and s as a DER sequence (RFC 3279 §2.2.3) in base64 with padding.
 ///
-/// One form is accepted of each, so that what is read is what the signer wrote.
+/// Only canonical base64 and DER are accepted, so that re-encoding gives the signer's text.
 public enum AttributionSignature {
-    /// The longest text there can be: 72 bytes of DER.
+    /// The length of the longest valid text: 72 bytes of DER in base64.
     static let maximumCount = 96
-    /// A text that is longer is not even decoded. What is in between gets a precise fault.
+    /// The length above which a text is not decoded. Texts between the two limits get a precise fault.
     static let readableCount = 256
 
-    /// Why a text is no attribution signature.
+    /// The reason why a text is not an attribution signature.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Fault: Error, Equatable, Sendable {
-        /// There is nothing.
+        /// The text is empty.
         case empty
-        /// Longer than a signature can be, in characters.
+        /// The text, with this number of characters, is longer than any signature.
         case tooLong(Int)
-        /// Not a whole number of groups of four characters.
+        /// The number of characters is not a multiple of four.
         case base64Length(Int)
-        /// A byte that is none of the alphabet, and where it stands.
+        /// A byte that is not in the alphabet, and its offset.
         case base64Character(UInt8, offset: Int)
-        /// Bits beyond the last byte that are not zero.
+        /// The unused bits after the last byte are not zero.
         case base64TrailingBits
-        /// 64 bytes that are no DER: most likely r and s as a JWS has them.
+        /// 64 bytes that are not DER, most likely a raw signature of r and s as in a JWS.
         case raw
-        /// The bytes are no DER signature.
+        /// The bytes are not a DER signature.
         case der(DERSignatureError)
     }
 
-    /// Appends the DER bytes of a signature's text, and r then s, 32 bytes each; appends nothing if it is none, and says
-    /// why. A signature on P-192 is one of smaller numbers.
+    /// Appends the DER bytes of a signature's text to `der`, and r and s, 32 bytes each, to `raw`. If the text is
+    /// invalid, returns the fault and appends nothing. A P-192 signature is accepted too, because its numbers are
+    /// smaller.
     package static func read(
         _ text: UnsafeRawBufferPointer, der: inout ByteBuffer, raw: inout ByteBuffer
     ) -> Fault? {
@@ -57,7 +58,7 @@ public enum AttributionSignature {
         return nil
     }
 
-    /// The text of a signature given as r then s, 32 bytes each; nil for another length.
+    /// Returns the text for a signature of r and s, 32 bytes each; nil for another length.
     package static func text(ofRaw signature: [UInt8]) -> String? {
         DERSignature.derRepresentation(ofRaw: signature).map(text(ofDER:))
     }
@@ -70,7 +71,7 @@ public enum AttributionSignature {
 }
 
 extension AttributionSignature {
-    /// What is wrong with the form of a signature's text; nil for one that a key can have made.
+    /// Returns the fault in the form of a signature's text, or nil if it is well-formed.
     public static func fault(in text: String) -> Fault? {
         var der = ByteBuffer()
         var raw = ByteBuffer()

@@ -3,7 +3,8 @@ import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
 
-/// Signs the bodies of test postbacks with a local key, one after another. One a thread; its memory is used again.
+/// Signs the bodies of test postbacks with a local key, one at a time, with reused memory. Use one instance per
+/// thread.
 package final class PostbackSigner {
     private let signer: Signer
     private var index = JSONIndex()
@@ -13,8 +14,8 @@ package final class PostbackSigner {
 
     package init(_ key: P256PrivateKey, nonce: Signer.Nonce) { signer = Signer(key, nonce: nonce) }
 
-    /// Appends the text of the attribution signature of a body, whose `version` says what is signed in which order; nothing
-    /// for what is no body of a version that there is.
+    /// Appends the base64 text of the attribution signature of a body. The `version` member decides which values are
+    /// signed and in which order. Appends nothing if the body is malformed or has no known version.
     package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body) else { return }
         let version = SKAdNetworkVersion.allCases.first { root.member("version")?.isEqual(to: $0.rawValue) ?? false }

@@ -1,32 +1,33 @@
 import AttributionJSON
 
-/// Why an object is no postback, or no ad, whose signature could be checked.
+/// The reason why the signature of an ad or a postback cannot be checked.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)
-    /// It is JSON, and no object.
+    /// The text is JSON, but not an object.
     case notObject(JSONKind)
-    /// A version that there is not, as it was written.
+    /// An unknown version, as it was written.
     case version(String)
-    /// A value that the version signs is not there.
+    /// A value that the version signs is missing.
     case missing(field: String, SKAdNetworkVersion)
-    /// A value that is signed has another JSON type; as it was written.
+    /// A signed value has the wrong JSON type; `found` is the value as it was written.
     case type(field: String, found: String, wanted: SignedType)
-    /// Both a source app and a source domain, of which one is signed.
+    /// There are a source app and a source domain, but only one of them is signed.
     case bothSources(field: String)
-    /// A value that has the separator inside, so that one signature would stand for several readings.
+    /// A value contains the separator, so that one signature would fit several sets of values.
     case separator(field: String)
-    /// A source domain of digits alone: in the signed text it stands like a source app, of which it may be a renamed one.
+    /// A source domain of digits only. The signed text would be the same as for a source app, so it may be a renamed
+    /// one.
     case domainOfDigits(field: String, found: String)
-    /// The text of the signature is none.
+    /// The text of the signature is invalid.
     case signature(field: String, AttributionSignature.Fault)
 }
 
 extension SKAdNetworkFault {
-    /// The member at fault.
+    /// The name of the member at fault.
     public var field: String? {
         switch self {
         case .json, .notObject: nil
@@ -37,7 +38,7 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// What is there instead of what is wanted.
+    /// What was found, for messages.
     public var found: String {
         switch self {
         case .json(let error): error.found
@@ -50,14 +51,14 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// What would be right.
+    /// What was wanted, for messages.
     public var wanted: String {
         switch self {
         case .json(let error): error.wanted
         case .notObject: "an object"
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .missing(_, let version): "a value, which version \(version.rawValue) signs"
-        // Of what is no string it is said first that it has to be one.
+        // If the value is not a string, the message first says that it must be one.
         case .type(_, let found, .digits) where found.first != "\"": SignedType.string.rawValue
         case .type(_, _, let type): type.rawValue
         case .bothSources: "one of the two"
@@ -67,7 +68,7 @@ extension SKAdNetworkFault {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// A hint on how to fix the fault, if the likely cause is known.
     public var hint: String? {
         switch self {
         case .signature(_, let fault): fault.hint

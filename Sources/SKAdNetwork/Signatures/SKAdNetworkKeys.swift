@@ -1,44 +1,45 @@
 import AdAttribution
 import AttributionECDSA
 
-/// The public keys that postbacks are checked against: Apple's key of the version, then those that were added.
+/// The public keys that verify postbacks: Apple's key for the version, then the added keys.
 public struct SKAdNetworkKeys: Sendable {
-    /// Whose key a signature is of.
+    /// The owner of a key.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Owner: String, Sendable {
-        /// Apple's production key of versions 1.0 and 2.0.
+        /// Apple's production key for versions 1.0 and 2.0.
         case appleP192 = "apple-p192"
-        /// Apple's production key from version 2.1 on, the same as AdAttributionKit's.
+        /// Apple's production key for version 2.1 and later, which AdAttributionKit also uses.
         case appleP256 = "apple-p256"
-        /// One that was added.
+        /// An added key.
         case local
 
-        /// Only `production` counts.
+        /// The environment of the key. Count only postbacks of `production`.
         public var environment: SigningEnvironment { self == .local ? .local : .production }
     }
 
-    /// A key on P-256 besides Apple's.
+    /// An added key on P-256.
     private struct Local: Equatable {
         let key: P256PublicKey
-        /// The only network that it signs for, in lowercase; nil for any.
+        /// The ID of the only network that the key signs for, in lowercase; nil for any network.
         let network: [UInt8]?
     }
 
-    /// In the order they were added.
+    /// The added keys, in the order in which they were added.
     private var added: [Local] = []
 
-    /// Keys on P-256 besides Apple's, in the order they were added.
+    /// The added keys on P-256, in the order in which they were added.
     public var local: [P256PublicKey] { added.map(\.key) }
 
-    /// Apple's key for versions 1.0 and 2.0; nil where libcrypto was built without its curve.
+    /// Apple's key for versions 1.0 and 2.0; nil if libcrypto was built without P-192.
     package let p192: P192PublicKey?
 
-    /// Apple's keys alone.
+    /// Creates a set with Apple's keys only.
     public init() { self.init(p192: Self.appleP192) }
 
-    /// Apple's keys, and those that are trusted besides, each for the network of its `kid` where it has one.
+    /// Creates a set with Apple's keys and the local ones of `keys`, each restricted to the network in its `kid`, if
+    /// it has one.
     package init(_ keys: TrustedKeys) {
         self.init()
         for place in keys.all.indices where keys.all[place].environment == .local {
@@ -46,31 +47,31 @@ public struct SKAdNetworkKeys: Sendable {
         }
     }
 
-    /// Takes another key for Apple's, which nobody but Apple can sign with.
+    /// Creates a set with another key in place of Apple's P-192 key, because only Apple can sign with that one.
     package init(p192: P192PublicKey?) { self.p192 = p192 }
 
-    /// Trusts a key besides Apple's, as for test postbacks and a network's own ads. One that is trusted already in the same
-    /// way changes nothing.
+    /// Adds a trusted key, for example for test postbacks or a network's own ads. Adding the same key and network
+    /// again has no effect.
     ///
     /// - Parameters:
-    ///   - key: the public key to trust.
-    ///   - keyID: the only ad network that it signs for, as the `kid` of a JWK names it; nil for every one. No object of
-    ///     SKAdNetwork names its key, so that otherwise each network could sign for all others.
+    ///   - key: The public key to trust.
+    ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil for all networks.
+    ///     SKAdNetwork objects do not name their key, so without this restriction each network could sign for all others.
     public mutating func add(_ key: P256PublicKey, keyID: String?) {
         let local = Local(key: key, network: keyID.map { AdNetworkIdentifier.key(of: $0.utf8) })
         guard key != Self.appleP256, !added.contains(local) else { return }
         added.append(local)
     }
 
-    /// The keys besides Apple's that sign for an ad network.
+    /// Returns the added keys that sign for an ad network.
     ///
-    /// - Parameter network: its ID, in either letter case; nil for what names none.
+    /// - Parameter network: The network's ID in any letter case, or nil if the object names none.
     func local(for network: [UInt8]?) -> [P256PublicKey] {
         let name = network.map { AdNetworkIdentifier.key(of: $0) }
         return added.filter { $0.network == nil || $0.network == name }.map(\.key)
     }
 
-    /// The others of them, and the network that each signs for.
+    /// Returns the added keys that do not sign for an ad network, each with its network.
     func local(notFor network: [UInt8]?) -> [(key: P256PublicKey, network: String)] {
         let own = local(for: network)
         return added.compactMap { other in
@@ -87,7 +88,7 @@ public struct SKAdNetworkKeys: Sendable {
         return key.publicKey
     }()
 
-    /// Apple's key on P-192; nil where libcrypto was built without that curve.
+    /// Apple's key on P-192; nil if libcrypto was built without that curve.
     public static let appleP192 = try? P192PublicKey(
         base64Representation:
             "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEMyHD625uvsmGq4C43cQ9BnfN2xslVT5V1nOmAMP6qaRRUll3PB1JYmgSm+62sosG")

@@ -1,7 +1,7 @@
 import AttributionJSON
 
 extension AttributionSignature.Fault {
-    /// What is there instead of what is wanted.
+    /// What was found, for messages.
     public var found: String {
         switch self {
         case .empty: "empty"
@@ -15,7 +15,7 @@ extension AttributionSignature.Fault {
         }
     }
 
-    /// What would be right.
+    /// What was wanted, for messages.
     public var wanted: String {
         switch self {
         case .empty: "a DER signature in base64"
@@ -26,7 +26,7 @@ extension AttributionSignature.Fault {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// A hint on how to fix the fault, if the likely cause is known.
     public var hint: String? {
         switch self {
         case .base64Character(UInt8(ascii: "-"), _), .base64Character(UInt8(ascii: "_"), _):

@@ -2,35 +2,35 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// Reads one signed ad or postback after another into what its signature is of, reusing its memory. One a thread.
+/// Reads signed ads and postbacks, one at a time, into their signed text and signature, with reused memory. Use one
+/// instance per thread.
 ///
-/// What it accepts has all values that its version signs, each of its type; what else is wrong with them is for the
-/// rules.
+/// An accepted object has all values that its version signs, each of the right type; the rules check everything else.
 package struct SignedReader: ~Copyable {
     private var values = SignedValues()
     private var text = ByteBuffer()
     private var encoded = ByteBuffer(capacity: 128)
     private var der = ByteBuffer(capacity: 128)
     private var raw = ByteBuffer(capacity: 128)
-    /// The order of what was read last.
+    /// The order of the object that was read last.
     package private(set) var order = SignedOrder.postbacks[0]
 
     package init() {}
 
-    /// The text that the signature of what was read last is of.
+    /// The signed text of the object that was read last.
     package var signedText: UnsafeRawBufferPointer { unsafe text.bytes }
 
-    /// Its signature: r then s, 32 bytes each, whatever the curve.
+    /// The signature of that object: r and s, 32 bytes each, for either curve.
     package var rawSignature: UnsafeRawBufferPointer { unsafe raw.bytes }
 
-    /// The same as the DER sequence that it came as.
+    /// The signature of that object, as the DER sequence in which it was received.
     package var derSignature: UnsafeRawBufferPointer { unsafe der.bytes }
 
     package subscript(field: SignedField) -> JSONView? { values[field] }
 
-    /// Reads an object as far as that takes no key.
+    /// Reads an object; this needs no key. Returns the fault, or nil.
     package mutating func read(_ object: JSONView, as form: SignedForm) -> SKAdNetworkFault? {
-        // Whatever ends the reading, nothing of the object before is left.
+        // Clear everything first, so that no failure leaves data of the previous object.
         text.removeAll()
         der.removeAll()
         raw.removeAll()
@@ -61,10 +61,10 @@ package struct SignedReader: ~Copyable {
             form == .postback
                 ? version.traits.postback : version.ad(isWeb: form == .ad(.web) || values[.sourceDomain] != nil)
         }
-        // What is taken as signed of a version that there is not, whatever was read before.
+        // The newest version is assumed if the version is unknown.
         let newest = form == .postback ? SKAdNetworkVersion.newest.traits.postback : SKAdNetworkVersion.newest.traits.ad
         guard let value = values[.version] else {
-            // Only version 1.0 is not named, which OpenRTB does not have.
+            // Version 1.0 is the only one without a version member. OpenRTB does not have version 1.0.
             guard form == .ad(.openRTB) else {
                 order = chosen(.one)
                 return nil
@@ -92,7 +92,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .signature)
         guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
         guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
-        // Not even copied, however long: an escape writes a character by six.
+        // A text that is too long is not even copied. A JSON escape takes up to six bytes per character.
         guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
             return .signature(field: "\(name)", .tooLong(value.end - value.start - 2))
         }
@@ -111,7 +111,7 @@ extension SignedForm {
 }
 
 extension JSONView {
-    /// Whether a string has the characters of a JSON integer, so that in a signed text it cannot be told from one.
+    /// Whether the value is a string that looks like a JSON integer, so that a signed text cannot distinguish the two.
     var readsAsInteger: Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { text in
@@ -120,7 +120,7 @@ extension JSONView {
         }
     }
 
-    /// Whether a string has U+2063 in it.
+    /// Whether the value is a string that contains U+2063.
     var holdsSeparator: Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { text in

@@ -1,12 +1,12 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The text that a signature is of: values in the order of a version, with U+2063 INVISIBLE SEPARATOR between them.
+/// The signed text: the values in the order of a version, separated by U+2063 INVISIBLE SEPARATOR.
 package enum SignedText {
     /// U+2063 in UTF-8.
     package static let separator: StaticString = "\u{2063}"
 
-    /// Appends the values of an order that are there. What is required must have been looked for before.
+    /// Appends the values of an order that are present. The caller has checked that the required values are.
     package static func append(
         _ order: SignedOrder, of values: borrowing SignedValues, impliedFidelity: FidelityType?,
         to output: inout ByteBuffer
@@ -25,7 +25,7 @@ package enum SignedText {
         }
     }
 
-    /// Appends what a value stands for: a string byte for byte, a number as it is written, `true` or `false`.
+    /// Appends the signed text of a value: the content of a string, a number as it is written, `true` or `false`.
     static func append(_ value: JSONView, to output: inout ByteBuffer) {
         if value.kind == .string {
             value.appendMeaning(to: &output)

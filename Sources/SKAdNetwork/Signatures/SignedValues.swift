@@ -1,9 +1,9 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The members of an ad or a postback, each known field at its place.
+/// The members of an ad or a postback, indexed by field.
 ///
-/// It points into the text it was loaded from, and is used again for the next one.
+/// It points into the text that it was loaded from, and can be reused for the next object.
 package struct SignedValues {
     private var values = [JSONView?](repeating: nil, count: SignedField.allCases.count)
     private var isLoaded = false
@@ -18,15 +18,15 @@ package struct SignedValues {
         isLoaded = false
     }
 
-    /// Takes the members of an object instead of those before.
+    /// Replaces the values with the members of an object.
     ///
-    /// - Parameter names: gives the field of a member's name.
+    /// - Parameter names: Returns the field for a member's name.
     package mutating func load(_ object: JSONView, names: (JSONView) -> SignedField? = SignedField.named) {
         clear()
         add(object, names: names)
     }
 
-    /// Takes the members of an object besides those before.
+    /// Adds the members of an object to the values.
     package mutating func add(_ object: JSONView, names: (JSONView) -> SignedField? = SignedField.named) {
         isLoaded = true
         var members = object.members

@@ -2,13 +2,13 @@ import AdAttribution
 import AttributionECDSA
 import AttributionJSON
 
-/// A version of SKAdNetwork, which decides what is signed and by which of Apple's keys.
+/// A version of SKAdNetwork, which determines the signed values and Apple's key.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Sendable {
-    // In the order of their release.
-    /// Its postbacks carry no `version`.
+    // In order of release.
+    /// Postbacks of this version have no `version` member.
     case one = "1.0"
     case two = "2.0"
     case twoOne = "2.1"
@@ -20,47 +20,48 @@ public enum SKAdNetworkVersion: String, CaseIterable, Comparable, Codable, Senda
 
     private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The version that there is newest.
+    /// The newest version.
     package static let newest = allCases[allCases.count - 1]
 
-    /// The version that a text of JSON names.
+    /// Creates a version from a JSON string.
     package init?(_ text: JSONView) {
         guard let version = Self.allCases.first(where: { text.isString($0.traits.name) }) else { return nil }
         self = version
     }
 
-    /// The campaign of an ad and its postback: 1 to 100 until 3.0, a hierarchical source identifier from 4.0 on.
+    /// Whether the campaign is a hierarchical source identifier, from 4.0 on, instead of a campaign ID of 1 to 100.
     public var hasSourceIdentifier: Bool { traits.ad.signs(.sourceIdentifier) }
 
-    /// Whether ads have a fidelity type, so that view-through ads can be told from StoreKit-rendered ones.
+    /// Whether ads have a fidelity type, which distinguishes view-through from StoreKit-rendered ads.
     public var hasFidelity: Bool { traits.ad.signs(.fidelityType) }
 
-    /// The curve of the key that Apple signs this version's postbacks with
-    /// [Verifying an install-validation postback]. An ad network's own key is on P-256 for every version.
+    /// The curve of Apple's key for postbacks of this version [Verifying an install-validation postback]. An ad
+    /// network's own key is on P-256 for every version.
     public var curve: SignatureCurve { traits.postbackCurve }
 }
 
-/// What sets a version apart from the others. The table below is the only place where versions say so; everything else asks
-/// for an ability, such as ``hasWindows``.
+/// The properties of a version. The table below is the only place that depends on the version itself; all other code
+/// uses a property, such as ``hasWindows``.
 package struct VersionTraits: Sendable {
-    /// As a JSON string has it.
+    /// The version as a JSON string.
     package let name: StaticString
-    /// What is signed of an ad that is shown in an app
-    /// [Generating the signature to validate StoreKit-rendered ads; … view-through ads].
+    /// The values that are signed in an ad that is shown in an app [Generating the signature to validate
+    /// StoreKit-rendered ads; … view-through ads].
     package let ad: SignedOrder
-    /// What is signed of an ad on a web page, which names a domain instead of an app; nil for a version without such ads
-    /// [Generating a signature for attributable web ads].
+    /// The values that are signed in an ad on a web page, which names a domain instead of an app; nil for a version
+    /// without web ads [Generating a signature for attributable web ads].
     package let webAd: SignedOrder?
-    /// What Apple signs of a postback [Verifying an install-validation postback; Combining parameters for SKAdNetwork 3
-    /// postbacks; Combining parameters for previous SKAdNetwork postback versions].
+    /// The values that Apple signs in a postback [Verifying an install-validation postback; Combining parameters for
+    /// SKAdNetwork 3 postbacks; Combining parameters for previous SKAdNetwork postback versions].
     package let postback: SignedOrder
-    /// What a postback tells beside its signature.
+    /// The fields of a postback that are not signed.
     package let unsigned: [SignedField]
-    /// That of Apple's key.
+    /// The curve of Apple's key.
     package let postbackCurve: SignatureCurve
-    /// How much is told of a conversion in each data tier and window.
+    /// The rules for what each data tier and window discloses of a conversion.
     package let disclosure: Disclosure.Framework
-    /// Whether the advertised app's developer gets copies of winning postbacks [Configuring an advertised app].
+    /// Whether the developer of the advertised app receives copies of winning postbacks [Configuring an advertised
+    /// app].
     package let hasCopies: Bool
 
     fileprivate init(
@@ -143,41 +144,41 @@ extension SKAdNetworkVersion {
         hasCopies: true)
 }
 
-// MARK: - Abilities
+// MARK: - Properties
 
 extension SKAdNetworkVersion {
-    /// Whether ads and postbacks say which version they are of. The first does not, and OpenRTB does not know it.
+    /// Whether ads and postbacks have a version member. Version 1.0 has none and does not exist in OpenRTB.
     package var isNamed: Bool { traits.ad.signs(.version) }
-    /// Whether an ad says in which app it was shown.
+    /// Whether an ad names the app in which it was shown.
     package var hasSourceApp: Bool { traits.ad.signs(.sourceAppID) }
     package var hasWebAds: Bool { traits.webAd != nil }
-    /// Whether there is a postback for each of three conversion windows, instead of one after a timer.
+    /// Whether there is a postback for each of three conversion windows, instead of one postback after a timer.
     package var hasWindows: Bool { traits.postback.signs(.postbackSequenceIndex) }
-    /// Whether networks that did not win get a postback.
+    /// Whether networks that did not win receive a postback.
     package var hasNonwinning: Bool { traits.postback.signs(.didWin) }
-    /// Whether data tiers decide what a postback tells, instead of one threshold.
+    /// Whether data tiers decide what a postback discloses, instead of a single threshold.
     package var hasTiers: Bool { traits.disclosure.hasTiers }
 
-    /// What is signed of an ad.
+    /// Returns the order in which an ad is signed.
     ///
-    /// - Parameter isWeb: whether it names a domain; of a version without web ads it is signed like any other.
+    /// - Parameter isWeb: Whether the ad names a domain. Versions without web ads ignore it.
     package func ad(isWeb: Bool) -> SignedOrder { isWeb ? traits.webAd ?? traits.ad : traits.ad }
 
-    /// Whether a postback of this version tells a field.
+    /// Whether postbacks of this version carry a field.
     package func tells(_ field: SignedField) -> Bool {
         traits.postback.signs(field) || traits.unsigned.contains(field)
     }
 
-    /// Whether a postback of this version can have a field.
+    /// Whether a postback of this version may have a field.
     package func hasPlaceInPostbacks(for field: SignedField) -> Bool {
         switch field {
-        // Apple's newest articles have a country, and give no version.
+        // Apple's newest articles have a country, but give no version for it.
         case .countryCode, .signature, .version: true
         default: tells(field)
         }
     }
 
-    /// Whether an ad of this version can have a field.
+    /// Whether an ad of this version may have a field.
     package func hasPlaceInAds(for field: SignedField) -> Bool {
         switch field {
         case .signature, .version: true

@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-/// A value of an ad or a postback, named as Apple's articles on signatures name it.
+/// A value of an ad or a postback, with its name in Apple's articles on signatures.
 package enum SignedField: Int, CaseIterable, Sendable {
     // In the order in which ads and postbacks are written.
     case version, adNetworkID, campaignID, sourceIdentifier
@@ -37,7 +37,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The JSON type of its value in Apple's articles; some forms of an ad write another.
+    /// The JSON type of the value in Apple's articles; some forms of an ad use another type.
     package var type: SignedType {
         switch self {
         case .version, .adNetworkID, .sourceDomain, .nonce, .transactionID, .coarseConversionValue, .countryCode,
@@ -50,7 +50,7 @@ package enum SignedField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The texts that it has where it is signed, if those are few: explanations try each.
+    /// All signed texts of the field if there are only a few; explanations try each of them.
     package var fewTexts: [StaticString] {
         switch self {
         case .redownload, .didWin: ["true", "false"]
@@ -62,10 +62,10 @@ package enum SignedField: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The names beside their fields, since each member of each object is looked up.
+    /// The names with their fields, stored because every member of every object is looked up.
     private static let names: [(name: StaticString, field: SignedField)] = allCases.map { ($0.name, $0) }
 
-    /// The field that a member's name means.
+    /// Returns the field with a member's name.
     package static func named(_ name: JSONView) -> SignedField? {
         unsafe name.unescapedOrContent { text in
             for entry in names where unsafe text.elementsEqual(entry.name) { return entry.field }
@@ -79,12 +79,12 @@ extension SignedField: CustomStringConvertible {
 }
 
 extension SignedField {
-    /// The field with a value, as a member of an object.
+    /// Returns the field and a value as a member of an object.
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(description, value) }
 }
 
 extension JSONValue {
-    /// The value of an object's field, or nil; setting nil takes the field out.
+    /// The value of an object's field, or nil; setting nil removes the field.
     package subscript(field: SignedField) -> JSONValue? {
         get { self[field.description] }
         set { self[name: field.description] = newValue }
@@ -92,9 +92,9 @@ extension JSONValue {
 }
 
 extension SignedField {
-    /// Whether it is the signature itself.
+    /// Whether the field is the signature.
     package var isSignature: Bool { self == .signature }
 
-    /// Whether objects are told from each other by it.
+    /// Whether the field identifies an object.
     package var isIdentifier: Bool { self == .transactionID || self == .nonce }
 }

@@ -1,14 +1,14 @@
 import AttributionJSON
 
-/// Which values a version signs of an ad or a postback, in order.
+/// The values that a version signs in an ad or a postback, in order.
 package struct SignedOrder: Sendable {
     package let version: SKAdNetworkVersion
-    /// Whether it is that of ads on web pages, which name a domain instead of an app.
+    /// Whether the order is for web ads, which name a domain instead of an app.
     package let isWeb: Bool
-    /// What is signed, in order; a value of ``optional`` only where it is there.
+    /// The signed fields, in order. Those in ``optional`` are signed only if present.
     package let fields: [SignedField]
     package let optional: [SignedField]
-    /// ``fields`` as bits, since each member of each object is looked up.
+    /// ``fields`` as a bit set, stored because every member of every object is looked up.
     private let bits: UInt64
 
     init(
@@ -24,17 +24,17 @@ package struct SignedOrder: Sendable {
     /// Whether a field is among ``fields``.
     package func signs(_ field: SignedField) -> Bool { bits & 1 << UInt64(field.rawValue) != 0 }
 
-    /// Whether it cannot be without a field.
+    /// Whether a field is signed and not optional.
     package func requires(_ field: SignedField) -> Bool { signs(field) && !optional.contains(field) }
 
-    /// Those of ads: every version's for apps, then those for web pages.
+    /// The orders for ads: those for apps by version, then those for web pages.
     package static let ads: [SignedOrder] =
         SKAdNetworkVersion.allCases.map(\.traits.ad) + SKAdNetworkVersion.allCases.compactMap(\.traits.webAd)
 
-    /// Those of postbacks, by version.
+    /// The orders for postbacks, by version.
     package static let postbacks: [SignedOrder] = SKAdNetworkVersion.allCases.map(\.traits.postback)
 
-    /// The order of the version that a postback names: 1.0 where it names none, and the newest for one that there is not.
+    /// Returns the order for the version that a postback names: 1.0 if it names none, the newest if it is unknown.
     package static func postback(named version: JSONView?) -> SignedOrder {
         guard let version else { return SKAdNetworkVersion.one.traits.postback }
         return (SKAdNetworkVersion(version) ?? .newest).traits.postback
