@@ -1,4 +1,4 @@
-/// Names for the bytes that the formats are written in.
+/// Names for the ASCII bytes that the file formats use.
 @usableFromInline
 package enum ASCII {
     @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
@@ -24,7 +24,7 @@ package enum ASCII {
     @inlinable @inline(__always)
     package static func isUppercase(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 
-    /// Whether a byte is a character that can be seen, or a space.
+    /// Whether a byte is a printable ASCII character, including the space.
     @inlinable @inline(__always)
     package static func isPrintable(_ byte: UInt8) -> Bool { byte &- space < 0x5f }
 
@@ -43,7 +43,7 @@ package enum ASCII {
         return word & highs == 0 && (digits | letters) & highs == highs
     }
 
-    /// Whether all eight bytes of a word can stand in a compact JWS: base64url's characters and dots.
+    /// Whether all eight bytes of a word may occur in a compact JWS: base64url characters and dots.
     @inlinable @inline(__always)
     package static func areTokenCharacters(_ word: UInt64) -> Bool {
         let digits = lie(word, zero, UInt8(ascii: "9"))
@@ -55,7 +55,8 @@ package enum ASCII {
     /// The high bit of each byte of a word.
     @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// The high bit of each byte tells whether it lies from `first` to `last`, if all bytes are ASCII.
+    /// Returns a word whose high bits mark the bytes in `first...last`. The result is meaningful only if all bytes are
+    /// ASCII.
     @inlinable @inline(__always)
     package static func lie(_ word: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -75,13 +76,13 @@ package enum ASCII {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The part of the buffer in a range of its own offsets.
+    /// Returns the part of the buffer in a range of offsets.
     @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: self[range])
     }
 
-    /// The buffer without white space at either end.
+    /// The buffer without leading and trailing white space.
     @inlinable
     package var trimmed: UnsafeRawBufferPointer {
         var start = 0
@@ -105,7 +106,7 @@ extension UnsafeRawBufferPointer {
         return unsafe equalBytes(left, right, count)
     }
 
-    /// Whether all bytes can stand in a compact JWS.
+    /// Whether all bytes may occur in a compact JWS.
     package var areTokenCharacters: Bool {
         let width = 8
         guard count >= width else {
@@ -121,22 +122,22 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// Whether all bytes are characters that can be seen, or spaces.
+    /// Whether all bytes are printable ASCII characters, including the space.
     package var isPrintableASCII: Bool {
         let highs = ASCII.highs
         let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = 0
         while offset &+ 8 <= count {
             let word = unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            // A byte's high bit is set by what is below the space, by DEL, and beyond ASCII. A borrow or a carry into the
-            // next byte comes only from one that sets its own bit.
+            // The high bit is set for bytes below the space, for DEL and for non-ASCII bytes. A borrow or carry into
+            // the next byte comes only from a byte that sets its own bit.
             if ((word &- ones &* UInt64(ASCII.space)) | (word &+ ones) | word) & highs != 0 { return false }
             offset &+= 8
         }
         return unsafe part(offset..<count).allSatisfy(ASCII.isPrintable)
     }
 
-    /// The buffer as text; malformed UTF-8 is replaced, so use it for messages only.
+    /// The buffer as text. Malformed UTF-8 is replaced, so use this for messages only.
     package var text: String { unsafe String(decoding: self, as: UTF8.self) }
 }
 
@@ -152,7 +153,7 @@ package func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ c
         }
         return true
     }
-    // Words, of which the last overlaps the one before it.
+    // Compare whole words. The last word overlaps the one before it.
     while true {
         let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -1,15 +1,15 @@
-/// Base64 with padding (RFC 4648 §4), in its one canonical form: what decodes, encodes back to the same characters.
+/// Base64 with padding (RFC 4648 §4) in its canonical form: decoded bytes always encode back to the same characters.
 package enum Base64 {
-    /// Why a text is not that form.
+    /// Why a text is not canonical base64.
     package enum Fault: Error, Equatable, Sendable {
-        /// Not a whole number of groups of four characters.
+        /// The length is not a multiple of four characters.
         case length(Int)
         case character(UInt8, offset: Int)
-        /// The last group says more than the bytes it stands for.
+        /// The last group has non-zero bits beyond its last byte.
         case trailingBits(offset: Int)
     }
 
-    /// Appends what `text` decodes to; appends nothing if it is not canonical, and says why.
+    /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
     package static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Fault? {
         let start = output.count
         let padding = unsafe text.reversed().prefix(2).prefix { $0 == pad }.count
@@ -33,7 +33,7 @@ package enum Base64 {
             output.truncate(to: start)
             return .length(text.count)
         }
-        // What the bits beyond the last whole byte must be, or several texts would mean the same bytes.
+        // The bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
         guard bits & (padding == 0 ? 0 : padding == 1 ? 0x3 : 0xf) == 0 else {
             output.truncate(to: start)
             return .trailingBits(offset: end - 1)
@@ -46,7 +46,7 @@ package enum Base64 {
         return nil
     }
 
-    /// Appends the text of `bytes`.
+    /// Appends `bytes` as base64.
     package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         output.reserve((bytes.count + 2) / 3 * 4)
         var at = 0
@@ -64,7 +64,7 @@ package enum Base64 {
     private static let pad = UInt8(ascii: "=")
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// What each character means; 64 for those that base64 does not have.
+    /// The value of each character; 64 for characters outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

@@ -1,8 +1,8 @@
-/// Bytes that grow as they are appended to and keep their memory when emptied.
+/// A growing buffer of bytes that keeps its memory when emptied.
 ///
-/// Streams reuse one buffer for all their lines, so that a line costs no allocation.
+/// A stream reuses one buffer for all its lines, so that no line needs an allocation.
 @safe
-// Without this, the compiler keeps all of it from being inlined into other modules, and says nothing.
+// Without this attribute, the compiler silently stops inlining the type's functions into other modules.
 @usableFromInline
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
@@ -20,12 +20,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
-    /// What the buffer holds. Valid until the buffer is next changed.
+    /// The contents of the buffer. Valid until the buffer is next changed.
     @inlinable package var bytes: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: base, count: count)
     }
 
-    /// The bytes from `start` on. Valid until the buffer is next changed.
+    /// The bytes from offset `start` on. Valid until the buffer is next changed.
     @inlinable package func bytes(from start: Int) -> UnsafeRawBufferPointer {
         precondition(start >= 0 && start <= count)
         return unsafe UnsafeRawBufferPointer(start: base + start, count: count - start)
@@ -38,7 +38,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     package func array() -> [UInt8] { unsafe [UInt8](bytes) }
 
-    /// Makes room for `extra` more bytes, so that they can be written at ``end`` and then counted by ``advance(by:)``.
+    /// Makes room for `extra` more bytes. Write them at ``end``, then call ``advance(by:)``.
     @inlinable @inline(__always)
     package mutating func reserve(_ extra: Int) {
         if capacity - count < extra { grow(extra) }
@@ -54,17 +54,17 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         capacity = larger
     }
 
-    /// Where the next byte goes; as many bytes may be written there as were reserved.
+    /// The address for the next byte. The reserved number of bytes may be written there.
     @inlinable package var end: UnsafeMutablePointer<UInt8> { unsafe base + count }
 
-    /// Counts bytes that were written at ``end``.
+    /// Adds bytes that were written at ``end`` to the count.
     @inlinable @inline(__always)
     package mutating func advance(by written: Int) {
         precondition(written >= 0 && written <= capacity - count)
         count += written
     }
 
-    /// Drops everything from `newCount` on.
+    /// Removes all bytes from offset `newCount` on.
     @inlinable package mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= count)
         count = newCount
@@ -72,7 +72,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     @inlinable package mutating func removeAll() { count = 0 }
 
-    /// Drops the first `dropped` bytes and moves the rest to the front.
+    /// Removes the first `dropped` bytes and moves the rest to the front.
     package mutating func removeFirst(_ dropped: Int) {
         precondition(dropped >= 0 && dropped <= count)
         guard dropped > 0 else { return }
@@ -80,7 +80,8 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         count -= dropped
     }
 
-    /// Gives back memory that one large input took, so that it is not held to the end of a stream.
+    /// Frees the memory beyond `limit` bytes if the buffer is empty, so that one large input does not hold it until
+    /// the end of a stream.
     package mutating func shrink(to limit: Int) {
         guard capacity > limit, count == 0 else { return }
         unsafe base.deallocate()
@@ -109,7 +110,7 @@ extension ByteBuffer {
         unsafe bytes.withUnsafeBytes { unsafe append($0) }
     }
 
-    // Inlined always: the copy of a text known to the compiler is a few instructions.
+    // Always inlined: copying a text that is known at compile time takes a few instructions.
     @inlinable @inline(__always)
     package mutating func append(_ text: StaticString) {
         reserve(text.utf8CodeUnitCount)
@@ -122,11 +123,11 @@ extension ByteBuffer {
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe append(UnsafeRawBufferPointer($0))
         }
-        // No text of Swift's own making comes this way.
+        // Native Swift strings are always contiguous and never get here.
         if isDone == nil { for byte in text.utf8 { append(byte) } }
     }
 
-    /// Appends a number of 0 and more in decimal digits.
+    /// Appends a non-negative number in decimal digits.
     @usableFromInline
     package mutating func append(decimal value: Int) {
         precondition(value >= 0)

@@ -1,15 +1,15 @@
-/// Chance that follows from a seed: a draw is a function of the seed, of what it is for and of its position, never of how
-/// many draws came before, so that results are the same in any order and on any number of threads.
+/// Reproducible random numbers. Each draw is a function of the seed, a purpose and a position, and does not depend on
+/// the number of earlier draws. Results are therefore the same in any order and on any number of threads.
 ///
 /// ```swift
 /// let device = Chance(seed: 7).of("device", 12)
 /// let tier = device.of("tier").number(below: 4)
 /// ```
 ///
-/// Every chance is 64 bits. That of a purpose and position inside another is
-/// `mix(mix(parent ^ fnv1a(purpose)) + position * step)`, with the mixing function and step of ``SplitMix64`` and the
-/// 64-bit FNV-1a hash; its draws are what that generator gives from there. Positions of one purpose never share a chance.
-/// Nothing of it is secret: keys and nonces must never come from here.
+/// Each chance has a state of 64 bits. The state for a purpose and position inside another chance is `mix(mix(parent
+/// ^ fnv1a(purpose)) + position * step)`, with the mixing function and step of ``SplitMix64`` and the 64-bit FNV-1a
+/// hash. Draws come from that generator, started at the state. Different positions of one purpose always have
+/// different states. Nothing here is secret: never derive keys or nonces from it.
 package struct Chance: Hashable, Sendable {
     private let state: UInt64
 
@@ -17,14 +17,14 @@ package struct Chance: Hashable, Sendable {
 
     private init(state: UInt64) { self.state = state }
 
-    /// The chance of one thing inside this one.
+    /// Returns the chance for a purpose and position inside this one.
     package func of(_ purpose: StaticString, _ position: Int = 0) -> Chance {
         var hash = FNV1a()
         for offset in 0..<purpose.utf8CodeUnitCount { hash.add(unsafe purpose.utf8Start[offset]) }
         return child(hash, position)
     }
 
-    /// The chance of one thing that has a name of its own, such as a file.
+    /// Returns the chance for something with a name known only at run time, such as a file.
     package func of(named name: some Collection<UInt8>, _ position: Int = 0) -> Chance {
         var hash = FNV1a()
         for byte in name { hash.add(byte) }
@@ -37,16 +37,16 @@ package struct Chance: Hashable, Sendable {
         return Chance(state: SplitMix64.mix(SplitMix64.mix(state ^ hash.value) &+ place))
     }
 
-    /// The draws, for what takes more than one.
+    /// A generator for callers that need more than one draw.
     package var generator: SplitMix64 { SplitMix64(seed: state) }
 
     // MARK: - One draw
 
-    /// A number from 0 up to but not including `bound`, each as likely as another; 0 where there is none.
+    /// Returns a uniformly distributed number from 0 up to but not including `bound`; 0 if `bound` is 0.
     package func number(below bound: UInt64) -> UInt64 {
         guard bound > 0 else { return 0 }
         var generator = generator
-        // The high half of the product, drawn again where the low half lies in the part that would favour some
+        // The result is the high half of the product. Draw again if the low half is in the range that would bias it
         // [Lemire, Fast Random Integer Generation in an Interval, 2019].
         var product = generator.next().multipliedFullWidth(by: bound)
         if product.low < bound {
@@ -56,7 +56,7 @@ package struct Chance: Hashable, Sendable {
         return product.high
     }
 
-    /// A number of a range, each as likely as another.
+    /// Returns a uniformly distributed number in a range.
     package func number(in range: ClosedRange<Int>) -> Int {
         let width = UInt64(bitPattern: Int64(range.upperBound) &- Int64(range.lowerBound))
         var generator = generator
@@ -64,7 +64,7 @@ package struct Chance: Hashable, Sendable {
         return range.lowerBound &+ Int(truncatingIfNeeded: offset)
     }
 
-    /// One of the elements, each as likely as another; nil if there are none.
+    /// Returns one of the elements, all equally likely; nil if there are none.
     package func element<Elements: RandomAccessCollection>(of elements: Elements) -> Elements.Element? {
         guard !elements.isEmpty else { return nil }
         let offset = Int(number(below: UInt64(elements.count)))

@@ -1,8 +1,9 @@
 extension String {
-    /// The text as a message quotes it: of each run of characters that may be a secret, only how it begins.
+    /// The text for use in messages: runs of characters that may be secret are cut after their first characters.
     ///
-    /// A scalar of P-256 is 43 characters of base64url, or 64 hexadecimal digits. The ID of a key may look the same, and is known
-    /// by its beginning too. A name that somebody gave has fewer kinds of characters, or words parted by hyphens.
+    /// A P-256 scalar has 43 base64url characters or 64 hexadecimal digits. A key ID may look the same; its first
+    /// characters are enough to recognise it. Names chosen by people use fewer kinds of characters, or separate words
+    /// with hyphens.
     package var concealed: String {
         guard utf8.count >= Self.shortestSecret else { return self }
         var result = ""
@@ -27,7 +28,7 @@ extension String {
 
     private static let shortestSecret = 43
     private static let shownOfSecret = 8
-    /// Of so many characters at random, hardly ever more are hyphens or underscores.
+    /// The greatest number of hyphens and underscores in a run that may be secret. A random run rarely has more.
     private static let mostSeparators = 5
 
     private static func isOfSecret(_ byte: UInt8) -> Bool {
@@ -38,7 +39,7 @@ extension String {
 
     private static func mayBeSecret(_ run: [UInt8]) -> Bool {
         guard run.count >= shortestSecret, run.contains(where: ASCII.isDigit) else { return false }
-        // Of an option the dashes are no part.
+        // Leading dashes belong to an option, not to its value.
         let parted = run.drop { $0 == ASCII.minus }
         guard parted.filter(isSeparator).count <= mostSeparators else { return false }
         return run.contains(where: ASCII.isUppercase) || run.count >= 64 && run.allSatisfy { ASCII.hexValue($0) != nil }

@@ -1,15 +1,15 @@
-/// Writing of JSON into a buffer: what separates members and elements is decided here and nowhere else. `AttributionJSON` has
-/// the members whose texts may need escapes.
+/// Writing of JSON into a buffer. Only this extension decides where commas go. `AttributionJSON` adds members whose
+/// names or texts may need escapes.
 ///
-/// A comma stands before a member or an element unless it is the first, which the byte before it tells: no value ends as an
-/// object or an array begins.
+/// A comma goes before each member or element except the first. The preceding byte identifies the first, because no
+/// value ends with an opening brace or bracket.
 extension ByteBuffer {
     @inlinable package mutating func openObject() { append(ASCII.openBrace) }
     @inlinable package mutating func closeObject() { append(ASCII.closeBrace) }
     @inlinable package mutating func openArray() { append(ASCII.openBracket) }
     @inlinable package mutating func closeArray() { append(ASCII.closeBracket) }
 
-    /// Appends a comma, unless what follows is the first in its object or array.
+    /// Appends a comma, unless the next member or element is the first in its object or array.
     @inlinable @inline(__always)
     package mutating func separate() {
         guard count > 0 else { return }
@@ -17,7 +17,7 @@ extension ByteBuffer {
         if last != ASCII.openBrace, last != ASCII.openBracket { append(ASCII.comma) }
     }
 
-    /// Appends a member's name, after which its value belongs. The name must not need an escape.
+    /// Appends a member's name and the colon. The name must not need escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString) {
         separate()
@@ -28,7 +28,7 @@ extension ByteBuffer {
 
     // MARK: - Members
 
-    /// Appends a member whose text is one of the program's own words, which need no escape.
+    /// Appends a member whose text is one of the program's own words, which need no escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, word: StaticString) {
         member(name)
@@ -37,7 +37,7 @@ extension ByteBuffer {
         append(ASCII.quote)
     }
 
-    /// The same of a word that is a case's value.
+    /// Appends a member whose text is the raw value of an enumeration case, which needs no escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, word: some RawRepresentable<String>) {
         member(name)
@@ -46,7 +46,7 @@ extension ByteBuffer {
         append(ASCII.quote)
     }
 
-    /// Appends a member whose text `body` appends, which must not need an escape.
+    /// Appends a member whose text is appended by `body` and must not need escapes.
     @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, quoting body: (inout ByteBuffer) -> Void) {
         member(name)
@@ -73,7 +73,7 @@ extension ByteBuffer {
         append(number: number)
     }
 
-    /// Appends a member whose value is JSON text already.
+    /// Appends a member whose value is already JSON text.
     @inlinable
     package mutating func member(_ name: StaticString, json text: UnsafeRawBufferPointer) {
         member(name)
@@ -82,7 +82,7 @@ extension ByteBuffer {
 
     // MARK: - Values
 
-    /// Appends a number of any sign.
+    /// Appends a number, which may be negative.
     @inlinable
     package mutating func append(number: Int) {
         if number < 0 { append(ASCII.minus) }

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// A value that one thread at a time may use.
+/// A value that only one thread at a time can use.
 ///
-/// By a POSIX mutex and not by the language's own, because the thread sanitizer understands only the former, and what it
-/// cannot see it cannot check.
+/// A POSIX mutex guards it rather than Swift's own, because the thread sanitizer understands only the former and
+/// cannot check what it does not see.
 @safe
 package final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -6,5 +6,5 @@
     import Darwin
 #endif
 
-/// The processors that this program may use.
+/// The number of processors that are online, at least 1.
 package let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

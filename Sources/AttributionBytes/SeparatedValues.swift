@@ -1,11 +1,12 @@
-/// Rows of values for spreadsheets and databases: CSV (RFC 4180) or TSV, each row a line that ends in a line feed.
+/// A writer of CSV (RFC 4180) or TSV rows for spreadsheets and databases. Each row ends with a line feed.
 ///
-/// It keeps no memory of its own: a stream appends its rows to one buffer.
+/// It allocates no memory: the caller passes the buffer for each value.
 package struct SeparatedValues: Sendable {
     package enum Form: String, CaseIterable, Sendable {
-        /// Commas; quotes around what has commas, quotes or line breaks in it.
+        /// Comma-separated. Values with commas, quotes or line breaks are quoted.
         case csv
-        /// Tabs; tab, line feed, carriage return and backslash are written `\t`, `\n`, `\r` and `\\`, and nothing is quoted.
+        /// Tab-separated. Tab, line feed, carriage return and backslash are written `\t`, `\n`, `\r` and `\\`, and
+        /// nothing is quoted.
         case tsv
     }
 
@@ -14,13 +15,13 @@ package struct SeparatedValues: Sendable {
 
     package init(_ form: Form) { self.form = form }
 
-    /// Appends a value that is not there: nothing between the separators.
+    /// Appends a missing value, which leaves nothing between the separators.
     package mutating func appendNothing(to output: inout ByteBuffer) {
         if isFirst { isFirst = false } else { output.append(form == .csv ? ASCII.comma : ASCII.tab) }
     }
 
-    /// Appends a text, whoever wrote it. In CSV one that a spreadsheet would run gets an apostrophe before it, and an empty one
-    /// is quoted, so that it is told from a value that is not there.
+    /// Appends a text from any source. In CSV, a text that a spreadsheet would run as a formula gets a leading
+    /// apostrophe, and an empty text is quoted to distinguish it from a missing value.
     package mutating func append(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         switch form {
@@ -29,13 +30,13 @@ package struct SeparatedValues: Sendable {
         }
     }
 
-    /// Appends a text, whoever wrote it; nothing for nil.
+    /// Appends a text from any source, or a missing value for nil.
     package mutating func append(text: String?, to output: inout ByteBuffer) {
         guard var text else { return appendNothing(to: &output) }
         text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0), to: &output) }
     }
 
-    /// Appends a number, a truth value or another value of JSON that is no text, as it is written; nothing for nil.
+    /// Appends a number, Boolean or other non-string JSON value as it is written, or a missing value for nil.
     package mutating func append(figure: String?, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         guard var figure else { return }
@@ -48,7 +49,7 @@ package struct SeparatedValues: Sendable {
         }
     }
 
-    /// Appends a number of 0 and more.
+    /// Appends a non-negative number.
     package mutating func append(count: Int, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         output.append(decimal: count)
@@ -62,7 +63,7 @@ package struct SeparatedValues: Sendable {
 
     // MARK: - CSV
 
-    /// Whether spreadsheets run a text or drop its beginning.
+    /// Whether a spreadsheet would run a text as a formula or drop its first character.
     private static func beginsFormula(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe text.first else { return false }
         return switch first {

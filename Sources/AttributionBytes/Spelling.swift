@@ -1,9 +1,9 @@
-/// Finds what a mistyped word was probably meant to be.
+/// Suggestions for mistyped words.
 package enum Spelling {
-    /// The candidate nearest to a word, or `nil` when none is near enough to be worth naming.
+    /// Returns the candidate nearest to a word, or `nil` if none is near enough to suggest.
     ///
-    /// Near is measured by optimal string alignment distance without regard to case. A word that is the beginning of
-    /// exactly one candidate counts too, because names cannot be abbreviated and people try.
+    /// The measure is the optimal string alignment distance, ignoring case. If no candidate is near enough, a word
+    /// that is the prefix of exactly one candidate also matches, because people try to abbreviate names.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let longestWord = 64
         guard !word.isEmpty, word.utf8.count <= longestWord else { return nil }
@@ -20,7 +20,7 @@ package enum Spelling {
         return completions.count == 1 && typed.count >= 2 ? completions.first : nil
     }
 
-    /// How many edits still count as a slip for a word of this length.
+    /// Returns the greatest distance that still counts as a typing mistake for a word of this length.
     private static func threshold(_ length: Int) -> Int {
         switch length {
         case ...1: 0
@@ -30,7 +30,8 @@ package enum Spelling {
         }
     }
 
-    /// The optimal string alignment distance: insertions, deletions, substitutions, and swaps of two neighbours.
+    /// Returns the optimal string alignment distance: insertions, deletions, substitutions, and swaps of two adjacent
+    /// characters.
     package static func alignmentDistance(_ first: [Character], _ second: [Character]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...second.count)

@@ -1,7 +1,7 @@
-/// Steele, Lea and Flood's generator of 64-bit numbers [Fast Splittable Pseudorandom Number Generators, 2014]: quick, even,
-/// the same on every machine, and no secret.
+/// Steele, Lea and Flood's generator of 64-bit numbers [Fast Splittable Pseudorandom Number Generators, 2014]. It is
+/// fast, uniform, the same on every machine, and not for secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-    /// What the state grows by: 2^64 divided by the golden ratio, made odd.
+    /// The increment of the state: 2^64 divided by the golden ratio, made odd.
     static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
     private var state: UInt64
@@ -13,7 +13,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mix(state)
     }
 
-    /// Spreads every bit over all others; no two numbers give the same.
+    /// Returns a number in which each bit depends on all bits of the input. Different inputs give different results.
     @inline(__always)
     static func mix(_ number: UInt64) -> UInt64 {
         var mixed = number

@@ -1,10 +1,11 @@
-/// Arguments and names of files are bytes, nearly always UTF-8. As text, a byte that is not UTF-8 is carried by a character
-/// of Unicode's last plane that nobody uses, so that every name can be shown, compared, and opened again.
+/// Conversion of arguments and file names, which are bytes and nearly always UTF-8, to text and back. A byte that is
+/// not UTF-8 is represented by an unused private-use character of Unicode's last plane, so that every name can be
+/// displayed, compared, and opened again.
 package enum SystemText {
-    /// U+10FF00 and the byte.
+    /// The characters that represent bytes: U+10FF00 plus the byte.
     private static let carriers: ClosedRange<UInt32> = 0x10_ff80...0x10_ffff
 
-    /// The text that stands for bytes. Different bytes have different texts.
+    /// Returns the text that represents bytes. Different bytes have different texts.
     package static func text(of bytes: UnsafeRawBufferPointer) -> String {
         var result = String.UnicodeScalarView()
         var rest = unsafe bytes[...]
@@ -15,7 +16,8 @@ package enum SystemText {
                 result.append(scalar)
                 unsafe rest = rest.dropFirst(UTF8.width(scalar))
             } else {
-                // Every byte up to the next character, which no byte of 0x80 and more begins by mistake.
+                // Convert bytes one by one up to the next valid character. A continuation byte cannot start one by
+                // mistake.
                 unsafe result.append(carrier(rest[rest.startIndex]))
                 unsafe rest = rest.dropFirst()
             }
@@ -23,7 +25,7 @@ package enum SystemText {
         return String(result)
     }
 
-    /// The bytes that a text stands for.
+    /// Returns the bytes that a text represents.
     package static func bytes(of text: String) -> [UInt8] {
         guard text.unicodeScalars.contains(where: { carriers.contains($0.value) }) else { return Array(text.utf8) }
         var result: [UInt8] = []
@@ -33,7 +35,7 @@ package enum SystemText {
         return result
     }
 
-    /// The byte that a character carries; nil for one that stands for itself.
+    /// Returns the byte that a character represents; nil for an ordinary character.
     package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         carriers.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }

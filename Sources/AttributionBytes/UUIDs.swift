@@ -1,4 +1,4 @@
-/// The text of a UUID: 32 hexadecimal digits of either letter case, in groups of 8, 4, 4, 4 and 12 with dashes between them
+/// The text form of a UUID: 32 hexadecimal digits of either case, in groups of 8, 4, 4, 4 and 12 separated by hyphens
 /// (RFC 9562 §4).
 package enum UUIDText {
     package static let length = 36
@@ -15,7 +15,7 @@ package enum UUIDText {
             && ASCII.areHexDigits(half(19) | half(24) << 32) && ASCII.areHexDigits(word(28))
     }
 
-    /// The 128 bits that a text means; nil for one that is none.
+    /// Returns the 128 bits of a UUID's text; nil if the text is not a UUID.
     package static func bits(_ text: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
         guard unsafe isValid(text) else { return nil }
         var high: UInt64 = 0
@@ -28,7 +28,7 @@ package enum UUIDText {
     }
 }
 
-/// A UUID of random bits (RFC 9562 §5.4).
+/// A random UUID, version 4 (RFC 9562 §5.4).
 package struct RandomUUID: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -38,7 +38,7 @@ package struct RandomUUID: Hashable, Sendable {
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     }
 
-    /// Appends the 36 characters of its text, in lower case unless told.
+    /// Appends the 36 characters of the text, in lowercase by default.
     package func append(to output: inout ByteBuffer, uppercase: Bool = false) {
         let letters = UInt64(UInt8(ascii: uppercase ? "A" : "a")) - 10
         for nibble in 0..<32 {
@@ -48,10 +48,10 @@ package struct RandomUUID: Hashable, Sendable {
         }
     }
 
-    /// The text in lower case.
+    /// The text in lowercase.
     package var text: String { text(uppercase: false) }
 
-    /// The text in capitals, as Apple writes the identifiers of postbacks.
+    /// The text in uppercase, as Apple writes postback identifiers.
     package var uppercaseText: String { text(uppercase: true) }
 
     private func text(uppercase: Bool) -> String {
