@@ -2,23 +2,23 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// What a publisher app can do with AdAttributionKit: `imp[].ext.adattributionkit` of a bid request.
+/// The AdAttributionKit capabilities of a publisher app: `imp[].ext.adattributionkit` of a bid request.
 public struct AdAttributionKitOffer: Equatable, Sendable {
     /// The publisher's App Store item ID.
     public var sourceApp: ItemIdentifier
-    /// The ad network IDs of the app's Info.plist that matter here.
+    /// The ad network IDs in the app's Info.plist that are relevant for this impression.
     public var networks: [String]
-    /// Whether SKOverlay is available; nil where the request does not say.
+    /// Whether SKOverlay is available; nil if the request does not specify it.
     public var hasOverlay: Bool?
 
-    /// An offer of an imp; the version is 1.0.
+    /// Creates an offer of version 1.0.
     public init(sourceApp: ItemIdentifier, networks: [String], hasOverlay: Bool? = nil) {
         self.sourceApp = sourceApp
         self.networks = networks
         self.hasOverlay = hasOverlay
     }
 
-    /// Reads an object; nil for one that lacks a required member, or has one of another type.
+    /// Reads an object; returns nil if it lacks a required member or a member has the wrong type.
     public init?(_ object: JSONValue) {
         guard let text = object["sourceapp"]?.string, let app = ItemIdentifier(text),
             object["version"]?.string == "1.0", let networks = object["skadnetids"]?.texts
@@ -27,7 +27,7 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
             sourceApp: app, networks: networks, hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
     }
 
-    /// The object of JSON.
+    /// The offer as a JSON object.
     public var value: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("sourceapp", .string(sourceApp.description)),
@@ -40,18 +40,18 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
     }
 }
 
-/// A signed impression on its way to a publisher app: `seatbid[].bid[].ext.adattributionkit` of a bid response.
+/// A signed impression that is sent to a publisher app: `seatbid[].bid[].ext.adattributionkit` of a bid response.
 public struct AdAttributionKitBid: Equatable, Sendable {
     /// The compact JWS impression.
     public var token: String
-    /// The advertised app, as in the token.
+    /// The item ID of the advertised app, as in the token.
     public var itunesItem: ItemIdentifier
-    /// A custom product page.
+    /// The custom product page, if any.
     public var productPage: String?
-    /// A universal link for a custom click, from iOS 18 on.
+    /// A universal link for a custom click, available from iOS 18 on.
     public var reengagementURL: String?
 
-    /// A bid of these parts.
+    /// Creates a bid.
     public init(
         token: String, itunesItem: ItemIdentifier, productPage: String? = nil, reengagementURL: String? = nil
     ) {
@@ -61,7 +61,8 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         self.reengagementURL = reengagementURL
     }
 
-    /// Reads an object; nil for one that lacks a required member, or has one of another type. The token is not verified.
+    /// Reads an object; returns nil if it lacks a required member or a member has the wrong type. The token is not
+    /// verified.
     public init?(_ object: JSONValue) {
         guard let token = object["jwt"]?.string, object["version"]?.string == "1.0",
             let item = (object["itunesitem"]?.string).flatMap({ ItemIdentifier($0) }),
@@ -72,7 +73,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
             reengagementURL: object["reengagementurl"]?.string)
     }
 
-    /// The object of JSON.
+    /// The bid as a JSON object.
     public var value: JSONValue {
         var members: [JSONValue.Member] = [
             .init("version", .string("1.0")), .init("jwt", .string(token)),
@@ -83,10 +84,10 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         return .object(members)
     }
 
-    /// Appends the `ext` object of a bid for a token that is made on the way, as streams do.
+    /// Appends the `ext` object of a bid for a token that is written at the same time, as streams require.
     ///
-    /// - Parameter item: the advertised item in the payload. OpenRTB writes the number as a string; what is neither a number
-    ///   nor a string has no such form, and is left out.
+    /// - Parameter item: The advertised item in the payload. OpenRTB writes the number as a string; a value that is
+    ///   neither a number nor a string is omitted.
     package static func appendExtension(
         item: JSONView?, to output: inout ByteBuffer, token: (inout ByteBuffer) -> Void
     ) {

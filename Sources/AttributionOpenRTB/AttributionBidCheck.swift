@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Checks an `adattributionkit` object of a bid.
+/// Checks the `adattributionkit` object of a bid.
 struct AttributionBidCheck {
     private let object: JSONValue
     private let context: BidContext
@@ -16,7 +16,7 @@ struct AttributionBidCheck {
         notes.check(object, .attributionResponse)
         checkVersion(&notes)
         let payload = payload(&notes)
-        // What is absent or of another type is told by the rules of the payload.
+        // The rules for payloads report members that are missing or have the wrong type.
         notes.checkApps(object, context, sourceApp: payload?.digits(of: ImpressionField.publisherItemIdentifier))
         if let network = payload?[ImpressionField.adNetworkIdentifier]?.string {
             notes.checkNetwork(network, field: "jwt.\(ImpressionField.adNetworkIdentifier.name)", context)
@@ -42,7 +42,7 @@ struct AttributionBidCheck {
         }
     }
 
-    /// What the token says, after it was looked at; nil where it is none of an impression.
+    /// Checks the token and returns its payload; nil if it is not an impression.
     private func payload(_ notes: inout BidNotes) -> JSONValue? {
         guard let text = object["jwt"]?.string else { return nil }
         let token = BidToken(text)
@@ -50,7 +50,7 @@ struct AttributionBidCheck {
             token.examine(now: proof.now, &notes)
             if let keys = proof.keys { token.verify(by: keys.trusted, &notes) }
         } else if let finding = token.foreignness {
-            // Whoever looks at the token does not know whose place it is in.
+            // The caller examines the token separately, but does not know that it belongs in a bid.
             notes.add(finding)
         }
         return token.foreignness == nil ? token.payload : nil
@@ -82,7 +82,7 @@ struct AttributionBidCheck {
 }
 
 extension JSONValue {
-    /// The text of a number.
+    /// Returns the digits of a field whose value is a number.
     fileprivate func digits(of field: Field) -> String? {
         if case .number(let text)? = self[field] { text } else { nil }
     }

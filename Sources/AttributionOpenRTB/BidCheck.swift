@@ -3,20 +3,20 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What was found of one bid object.
+/// The result of checking one bid object.
 public struct BidReport: Sendable {
-    /// Where the object lies in the response.
+    /// The location of the object in the response.
     public let path: String
-    /// The impression that the bid answers, as it says.
+    /// The impression that the bid answers, according to its `impid`.
     public let impressionID: String?
-    /// Whose object it is.
+    /// The framework of the object.
     public let framework: LocatedBidObject.Framework
-    /// What is wrong with it, by itself and against the request.
+    /// The faults of the object, by itself and compared with the request.
     public let findings: Findings
-    /// What an exchange would answer with; nil where nothing is an error.
+    /// The reason for loss that an exchange would report; nil if there is no error.
     public let lossReason: LossReason?
 
-    /// Whether nothing is an error.
+    /// Whether there is no error.
     public var isGood: Bool { lossReason == nil }
 
     init(path: String, impressionID: String?, framework: LocatedBidObject.Framework, findings: Findings) {
@@ -32,7 +32,7 @@ public struct BidReport: Sendable {
         lossReason = isLost ? .invalidBidResponse : framework.lossReason
     }
 
-    /// The path of what a finding's field is a member of: the object, or the bid that it extends.
+    /// Returns the path of the object that contains a finding's field: the bid object or the bid that it extends.
     package func place(of finding: Finding) -> String {
         finding.rule === BidRules.impid ? String(path.dropLast(".ext.".count + framework.rawValue.count)) : path
     }
@@ -46,24 +46,24 @@ public struct BidReport: Sendable {
 /// ```
 public struct BidCheck: Sendable {
     let request: BidRequest
-    /// The networks' public keys; nil where signatures are not asked about.
+    /// The networks' public keys; nil if signatures are not checked.
     private let keys: BidKeys?
-    /// The common list; what `skadnetlist.max` allows is not decidable without it.
+    /// The common list, which is needed to evaluate `skadnetlist.max`.
     private let networks: NetworkList?
-    /// How many texts are tried for a response in search of the mistakes in its signatures.
+    /// The number of texts to try for each response when searching for mistakes in signatures.
     private let mostTexts: Int
 
-    /// A check against a request.
+    /// Creates a check against a request.
     ///
     /// - Parameters:
-    ///   - request: what the response answers.
-    ///   - keys: the networks' public keys; a token's is found by its `kid`. Nil checks no signature at all.
-    ///   - networks: the common list, which says what `skadnetlist.max` allows.
+    ///   - request: The request that the responses answer.
+    ///   - keys: The networks' public keys; the key of a token is found by its `kid`. If nil, no signature is checked.
+    ///   - networks: The common list, which `skadnetlist.max` refers to.
     public init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList? = nil) {
         self.init(request: request, keys: keys, networks: networks, mostTexts: SearchBudget.texts)
     }
 
-    /// - Parameter mostTexts: how many texts are tried in search of mistakes, which takes long.
+    /// - Parameter mostTexts: The number of texts to try when searching for mistakes, which is slow.
     package init(request: BidRequest, keys: TrustedKeys?, networks: NetworkList?, mostTexts: Int) {
         self.request = request
         self.keys = keys.map { BidKeys($0) }
@@ -71,12 +71,12 @@ public struct BidCheck: Sendable {
         self.mostTexts = mostTexts
     }
 
-    /// A report on each object of each bid, in order; bids without one are passed over. What lies elsewhere in the response
-    /// than in a bid's `ext` comes last, since nobody would find it there.
+    /// Returns a report on each object of each bid, in order; bids without objects are skipped. Objects outside a
+    /// bid's `ext` come last; each is an error, because SDKs do not look there.
     ///
     /// - Parameters:
-    ///   - response: what a bidder answered.
-    ///   - now: the moment after which a timestamp lies in the future.
+    ///   - response: The bidder's response.
+    ///   - now: The time after which a timestamp is in the future.
     public func reports(on response: BidResponse, at now: Timestamp) -> [BidReport] {
         var budget = SearchBudget(mostTexts)
         let found = response.bids.flatMap { bid in
@@ -95,7 +95,7 @@ public struct BidCheck: Sendable {
             }
     }
 
-    /// An object by a name that nobody reads.
+    /// Returns a report on an object with the name of a draft, which is ignored by SDKs.
     private func reportOnDraft(in bid: BidResponse.Bid) -> BidReport {
         var notes = BidNotes(budget: SearchBudget(0))
         notes.add(BidRules.draft, found: "present")
@@ -133,11 +133,12 @@ public struct BidCheck: Sendable {
 }
 
 extension BidCheck {
-    /// A report on each object of each bid of a response, in order; none for a response that says that there is no bid.
+    /// Returns a report on each object of each bid of a response, in order; none if the response declares that there
+    /// is no bid.
     ///
     /// - Parameters:
-    ///   - text: one JSON document in UTF-8.
-    ///   - now: the moment after which a timestamp lies in the future.
+    ///   - text: One JSON document in UTF-8.
+    ///   - now: The time after which a timestamp is in the future.
     public func reports(on text: [UInt8], at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
         let document: JSONValue
         do throws(JSONSyntaxError) {

@@ -1,24 +1,25 @@
 import AttributionJSON
 import AttributionRules
 
-/// What a bid request offers, impression by impression.
+/// The offers of a bid request, by impression.
 public struct BidRequest: Sendable {
     struct Impression: Sendable {
         let offers: [LocatedBidObject.Framework: BidOffer]
     }
 
-    /// By their ids' bytes, the first of those that share one.
+    /// The impressions by the bytes of their IDs; if several share an ID, only the first is kept.
     private let impressions: [[UInt8]: Impression]
     /// `app.bundle`: the publisher's item ID.
     let bundle: StatedText
     /// `device.osv`.
     let system: DeviceSystem
-    /// What is wrong with the request by itself, and in which part of it. What is wrong there is held against no bid.
+    /// The faults of the request by itself, with their paths. They are not counted against any bid.
     package let findings: [(path: String, finding: Finding)]
-    /// Whether anything of it is an error, told or not: then nothing is known to be right that was held against it.
+    /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
+    /// compared with a faulty request.
     package let isBad: Bool
 
-    /// Nil for what has no `imp`, or could not be written as JSON.
+    /// Reads a request; returns nil if it has no `imp` or cannot be written as JSON.
     public init?(_ document: JSONValue) {
         guard document.isJSON, let list = document["imp"], case .array(let elements) = list else { return nil }
         var impressions: [[UInt8]: Impression] = [:]
@@ -73,31 +74,31 @@ public struct BidRequest: Sendable {
 public struct BidResponse: Sendable {
     struct Bid: Sendable {
         let path: String
-        /// `impid`, whatever it is.
+        /// The `impid` as it is, of any type.
         let impid: JSONValue?
         /// `bundle`: the advertised item ID.
         let bundle: StatedText
         let objects: [LocatedBidObject.Framework: JSONValue]
-        /// Whether there is an object by the name that a draft gave it.
+        /// Whether the bid has an object with the name used in a draft.
         let hasDraft: Bool
 
         var impressionID: String? { impid?.string }
     }
 
     let bids: [Bid]
-    /// Objects of bids that lie elsewhere than in a bid's `ext`.
+    /// Objects of bids that are not in a bid's `ext`.
     let misplaced: [LocatedBidObject]
-    /// Whether it says, in one of the ways that there are, that there is no bid.
+    /// Whether the response declares, in one of the standard ways, that there is no bid.
     let isNoBid: Bool
 
-    /// Nil for what is neither bids nor the word that there are none, and for what could not be read whole or written as
-    /// JSON.
+    /// Reads a response; returns nil if it neither has bids nor declares that there are none, if it has unreadable
+    /// parts, or if it cannot be written as JSON.
     public init?(_ document: JSONValue) {
         guard document.isJSON, let response = try? BidResponse(parsed: document) else { return nil }
         self = response
     }
 
-    /// - Parameter document: one that was read from JSON.
+    /// - Parameter document: A document that was parsed from JSON.
     init(parsed document: JSONValue) throws(BidResponseFault) {
         isNoBid = Self.isNoBid(document)
         var bids: [Bid] = []
@@ -125,7 +126,8 @@ public struct BidResponse: Sendable {
         misplaced = LocatedBidObject.all(in: document).filter { $0.isBid && !$0.isAtBid }
     }
 
-    /// Refuses a part in which bids may lie that nobody can read. What lies there all the same is told by its own path.
+    /// Throws if a part that may contain bids has the wrong type. If bid objects are found in it nevertheless, they
+    /// are reported at their own paths.
     private static func demand(
         _ part: JSONValue?, _ path: String, _ wanted: String, _ isRight: Bool
     ) throws(BidResponseFault) {
@@ -133,12 +135,12 @@ public struct BidResponse: Sendable {
         throw .unreadable(path: path, found: part.excerpt, wanted: wanted)
     }
 
-    /// The members of a response besides `seatbid` [OpenRTB 2.6, 4.2.1].
+    /// The members of a response, except `seatbid` [OpenRTB 2.6, 4.2.1].
     private static let members = ["id", "bidid", "cur", "customdata", "nbr", "ext"]
 
-    /// Whether a response is one without bids [OpenRTB 2.6, 7.1]: `{}`, no seats, or a reason in their place; where nothing
-    /// is written at all, with status 204, there is nothing to look at. Seats without a bid are none of these ways: each has
-    /// one. What has members of another document is not taken for a word on bids.
+    /// Whether a response declares that there is no bid [OpenRTB 2.6, 7.1]: it is `{}`, its `seatbid` is empty, or it
+    /// has `nbr` in its place. The fourth way, status 204, has no body. A seat without bids is not a valid way,
+    /// because each seat has at least one. A document with other members is not a response.
     private static func isNoBid(_ document: JSONValue) -> Bool {
         guard case .object(let all) = document else { return false }
         if let reason = document["nbr"], reason.integer == nil { return false }
@@ -148,10 +150,10 @@ public struct BidResponse: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the `ext` of an impression or a bid has an object of AdAttributionKit by the name of the second draft.
+    /// Whether the `ext` of an impression or a bid has an AdAttributionKit object with the name of the second draft.
     fileprivate var hasDraftObject: Bool { self["ext"]?["aakn"] != nil }
 
-    /// Whether an impression or a bid somewhere inside has one.
+    /// Whether a nested impression or bid has such an object.
     package var holdsDraftObject: Bool {
         switch self {
         case .object(let members): hasDraftObject || members.contains { $0.value.holdsDraftObject }
@@ -162,7 +164,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Whether it can be written as JSON and read back. One made by hand may have a member twice, of which one would be looked
-    /// at and the other sent.
+    /// Whether the value can be written as JSON and read back. A value that was built in code may have a duplicate
+    /// member, so that one value would be checked and the other sent.
     var isJSON: Bool { withView { _ in true } == true }
 }

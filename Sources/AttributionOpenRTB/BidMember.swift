@@ -1,7 +1,7 @@
 import AttributionBytes
 import AttributionJSON
 
-/// A member of a bid object: its name, its type, and whether a device cannot do without.
+/// A member of a bid object: its name, its type, and whether a device requires it.
 struct BidMember: Sendable {
     enum Kind: Sendable {
         case string, integer, object, strings, integers, objects
@@ -43,22 +43,22 @@ struct BidMember: Sendable {
     }
 }
 
-/// The members of one kind of object of the community extensions.
+/// The members of one kind of object in the community extensions.
 struct BidMembers: Sendable {
     let list: [BidMember]
-    /// Names that are an error here: their place is the object around this one, and their value is signed.
+    /// Names that are an error here, because their values are signed and belong in the surrounding object.
     var misplaced: [String] = []
-    /// Where other names have their place that may stand here all the same.
+    /// Other names that may occur here without being an error, with the place where they belong.
     var elsewhere: [String: String] = [:]
 
-    /// Whether a name has a meaning in the object or around it.
+    /// Whether a name has a meaning in this object or in the surrounding one.
     func knows(_ name: String) -> Bool {
         name != "ext" && (contains(name) || misplaced.contains(name) || elsewhere[name] != nil)
     }
 
     func contains(_ name: String) -> Bool { list.contains { $0.name == name } }
 
-    /// What to say of a name that is none of the object's.
+    /// Returns a hint for a name that is not one of the object's members.
     func hint(_ name: String) -> String? { elsewhere[name].map { "it is not read here: its place is \($0)" } }
 
     init(_ list: [BidMember], misplaced: [String] = [], elsewhere: [String: String] = [:]) {
@@ -121,12 +121,12 @@ extension BidMembers {
 }
 
 extension String {
-    /// Whether this is a decimal integer as JSON writes one, without a sign.
+    /// Whether the text is a non-negative decimal integer in JSON's syntax.
     var isPlainInteger: Bool {
         !isEmpty && utf8.allSatisfy(ASCII.isDigit) && (self == "0" || !hasPrefix("0"))
     }
 
-    /// Whether this is an App Store item ID as OpenRTB writes one; 0 stands for an app in development.
+    /// Whether the text is an App Store item ID as OpenRTB writes it; 0 means an app in development.
     var isItem: Bool { isPlainInteger && UInt64(self) != nil }
 }
 
@@ -151,9 +151,9 @@ extension JSONValue {
         if case .object(let members) = self { members.map(\.name) } else { [] }
     }
 
-    /// The texts of an array of strings.
+    /// The strings in an array.
     var strings: [String] { elements.compactMap(\.string) }
 
-    /// The value, cut to a length that suits a message.
+    /// The value as text, truncated for a message.
     var excerpt: String { AttributionBytes.excerpt(text) }
 }

@@ -1,5 +1,5 @@
 extension BidRules {
-    /// The members of all objects of both extensions, each once.
+    /// The names of the members of all objects of both extensions, without duplicates.
     package static let memberNames: [String] = {
         let lists = [
             BidMembers.attributionRequest, BidMembers.attributionRequestExtension, BidMembers.attributionResponse,
@@ -13,6 +13,6 @@ extension BidRules {
         return names
     }()
 
-    /// What any member may break.
+    /// The rules that apply to every member.
     package static let ofAnyMember = [missing, type, value]
 }

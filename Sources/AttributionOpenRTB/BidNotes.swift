@@ -3,9 +3,9 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What an object is held against.
+/// The data that a bid object is compared with.
 struct BidContext {
-    /// What the impression offers of the same framework; nil where it offers nothing.
+    /// The impression's offer for the same framework; nil if there is none.
     let offer: BidOffer?
     /// `app.bundle` of the request.
     let bundle: StatedText
@@ -13,25 +13,25 @@ struct BidContext {
     /// `bundle` of the bid.
     let bidBundle: StatedText
     let networks: NetworkList?
-    /// Who may have signed, and when it is now; nil where others look at what is signed.
+    /// The keys and the current time; nil if the caller checks signed values itself.
     let proof: Proof?
 
     struct Proof {
         let now: Timestamp
-        /// The networks' keys; nil where signatures are not asked about.
+        /// The networks' keys; nil if signatures are not checked.
         let keys: BidKeys?
     }
 
-    /// Nothing: an object by itself.
+    /// A context without data, for checking an object by itself.
     static let alone = BidContext(
         offer: nil, bundle: .missing, system: .unknown, bidBundle: .missing, networks: nil, proof: nil)
 }
 
-/// The networks' public keys, as each framework looks for them.
+/// The networks' public keys, for lookup by each framework.
 struct BidKeys: Sendable {
-    /// By the `kid` of a token.
+    /// The keys for tokens, found by `kid`.
     let trusted: TrustedKeys
-    /// SKAdNetwork's ads name no key.
+    /// The keys for SKAdNetwork ads, which do not name their key.
     let skAdNetwork: SKAdNetworkKeys
 
     init(_ keys: TrustedKeys) {
@@ -40,10 +40,10 @@ struct BidKeys: Sendable {
     }
 }
 
-/// Findings as they are made.
+/// Collects findings during a check.
 struct BidNotes {
     private(set) var findings = Findings()
-    /// How many texts may still be tried in search of mistakes in the signatures of the response.
+    /// The number of texts that may still be tried to find mistakes in the response's signatures.
     var budget: SearchBudget
 
     init(budget: SearchBudget) { self.budget = budget }
@@ -56,7 +56,7 @@ struct BidNotes {
         add(Finding(rule, field: field, found: found, wanted: wanted, hint: hint))
     }
 
-    /// Adds what other rules found in a member.
+    /// Adds the findings of other rules about a member.
     mutating func add(_ findings: Findings, in member: String) {
         self.findings += findings.changing { finding in
             Finding(
@@ -67,16 +67,16 @@ struct BidNotes {
 
     var hasErrors: Bool { findings.isBad(from: .error) }
 
-    /// Whether there is a finding at least as grave on a field.
+    /// Whether there is a finding on a field with at least a given severity.
     func tells(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
         findings.contains { $0.field == field && $0.severity >= severity }
     }
 
     // MARK: - Members
 
-    /// Holds an object's members against their description.
+    /// Checks an object's members against their description.
     ///
-    /// - Parameter prefix: stands before the names, such as `fidelities[0].`.
+    /// - Parameter prefix: The prefix of the names in findings, such as `fidelities[0].`.
     mutating func check(_ object: JSONValue, _ members: BidMembers, prefix: String = "") {
         for member in members.list {
             guard let value = object[member.name] else {
@@ -102,7 +102,8 @@ struct BidNotes {
                 add(BidRules.unknown, field: prefix + name, found: "unknown", hint: members.hint(name))
             }
         }
-        // Every ext is the exchanges' own, so that a name of the extension in it means nothing, which its sender may not know.
+        // Exchanges define the members of every ext. A name of the extension has no meaning there, which its sender
+        // may not know.
         for name in object["ext"]?.memberNames ?? [] where members.knows(name) {
             add(
                 BidRules.unknown, field: prefix + "ext." + name, found: "present",
@@ -120,23 +121,23 @@ struct BidNotes {
         }
     }
 
-    /// Checks that a member, where it is a string, is a UUID.
+    /// Checks that a member, if it is a string, is a UUID.
     mutating func checkUUID(_ name: String, in object: JSONValue) {
         guard let value = object[name], value.string != nil, value.withView({ $0.isUUID }) != true else { return }
         add(BidRules.value, field: name, found: value.excerpt, wanted: "a UUID")
     }
 
-    /// Checks that a member, where it is a string, is an App Store item ID.
+    /// Checks that a member, if it is a string, is an App Store item ID.
     mutating func checkItem(_ name: String, in object: JSONValue, mayBeDevelopment: Bool) {
         guard let text = object[name]?.string, !text.isItem || text == "0" && !mayBeDevelopment else { return }
         add(BidRules.value, field: name, found: JSONValue.string(text).excerpt, wanted: "an item ID in quotes")
     }
 
-    // MARK: - Against the request
+    // MARK: - Comparison with the request
 
-    /// Checks the signed publisher against the request's, and what stands beside the signed items.
+    /// Compares the signed publisher with the request's, and the items with the bundles beside them.
     ///
-    /// - Parameter sourceApp: the signed publisher; nil where there is none, which is told already.
+    /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
     mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {
         if let listed = context.offer?.sourceApp, case .text(let app) = listed, context.bundle != .missing,
             !context.bundle.isEqual(app)
@@ -155,7 +156,7 @@ struct BidNotes {
         }
     }
 
-    /// Checks that a network is one that the request lists.
+    /// Checks that the request lists a network.
     mutating func checkNetwork(_ network: String, field: String, _ context: BidContext) {
         guard let listed = context.offer?.networks else { return }
         if let odd = listed.capital { add(BidRules.requestCase, found: JSONValue.string(odd).excerpt) }
@@ -165,7 +166,7 @@ struct BidNotes {
         switch listed.common {
         case .nothing: break
         case .unreadable(let member, let value): others = "; of the common list nothing, since \(member) is \(value)"
-        // The common list begins with 1.
+        // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):
             guard let networks = context.networks else {

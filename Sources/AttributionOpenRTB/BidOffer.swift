@@ -2,15 +2,15 @@ import AttributionBytes
 import AttributionJSON
 import SKAdNetwork
 
-/// What an impression offers of one framework, read once for all bids that answer it.
+/// An impression's offer for one framework, read once for all bids that answer it.
 ///
-/// What cannot be read offers nothing: no bid is right that could be held against nothing.
+/// A value that cannot be read offers nothing, so that bids which depend on it are wrong.
 struct BidOffer: Sendable {
-    /// The object as it came, whatever it is.
+    /// The object as received, of any type.
     let object: JSONValue
     let sourceApp: StatedText
     let networks: ListedNetworks
-    /// The versions of SKAdNetwork that it offers, in its order.
+    /// The SKAdNetwork versions that it offers, in its order.
     let versions: OfferedVersions
 
     init(_ object: JSONValue) {
@@ -20,12 +20,12 @@ struct BidOffer: Sendable {
         versions = OfferedVersions(object)
     }
 
-    /// Whether a member says yes: as the extension writes it, or as its protobuf does.
+    /// Whether a member is true, as an integer or as a Boolean like in the extension's protobuf.
     private static func isYes(_ value: JSONValue?) -> Bool { value == .number("1") || value == .bool(true) }
 
     var hasProductPages: Bool { Self.isYes(object["productpage"]) }
 
-    /// Whether the app shows overlays; for SKAdNetwork some exchanges say so as AdAttributionKit does.
+    /// Whether the app shows overlays. Some exchanges use AdAttributionKit's member for SKAdNetwork too.
     func hasOverlays(_ framework: LocatedBidObject.Framework) -> Bool {
         switch framework {
         case .adAttributionKit: object["ext"]?["sko"] == .number("1")
@@ -34,17 +34,17 @@ struct BidOffer: Sendable {
     }
 }
 
-/// The versions of SKAdNetwork that a request offers: its `versions`, else its `version`.
+/// The SKAdNetwork versions that a request offers: its `versions` or else its `version`.
 struct OfferedVersions: Sendable {
-    /// Those that there are, in the request's order; empty where the request cannot be read.
+    /// The known versions, in the request's order; empty if they cannot be read.
     let known: [SKAdNetworkVersion]
-    /// What stands there, for a message.
+    /// A description of the offered versions, for messages.
     let words: String
-    /// Whether it is one version alone, of which exchanges take lower ones too.
+    /// Whether there is a single version, for which exchanges accept lower versions too.
     let isSingle: Bool
 
     init(_ object: JSONValue) {
-        // If both stand, the list counts, even one that cannot be read.
+        // If both are present, the list takes precedence, even if it cannot be read.
         let list = object["versions"]
         let names = list?.texts ?? (list == nil ? object["version"]?.string.map { [$0] } : nil) ?? []
         known = names.compactMap { SKAdNetworkVersion(rawValue: $0) }.filter(\.isNamed)
@@ -57,20 +57,20 @@ struct OfferedVersions: Sendable {
     }
 }
 
-/// The networks that a request lists, one by one or by their places in the common list.
+/// The networks that a request lists, by name or by their numbers in the common list.
 struct ListedNetworks: Sendable {
-    /// As they are written.
+    /// The names as they are written.
     let names: [String]
-    /// The same in lowercase, as bytes.
+    /// The names in lowercase, as bytes.
     private let keys: Set<[UInt8]>
     let common: Common
 
-    /// What `skadnetlist` takes from the common list.
+    /// The entries of the common list that `skadnetlist` allows.
     enum Common: Equatable, Sendable {
         case nothing
-        /// Every entry up to one, less some.
+        /// The entries up to a number, with exceptions.
         case entries(upTo: Int, excluded: Set<Int>)
-        /// It cannot be told, since a member is of another type.
+        /// Unknown, because a member has the wrong type.
         case unreadable(field: String, found: String)
     }
 
@@ -92,8 +92,7 @@ struct ListedNetworks: Sendable {
         return .entries(upTo: last, excluded: Set(ids))
     }
 
-    /// Whether a network is listed by its name, whatever the case of its letters: so that the true cause is named where the
-    /// case is wrong.
+    /// Whether a network is listed by name, ignoring case. A wrong case has its own finding.
     func contains(_ network: String) -> Bool { keys.contains(network.lowercasedBytes) }
 
     /// The first name with a capital letter.
@@ -101,8 +100,8 @@ struct ListedNetworks: Sendable {
 }
 
 extension String {
-    /// In lowercase, as bytes: two spellings of one letter are two texts, and so are an old sign and the letter of ASCII that
-    /// Unicode takes for its lowercase, as of U+212A.
+    /// The text in lowercase, as bytes. Unicode equivalence is ignored: two encodings of a letter are different texts.
+    /// A non-ASCII letter, such as U+212A, is kept if its lowercase form is an ASCII letter.
     var lowercasedBytes: [UInt8] {
         if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 } }
         return unicodeScalars.flatMap { scalar in
@@ -114,15 +113,15 @@ extension String {
 
     var hasCapitalLetter: Bool { unicodeScalars.contains(where: \.properties.isUppercase) }
 
-    /// Whether this is the same text, byte for byte.
+    /// Whether the text is the same, byte for byte.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension JSONValue {
-    /// The texts of an array that holds nothing else; nil for anything but such an array.
+    /// The strings of an array of strings; nil for any other value.
     var texts: [String]? { all(\.string) }
 
-    /// The integers of an array that holds nothing else.
+    /// The integers of an array of integers; nil for any other value.
     var integers: [Int]? { all(\.integer) }
 
     private func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {

@@ -2,7 +2,7 @@ import AttributionJSON
 import AttributionRules
 
 extension BidReport {
-    /// The report as an object: `path`, `impid`, `ok`, `loss-reason` where there is one, and `findings`.
+    /// The report as an object with `path`, `impid`, `ok`, `loss-reason` if there is one, and `findings`.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [.init("path", .string(path))]
         if let impressionID { members.append(.init("impid", .string(impressionID))) }

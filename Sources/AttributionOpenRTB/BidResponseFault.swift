@@ -2,21 +2,21 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Why a text is no bid response that could be checked.
+/// The reason why a text is not a bid response that can be checked.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum BidResponseFault: Error, Equatable, Sendable {
     /// The text is not JSON.
     case json(JSONSyntaxError)
-    /// It has no `seatbid`, and does not say that there is no bid.
+    /// The document has no `seatbid` and does not declare that there is no bid.
     case noResponse
-    /// A part of it, in which there may be bids, is not what it must be.
+    /// A part of the response that may contain bids has the wrong type.
     case unreadable(path: String, found: String, wanted: String)
     /// No bid has an object of either framework.
     case noObject
 
-    /// The rule that it breaks.
+    /// The rule that the text breaks.
     public var rule: Rule {
         switch self {
         case .json: InputRules.jsonSyntax

@@ -16,11 +16,11 @@ extension Article {
 }
 
 extension RuleCatalogue {
-    /// The rules of OpenRTB's objects.
+    /// The rules for OpenRTB's objects.
     public static let openRTB = RuleCatalogue(BidRules.all)
 }
 
-/// What bid objects satisfy, by themselves and against the request.
+/// The rules for bid objects, by themselves and compared with the request.
 package enum BidRules {
     private static func rule(
         _ id: StaticString, _ severity: Rule.Severity, field: String = "*", _ summary: String, wanted: String,
@@ -35,7 +35,7 @@ package enum BidRules {
         rule(id, .error, field: field, summary, wanted: wanted, hint: hint)
     }
 
-    /// The versions that bids can have, in words.
+    /// The versions that bids can have, as text.
     package static let versions = alternatives(
         SKAdNetworkVersion.allCases.filter(\.isNamed).map { "\"\($0.rawValue)\"" })
 
@@ -54,7 +54,7 @@ package enum BidRules {
     package static let offered = rule(
         "openrtb-not-offered", "a bid has an object of a framework that the imp offered",
         wanted: "no object of a framework that the imp does not offer")
-    /// The second draft of the extension called the objects so, and the one under review does not.
+    /// The second draft of the extension used this name for its objects; the version under review does not.
     package static let draft = rule(
         "openrtb-draft-object", field: "aakn", "the objects of AdAttributionKit are called adattributionkit",
         wanted: "ext.adattributionkit", hint: "aakn is a draft; use adattributionkit")
@@ -120,7 +120,7 @@ package enum BidRules {
         networkCase,
     ]
 
-    // MARK: - Against the request, or within the bid
+    // MARK: - Comparison with the request or within the bid
 
     package static let networkListed = rule(
         "openrtb-network-listed", field: "network", "the signed network is one that the request lists",

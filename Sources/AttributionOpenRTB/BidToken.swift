@@ -4,11 +4,11 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// The token of a bid: a compact JWS and nothing else, since its place says what it is.
+/// The token of a bid, which must be a compact JWS.
 struct BidToken {
-    /// What it says, verified by nobody; nil where that cannot be read.
+    /// The unverified payload; nil if it cannot be read.
     let payload: JSONValue?
-    /// What is to be said of a payload that is no impression's.
+    /// The finding for a payload that is not an impression.
     let foreignness: Finding?
     private let text: [UInt8]
     private let keyID: String?
@@ -29,7 +29,7 @@ struct BidToken {
         foreignness = view.flatMap { BidRules.foreignness(of: $0) }
     }
 
-    /// Notes all that is wrong with it by itself: as a token, and by the rules of an impression.
+    /// Adds all faults of the token: those of a JWS and those of an impression.
     func examine(now: Timestamp, _ notes: inout BidNotes) {
         if let fault = faults.first {
             notes.add(BidRules.token, found: "none (\(fault))", hint: fault.hint)
@@ -52,9 +52,9 @@ struct BidToken {
         }
     }
 
-    /// Notes that no key for its `kid` made the signature.
+    /// Adds a finding if no trusted key for the `kid` made the signature.
     func verify(by keys: TrustedKeys, _ notes: inout BidNotes) {
-        // What is no token is told by ``examine(now:_:)``.
+        // ``examine(now:_:)`` reports a text that is not a token.
         guard let token = try? UnverifiedJWS(compact: text) else { return }
         if let (_, environment) = keys.verify(token), environment == .local { return }
         let isKnown = !keys.candidates(for: token.header.keyID).isEmpty
@@ -67,7 +67,7 @@ struct BidToken {
 }
 
 extension BidRules {
-    /// What is to be said of a token's payload that is no impression's.
+    /// Returns the finding for a token's payload that is not an impression, or nil.
     package static func foreignness(of payload: JSONView) -> Finding? {
         guard payload.kind == .object else {
             return Finding(token, found: "a token whose payload is \(payload.kind.article)")

@@ -1,9 +1,9 @@
 import AttributionJSON
 import AttributionRules
 
-/// A bid object in a request or a response, with where it lies.
+/// A bid object in a request or a response, with its location.
 public struct LocatedBidObject: Equatable, Sendable {
-    /// Whose extension the object is of.
+    /// The framework that an extension is for.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -13,7 +13,7 @@ public struct LocatedBidObject: Equatable, Sendable {
         /// `ext.skadn`.
         case skAdNetwork = "skadn"
 
-        /// The reason for loss that an exchange gives for an object of it that is not valid.
+        /// The reason for loss that an exchange reports for an invalid object.
         public var lossReason: LossReason {
             switch self {
             case .adAttributionKit: .invalidAdAttributionKit
@@ -22,34 +22,33 @@ public struct LocatedBidObject: Equatable, Sendable {
         }
     }
 
-    /// Whose object it is.
+    /// The framework of the object.
     public let framework: Framework
-    /// Such as `seatbid[0].bid[1].ext.skadn`.
+    /// The location of the object, such as `seatbid[0].bid[1].ext.skadn`.
     public let path: String
-    /// The object itself, or what stands in its place.
+    /// The object, or the value in its place.
     public let object: JSONValue
-    /// Whether it is one of a response: a bid's, with something signed in it.
+    /// Whether the object belongs to a bid and so has a signature.
     public let isBid: Bool
-    /// Whether it is a member of a bid's own `ext` in a response, the one place where an SDK looks for it.
+    /// Whether the object is in the `ext` of a bid in a response, the only place where SDKs look for it.
     let isAtBid: Bool
 }
 
-/// Why a bid lost, as `${AUCTION_LOSS}` tells the bidder.
+/// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
 public enum LossReason: Int, Sendable {
-    /// 3 in OpenRTB's list.
+    /// Reason 3 of OpenRTB's list.
     case invalidBidResponse = 3
-    /// The reason that the extension adds.
+    /// The reason added by the SKAdNetwork extension.
     case invalidSKAdNetwork = 214
-    /// In the extension's draft only: the official list ends at 215.
+    /// The reason in the extension's draft; the official list ends at 215.
     case invalidAdAttributionKit = 216
 }
 
 extension LocatedBidObject {
-    /// All objects of both frameworks in a request, a response, or a part of one, in order.
+    /// Returns all objects of both frameworks in a request, a response, or a part of one, in order.
     ///
-    /// They are found by their names wherever they lie, so that exchanges' own wrappers do no harm.
-    ///
-    /// Where an object must stand, what is none is found too: it is wrong, and not absent.
+    /// Objects are found by name at any depth, so that exchanges' own wrappers do no harm. In the places where an
+    /// object must be, values of other types are returned too, because they are wrong rather than absent.
     public static func all(in document: JSONValue) -> [LocatedBidObject] {
         var found: [LocatedBidObject] = []
         let isWhole = document["seatbid"] != nil || document["imp"] != nil
@@ -57,8 +56,8 @@ extension LocatedBidObject {
         return found
     }
 
-    /// Where in a request or response a value lies, counted by its members and not read from a path, whose names may hold
-    /// dots.
+    /// A location in a request or response. It is tracked during the traversal rather than parsed from a path, because
+    /// names can contain dots.
     private enum Place {
         case document, seats, seat, bids, bid, bidExtension, impressions, impression, impressionExtension, elsewhere
         /// A bid, or its `ext`, without the response around it.
@@ -84,7 +83,7 @@ extension LocatedBidObject {
             }
         }
 
-        /// Whether a member by a framework's name can be nothing but its object.
+        /// Whether a member with a framework's name must be that framework's object.
         var holdsObjects: Bool { self == .bidExtension || self == .impressionExtension || self == .part }
     }
 
@@ -124,7 +123,7 @@ extension LocatedBidObject {
 }
 
 extension LocatedBidObject {
-    /// The objects in the `ext` of an impression or a bid, whatever they are.
+    /// Returns the values of the frameworks' members in the `ext` of an impression or a bid, of any type.
     static func objects(_ holder: JSONValue) -> [Framework: JSONValue] {
         var objects: [Framework: JSONValue] = [:]
         for framework in Framework.allCases { objects[framework] = holder["ext"]?[framework.rawValue] }

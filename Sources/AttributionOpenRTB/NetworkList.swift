@@ -1,25 +1,25 @@
 import AttributionJSON
 
-/// A list of ad networks as the IAB Tech Lab keeps it and exchanges publish theirs (`skadnetworkids.json`): with it, what
-/// `skadnetlist.max` of a bid request allows can be told.
+/// A list of ad networks in the format of the IAB Tech Lab's and the exchanges' lists (`skadnetworkids.json`). It is
+/// needed to evaluate `skadnetlist.max` in a bid request.
 public struct NetworkList: Sendable {
-    /// The ids in the common list, by network in lowercase, as bytes.
+    /// The numbers in the common list, by the bytes of the network ID in lowercase.
     private let ids: [[UInt8]: [Int]]
 
-    /// Why a document is no such list.
+    /// The reason why a document is not such a list.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Fault: Error, Equatable, Sendable {
-        /// It has no `skadnetwork_ids`, or what that is instead.
+        /// `skadnetwork_ids` is missing or is another value than an array, described in `found`.
         case noEntries(found: String)
-        /// A member of an entry is not what it must be.
+        /// A member of an entry has the wrong type or value.
         case entry(path: String, found: String, wanted: String)
-        /// No entry has an `id`, so that it is an exchange's list and not the common one.
+        /// No entry has an `id`, so it is an exchange's list rather than the common one.
         case noIDs
     }
 
-    /// - Parameter document: an object with `skadnetwork_ids`, objects of `skadnetwork_id` and `id`.
+    /// - Parameter document: An object whose `skadnetwork_ids` are objects with `skadnetwork_id` and `id`.
     public init(_ document: JSONValue) throws(Fault) {
         guard let list = document["skadnetwork_ids"] else { throw .noEntries(found: "missing") }
         guard case .array(let entries) = list else { throw .noEntries(found: list.excerpt) }
@@ -41,7 +41,7 @@ public struct NetworkList: Sendable {
         self.ids = ids
     }
 
-    /// Whether a network is in the common list, up to an entry and less some.
+    /// Whether a network is among the entries of the common list up to a number, with exceptions.
     func contains(_ network: String, upTo last: Int, excluded: Set<Int>) -> Bool {
         ids[network.lowercasedBytes, default: []].contains { $0 <= last && !excluded.contains($0) }
     }

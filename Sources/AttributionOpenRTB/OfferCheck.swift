@@ -3,10 +3,10 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Checks what an impression of a bid request offers, by itself.
+/// Checks the offer of an impression in a bid request, by itself.
 struct OfferCheck {
     private let object: JSONValue
-    /// `app.bundle` of the request, where that is at hand.
+    /// The request's `app.bundle`, if it is known.
     private let bundle: StatedText
 
     init(_ object: JSONValue, bundle: StatedText) {
@@ -34,7 +34,7 @@ struct OfferCheck {
         if let version = object["version"]?.string, !version.isSame(as: "1.0") {
             notes.add(BidRules.value, field: "version", found: JSONValue.string(version).excerpt, wanted: "\"1.0\"")
         }
-        // Its other members are the exchange's.
+        // The other members of `ext` belong to the exchange.
         if let overlay = object["ext"]?["sko"] {
             notes.check(.object([.init("sko", overlay)]), .attributionRequestExtension, prefix: "ext.")
         }
@@ -84,7 +84,7 @@ struct OfferCheck {
         for name in names where name.hasCapitalLetter {
             notes.add(BidRules.requestCase, field: field, found: JSONValue.string(name).excerpt)
         }
-        // The extension for AdAttributionKit has no such advice.
+        // The AdAttributionKit extension has no such advice.
         if isSkadn, names.count > 10 {
             notes.add(BidRules.networkCount, field: field, found: "\(names.count) network IDs")
         }
@@ -92,14 +92,15 @@ struct OfferCheck {
 }
 
 extension LocatedBidObject {
-    /// What is wrong with the object by itself, whatever request it answers and whoever signed it.
+    /// Returns the faults of the object by itself, without comparing it with a request and without verifying
+    /// signatures.
     ///
-    /// - Parameter document: the request that it lies in, if it lies in one.
+    /// - Parameter document: The request that contains the object, if there is one.
     package func findings(in document: JSONValue) -> Findings {
         findings(bundle: StatedText("bundle", of: "app", in: document))
     }
 
-    /// What is wrong with what is no object, though one must stand in its place.
+    /// The finding for a value that must be an object and is not; nil for an object.
     package var typeFinding: Finding? {
         object.isObject
             ? nil

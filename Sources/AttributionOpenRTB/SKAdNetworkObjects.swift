@@ -2,24 +2,24 @@ import AdAttribution
 import AttributionJSON
 import SKAdNetwork
 
-/// What a publisher app can do with SKAdNetwork: `imp[].ext.skadn` of a bid request.
+/// The SKAdNetwork capabilities of a publisher app: `imp[].ext.skadn` of a bid request.
 public struct SKAdNetworkOffer: Equatable, Sendable {
-    /// The versions that are taken, as in `4.0`.
+    /// The accepted versions, as in `4.0`.
     public var versions: [SKAdNetworkVersion]
     /// The publisher's App Store item ID.
     public var sourceApp: ItemIdentifier
-    /// The ad network IDs that are listed one by one, in `skadnetids` or `skadnetlist.addl`.
+    /// The ad network IDs that are listed by name, in `skadnetids` or `skadnetlist.addl`.
     public var networks: [String]
-    /// The last entry of the common list that is accepted, with all before it.
+    /// The last accepted entry of the common list; all entries before it are accepted too.
     public var lastListed: Int?
-    /// Entries of the common list that are taken out.
+    /// The entries of the common list that are excluded.
     public var excluded: [Int] = []
-    /// Whether custom product pages are taken.
+    /// Whether custom product pages are accepted.
     public var hasProductPages = false
-    /// Whether an overlay can show.
+    /// Whether an overlay can be shown.
     public var hasOverlay = false
 
-    /// An offer of an imp.
+    /// Creates an offer.
     public init(versions: [SKAdNetworkVersion], sourceApp: ItemIdentifier, networks: [String], lastListed: Int? = nil) {
         self.versions = versions
         self.sourceApp = sourceApp
@@ -27,7 +27,7 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         self.lastListed = lastListed
     }
 
-    /// Reads an object; nil for one that lacks what a bidder needs, or has it as another type.
+    /// Reads an object; returns nil if it lacks a member that bidders need or such a member has the wrong type.
     public init?(_ object: JSONValue) {
         let offer = BidOffer(object)
         guard !offer.versions.known.isEmpty, case .text(let text) = offer.sourceApp, let app = ItemIdentifier(text),
@@ -45,7 +45,7 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         hasOverlay = offer.hasOverlays(.skAdNetwork)
     }
 
-    /// The object of JSON.
+    /// The offer as a JSON object.
     public var value: JSONValue {
         var list: [JSONValue.Member] = []
         if let lastListed { list.append(.init("max", .number(String(lastListed)))) }
@@ -61,14 +61,16 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
     }
 }
 
-/// A signed ad on its way to a publisher app: `seatbid[].bid[].ext.skadn` of a bid response.
+/// A signed ad that is sent to a publisher app: `seatbid[].bid[].ext.skadn` of a bid response.
 public struct SKAdNetworkBid: Equatable, Sendable {
-    /// The ad, signed once for each fidelity type; they differ in fidelity type, nonce, timestamp and signature alone.
+    /// The ad, signed once for each fidelity type. The entries differ only in fidelity type, nonce, timestamp and
+    /// signature.
     public let ads: [SignedSKAdNetworkImpression]
-    /// A custom product page.
+    /// The custom product page, if any.
     public var productPage: String?
 
-    /// Nil for no ad, for version 1.0, for web ads, and for ads that differ in more than what a fidelity type has of its own.
+    /// Creates a bid; returns nil if there are no ads, for version 1.0, for web ads, and if the ads differ in other
+    /// values than those that are specific to a fidelity type.
     public init?(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) {
         guard let first = ads.first?.impression, first.version.isNamed, case .app? = first.source else { return nil }
         let isOne = ads.allSatisfy { ad in
@@ -82,7 +84,7 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         self.productPage = productPage
     }
 
-    /// The object of JSON.
+    /// The bid as a JSON object.
     public var value: JSONValue {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
         if let productPage { members.append(.init("productpageid", .string(productPage))) }

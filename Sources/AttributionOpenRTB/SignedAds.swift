@@ -3,31 +3,31 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-// The one place that says which member of a `skadn` object is which value. What is signed, shown and compared is read here:
-// a value that could be read in two places would be signed in one and compared in the other.
+// This file alone defines the value of each member of a `skadn` object. All code that signs, shows or compares values
+// uses it, so that one value cannot be signed and another compared.
 
 extension SkadnObject {
-    /// What a signature of a `skadn` object is of.
+    /// The values that a signature of a `skadn` object covers.
     package struct SignedAd: Equatable, Sendable {
-        /// Such as `seatbid[0].bid[1].ext.skadn.fidelities[0]`.
+        /// The location of the ad, such as `seatbid[0].bid[1].ext.skadn.fidelities[0]`.
         package let path: String
-        /// The ad's members side by side, each value from its one place, and those that are not signed.
+        /// The members of the ad in one object, each from the only place where it belongs, and the unsigned members.
         package let members: JSONValue
-        /// What stands before the names of the ad's own members inside the object, such as `fidelities[0].`.
+        /// The prefix of the ad's own members in the object, such as `fidelities[0].`.
         fileprivate let prefix: String
 
-        /// The name inside the object of one of ``members``, such as `fidelities[0].nonce`.
+        /// Returns the full name in the object of one of ``members``, such as `fidelities[0].nonce`.
         func name(of member: String) -> String { ownNames.contains(member) ? prefix + member : member }
 
-        /// What is wrong with what stands where an object must.
+        /// The finding for a value that must be an object and is not.
         package var typeFinding: Finding {
             Finding(BidRules.type, field: path, found: members.excerpt, wanted: "an object")
         }
 
-        /// Shows what is signed, and whether the signature holds; nil for what is no object of JSON, of which ``typeFinding``
-        /// tells.
+        /// Explains what is signed and whether the signature is valid; returns nil if it is not an object, which
+        /// ``typeFinding`` reports.
         ///
-        /// - Parameter budget: how many texts may be tried in search of a mistake.
+        /// - Parameter budget: The number of texts that may be tried to find a mistake.
         package func explanation(
             keys: SKAdNetworkKeys, within budget: inout SearchBudget
         ) -> SignatureExplanation? {
@@ -40,18 +40,20 @@ extension SkadnObject {
         }
     }
 
-    /// The names of what each signature has for itself; from version 2.2 on their place is an entry of `fidelities`.
+    /// The names of the members that are specific to a signature; from version 2.2 on they belong in an entry of
+    /// `fidelities`.
     static let ownNames = names { AdForm.fidelityFields.contains($0) }
 
-    /// The names of what all signatures of an object share. Their place is the object itself, and never an entry.
+    /// The names of the members that all signatures of an object share; they belong in the object and never in an
+    /// entry.
     static let sharedNames = names { !AdForm.fidelityFields.contains($0) }
 
     private static func names(_ isWanted: (SignedField) -> Bool) -> [String] {
         AdForm.openRTB.names.filter { isWanted($0.field) }.map { "\($0.name)" }
     }
 
-    /// Whether signatures lie in `fidelities`, as they do from version 2.2 on, or in the object itself. The version alone says
-    /// so, where it is one.
+    /// Whether the signatures are in `fidelities`, as from version 2.2 on, or in the object. Only the version decides,
+    /// if it is a known one.
     private static func hasEntries(_ object: JSONValue) -> Bool {
         guard let version = object["version"]?.string.flatMap({ SKAdNetworkVersion(rawValue: $0) }) else {
             return object["fidelities"] != nil
@@ -59,14 +61,15 @@ extension SkadnObject {
         return version.hasFidelity
     }
 
-    /// Every signed ad in a bid response, or a part of one, in order.
+    /// Returns every signed ad in a bid response, or in a part of one, in order.
     package static func signedAds(in document: JSONValue) -> [SignedAd] {
         LocatedBidObject.all(in: document).filter { $0.framework == .skAdNetwork && $0.isBid }.flatMap {
             signedAds(of: $0.object, at: $0.path)
         }
     }
 
-    /// The signed ads of one object, at least one: one for each entry of its `fidelities`, where its version has them there.
+    /// Returns the signed ads of an object: one for each entry of `fidelities` if its version uses them, and at least
+    /// one.
     package static func signedAds(of object: JSONValue, at path: String) -> [SignedAd] {
         guard case .object(let members) = object, hasEntries(object) else {
             return [SignedAd(path: path, members: object, prefix: "")]
@@ -78,8 +81,8 @@ extension SkadnObject {
         guard !entries.isEmpty else { return [SignedAd(path: path, members: .object(shared), prefix: "")] }
         let signed = shared.filter { sharedNames.contains($0.name) }
         return entries.enumerated().map { place, entry in
-            // There are two fidelity types. What lies beyond is an error, and has no share in what is not signed, which
-            // would otherwise be copied as often as a hostile bid has entries.
+            // There are only two fidelity types. Further entries are errors and do not get the unsigned members,
+            // because a hostile bid with many entries would cause as many copies.
             let outer = place < FidelityType.allCases.count ? shared : signed
             return SignedAd(
                 path: "\(path).fidelities[\(place)]", members: .object(outer + inner(entry)),
@@ -87,7 +90,7 @@ extension SkadnObject {
         }
     }
 
-    /// What an entry of `fidelities` has: its own members, and the others where they lie.
+    /// Returns the members of an entry of `fidelities`: its own ones directly, the others nested as in the entry.
     private static func inner(_ entry: JSONValue) -> [JSONValue.Member] {
         guard case .object(let members) = entry else { return [.init("fidelities", .array([entry]))] }
         let others = members.filter { !ownNames.contains($0.name) }
@@ -95,9 +98,10 @@ extension SkadnObject {
         return members.filter { ownNames.contains($0.name) } + rest
     }
 
-    /// Where a member lies: in the object, or in the entry of its fidelities at a path such as `skadn.fidelities[0]`.
+    /// Returns the path of a member: in the object, or in its entry of `fidelities` if the path is one, such as
+    /// `skadn.fidelities[0]`.
     ///
-    /// - Parameter member: its name; `skadn.nonce` where the object's own is meant and not the entry's.
+    /// - Parameter member: The name of the member; `skadn.nonce` means that of the object rather than the entry.
     package static func path(of member: String, at path: String) -> String {
         guard path.hasSuffix("]"), let end = path.ranges(of: ".fidelities[").last?.lowerBound else {
             return path + "." + member
@@ -112,12 +116,12 @@ extension SkadnObject {
         return object + "." + member
     }
 
-    /// The name by which ``path(of:at:)`` finds a member of the object at a path.
+    /// Returns the name by which ``path(of:at:)`` finds a member of an object.
     ///
     /// - Parameters:
-    ///   - member: its name inside the object, such as `fidelities[0].nonce`.
-    ///   - object: where the object lies.
-    ///   - path: the object's, or that of an entry of its fidelities.
+    ///   - member: The name inside the object, such as `fidelities[0].nonce`.
+    ///   - object: The path of the object.
+    ///   - path: The path of the object or of an entry of its `fidelities`.
     package static func name(of member: String, in object: String, at path: String) -> String {
         let inside = path.dropFirst(object.count + 1) + "."
         let full = object + "." + member

@@ -3,7 +3,7 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Checks a `skadn` object of a bid.
+/// Checks the `skadn` object of a bid.
 struct SkadnBidCheck {
     private let object: JSONValue
     private let context: BidContext
@@ -50,7 +50,7 @@ struct SkadnBidCheck {
             notes.add(BidRules.version, found: found, wanted: offered.words)
             return version
         }
-        // Of a request with one version alone exchanges accept a lower one too.
+        // If the request has a single version, exchanges accept lower ones too.
         let accepts = offered.isSingle ? version <= newest : offered.known.contains(version)
         if !accepts {
             notes.add(BidRules.version, found: found, wanted: offered.words)
@@ -60,7 +60,7 @@ struct SkadnBidCheck {
         return version
     }
 
-    /// The members that go with a version, and those of the other group.
+    /// Checks that the members of the version are present and those of the other group are not.
     private func checkGroups(_ version: SKAdNetworkVersion, _ notes: inout BidNotes) {
         let own = ["nonce", "timestamp", "signature"]
         if version.hasFidelity {
@@ -131,7 +131,7 @@ struct SkadnBidCheck {
 
     // MARK: - Signatures
 
-    /// The members of each entry of `fidelities`, and what the entries mean together.
+    /// Checks the members of each entry of `fidelities`, and the entries with each other.
     private func checkEntries(_ notes: inout BidNotes) {
         var types: Set<String> = []
         var nonces: Set<String> = []
@@ -178,18 +178,18 @@ struct SkadnBidCheck {
         }
     }
 
-    /// Checks each signature, and what it is of by the rules of signed ads.
+    /// Checks each signature, and the signed values against the rules for ads.
     private func prove(_ ads: [SkadnObject.SignedAd], _ proof: BidContext.Proof, _ notes: inout BidNotes) {
         var holds = true
         for ad in ads {
             examine(ad, proof.now, &notes)
             if let keys = proof.keys { holds = verify(ad, keys.skAdNetwork, &notes) && holds }
         }
-        // A bid whose signature does not hold is not good, whatever became of the words for it.
+        // A bid with an invalid signature must have an error, even if no other message was added for it.
         if !holds, !notes.hasErrors { notes.add(BidRules.signature, found: "by another key, or altered") }
     }
 
-    /// What the rules of signed ads say of the values besides.
+    /// Adds what the rules for signed ads find in the values, unless a field has a finding already.
     private func examine(_ ad: SkadnObject.SignedAd, _ now: Timestamp, _ notes: inout BidNotes) {
         ad.members.withView { view in
             var examiner = SKAdNetworkExaminer()
@@ -202,11 +202,11 @@ struct SkadnBidCheck {
         }
     }
 
-    /// Whether a signature holds; where it does not, an error says why.
+    /// Returns whether a signature is valid; adds an error if it is not.
     private func verify(
         _ ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, _ notes: inout BidNotes
     ) -> Bool {
-        // That there is none, or none in its form, is told already; so is what is missing or of a wrong type.
+        // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.members["signature"] != nil else { return false }
         let explanation = ad.explanation(keys: keys, within: &notes.budget)
         if explanation?.holds == true { return true }

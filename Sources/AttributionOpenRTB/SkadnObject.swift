@@ -3,10 +3,11 @@ import SKAdNetwork
 
 /// The `skadn` object of a bid [OpenRTB community extension SKAdNetwork].
 package enum SkadnObject {
-    /// The object of one ad, with an entry in `fidelities` for each signature; before version 2.2, which has none, the
-    /// signature stands in the object itself.
+    /// Returns the object for an ad, with an entry in `fidelities` for each signature. Before version 2.2, which
+    /// introduced `fidelities`, the signature is in the object itself.
     ///
-    /// - Parameter ads: the same ad but for fidelity type, nonce and timestamp, each with its signature's text.
+    /// - Parameter ads: The ad with the text of its signature, once for each fidelity type; only fidelity type, nonce
+    ///   and timestamp differ.
     package static func value(of ads: [(values: AdValues, signature: String)]) -> JSONValue {
         guard let first = ads.first else { return .object([]) }
         let hasFidelities = first.values[.fidelityType] != nil
@@ -23,9 +24,9 @@ package enum SkadnObject {
         return .object(object)
     }
 
-    /// The object of signed ads.
+    /// Returns the object for a signed ad.
     ///
-    /// - Parameter ads: one ad, signed once for each fidelity type.
+    /// - Parameter ads: One ad, signed once for each fidelity type.
     public static func value(of ads: [SignedSKAdNetworkImpression]) -> JSONValue {
         value(of: ads.map { ($0.values, $0.signature) })
     }

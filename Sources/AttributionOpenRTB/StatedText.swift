@@ -1,10 +1,10 @@
 import AttributionJSON
 
-/// A text to compare with. What is no text is like no other.
+/// A text for comparisons. A value that is not a text is never equal.
 enum StatedText: Equatable, Sendable {
     case missing
     case text(String)
-    /// Something else, in words.
+    /// A value that is not a text, described in words.
     case other(String)
 
     init(_ value: JSONValue?) {
@@ -15,7 +15,8 @@ enum StatedText: Equatable, Sendable {
         }
     }
 
-    /// A member of one of a document's objects; of anything but an object it cannot be told, and is not missing.
+    /// Reads a member of one of a document's objects. If the holder is not an object, the value is unknown rather than
+    /// missing.
     init(_ name: String, of holder: String, in document: JSONValue) {
         let value = document[holder]
         guard let value, !value.isObject else {
@@ -25,12 +26,12 @@ enum StatedText: Equatable, Sendable {
         self = .other("unknown, since \(holder) is \(value.excerpt)")
     }
 
-    /// Whether it is a text, byte for byte: two spellings of one letter are two texts.
+    /// Whether the value is a given text, byte for byte; two encodings of a letter are different texts.
     func isEqual(_ text: String) -> Bool {
         if case .text(let own) = self { own.utf8.elementsEqual(text.utf8) } else { false }
     }
 
-    /// What there is, for a message.
+    /// The value as text, for a message.
     var words: String {
         switch self {
         case .missing: "missing"
@@ -40,16 +41,16 @@ enum StatedText: Equatable, Sendable {
     }
 }
 
-/// `device.osv` of a request.
+/// The `device.osv` of a request.
 enum DeviceSystem: Equatable, Sendable {
-    /// The request does not say.
+    /// The request does not specify it.
     case unknown
     /// The major version.
     case version(Int)
-    /// Something else, in words.
+    /// A value that cannot be read, described in words.
     case unreadable(String)
 
-    /// - Parameter request: a bid request.
+    /// - Parameter request: A bid request.
     init(_ request: JSONValue) {
         switch StatedText("osv", of: "device", in: request) {
         case .missing: self = .unknown
