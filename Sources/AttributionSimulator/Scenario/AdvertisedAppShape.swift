@@ -4,7 +4,7 @@ import AttributionJSON
 import AttributionRules
 
 extension AdvertisedApp {
-    /// An advertised app with what it says in its Info.plist.
+    /// The shape of an advertised app, including its Info.plist settings.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
             "item-identifier", .item(), .required("the app's item ID"), help: "the app's ID in the App Store"
@@ -39,7 +39,7 @@ extension AdvertisedApp {
         ) { configuration.read($1, into: &$0, &$2) }
     }
 
-    /// Apps by their item IDs.
+    /// A list of apps, keyed by item ID. Each app may appear once.
     static var value: DocumentValue<[UInt64: AdvertisedApp]> {
         DocumentValue.list(of: .object(shape), "an array of apps").checked { _, view, reader in
             var items: Set<UInt64> = []
@@ -91,7 +91,8 @@ extension AdvertisedApp {
         if isGlobal { rules.global = draft.windows } else { rules.networks[network] = draft.windows }
     }
 
-    /// The windows of a network. A number beyond its range is a fault of the property list, which the device goes on without.
+    /// The attribution windows of a network. An out-of-range number is a fault in the property list that the device
+    /// ignores.
     private struct WindowsDraft {
         var windows = AttributionConfiguration.Windows()
         var outOfRange: [(field: Field, interaction: InteractionType)] = []

@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// How an ad is shown.
+/// The way in which an ad is presented.
 package enum Presentation: String, CaseIterable, Sendable {
     case viewThrough = "view-through"
     case custom
@@ -11,10 +11,10 @@ package enum Presentation: String, CaseIterable, Sendable {
 /// An ad on a screen.
 package struct ShownAd: Sendable {
     package var impression: AdImpression
-    /// The app that shows it, where that was said.
+    /// The app that shows the ad, if the event names it.
     package var publisher: UInt64?
     package var presentation: Presentation
-    /// Whether an attribution view lies over a custom ad.
+    /// Whether an attribution view covers a custom ad.
     package var hasAttributionView = true
     package var reEngagementURL: String?
 
@@ -30,14 +30,14 @@ package struct ShownAd: Sendable {
     }
 }
 
-/// A call that an app makes with what a person's conversion is worth.
+/// An app's call that updates the conversion value.
 package struct ValueUpdate: Hashable, Sendable {
-    /// Whatever the app passes, 64 too.
+    /// The fine value as the app passes it, which may be out of range.
     package var fine: Int
     package var coarse: CoarseConversionValue?
     package var locks = false
     package var framework = AdFramework.adAttributionKit
-    /// Which conversions it is for.
+    /// Whether the update addresses install conversions.
     package var forInstalls = true
     package var forReEngagements = true
     package var tag: String?
@@ -49,11 +49,11 @@ package struct ValueUpdate: Hashable, Sendable {
     }
 }
 
-/// Postbacks made by hand in the developer settings of a device.
+/// Postbacks created by hand in a device's developer settings.
 package struct SettingsPostbacks: Hashable, Sendable {
     package var interaction = InteractionType.click
     package var type = ConversionType.download
-    /// Whether the three windows are wanted, or the first alone.
+    /// Whether to create all three windows, or only the first.
     package var hasAllWindows = false
     package var tier = DataTier.three
     package var tag: String?
@@ -61,12 +61,12 @@ package struct SettingsPostbacks: Hashable, Sendable {
     package init() {}
 }
 
-/// One thing that happens on a device.
+/// An event on a device.
 package enum DeviceEvent: Sendable {
     case load(ShownAd)
     case beginView(ShownAd)
     case endView(ShownAd)
-    /// A view in one call.
+    /// A view recorded by a single call.
     case view(ShownAd)
     case tap(ShownAd)
     case open(ShownAd)
@@ -121,7 +121,7 @@ extension DeviceEvent {
 }
 
 extension DeviceEvent {
-    /// What an event demands of those before it, and what it changes for those after it.
+    /// The events that must come before an event, and its effect on those that may follow.
     enum Order {
         case begins(ShownAd)
         case ends(ShownAd)
@@ -129,7 +129,7 @@ extension DeviceEvent {
         case closes(ShownAd)
         case installs(app: UInt64)
         case deletes(app: UInt64)
-        /// It demands an app that is there.
+        /// The app must be installed.
         case isOf(app: UInt64)
         case anywhere
     }

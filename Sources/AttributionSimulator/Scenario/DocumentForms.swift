@@ -3,10 +3,10 @@ import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 
-// Values that only documents of simulations have.
+// Values that occur only in simulation documents.
 
 extension DocumentValue where Value == Int64 {
-    /// When a world begins.
+    /// The start of a world.
     static var start: DocumentValue {
         DocumentValue("an RFC 3339 time", text: TimeWriter.shortText) { view, reader in
             let text = view.string
@@ -21,7 +21,7 @@ extension DocumentValue where Value == Int64 {
         }
     }
 
-    /// A length of time such as `30s`.
+    /// A duration such as `30s`.
     static func span(atLeast least: Int64) -> DocumentValue {
         let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
         return DocumentValue("a length of time\(text) such as 30s or 1m30s", text: TimeSpan.text) { view in
@@ -32,7 +32,7 @@ extension DocumentValue where Value == Int64 {
         }
     }
 
-    /// A time from `start` on, given as an offset from there or as RFC 3339.
+    /// Reads a time not before `start`, given as an offset from it or as an RFC 3339 time.
     static func time(_ view: JSONView, from start: Int64, _ reader: inout DocumentReader) -> Int64? {
         guard view.kind == .string else {
             reader.reportValue(view, wanted: timeWanted)
@@ -59,7 +59,7 @@ extension DocumentValue where Value == Int64 {
 }
 
 extension DocumentValue where Value == String {
-    /// The host of a URL, or of what was written without a scheme, in lower case.
+    /// The host of a URL, or of a URL without a scheme, in lower case.
     static var webHost: DocumentValue {
         DocumentValue("a URL or its host, such as \"rival.example\"") { view in
             var text = view.string[...]
@@ -79,7 +79,7 @@ extension DocumentValue where Value == String {
 }
 
 extension DocumentValue where Value == Money {
-    /// An amount of money: decimal digits in a string.
+    /// An amount of money: a string of decimal digits.
     static func price(decimals: Int) -> DocumentValue {
         DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
             guard view.kind == .string else { return nil }
@@ -95,7 +95,7 @@ extension DocumentValue where Value == DataTier {
 }
 
 extension Substring {
-    /// Where a text lies in this one.
+    /// Returns the range of the first occurrence of a text.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

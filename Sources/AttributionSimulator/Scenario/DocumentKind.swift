@@ -1,19 +1,19 @@
 import AttributionJSON
 
-/// What a JSON document of a simulation is, by the members that it has and the others have not.
+/// The kind of a simulation document, detected by the members that only this kind has.
 package enum DocumentKind: Sendable {
     case scenario
-    /// A scenario without events, for a log.
+    /// A scenario without events, which come from a log.
     case world
-    /// A population.
+    /// A population of devices.
     case campaign
 
-    /// Nil for what is none of them.
+    /// Returns nil if the document is none of these kinds.
     package init?(_ root: JSONView) {
         guard root.kind == .object else { return nil }
         func has(_ name: String) -> Bool { root.member(named: name) != nil }
         let isScenario = root.member("events")?.kind == .array || root.member("host")?.kind == .object
-        // Two, since a message may have a member of one of these names.
+        // Require two members, since a message may have a member with one of these names.
         if !isScenario, ["networks", "rates", "days", "values"].count(where: has) > 1 {
             self = .campaign
         } else if isScenario {
@@ -25,7 +25,7 @@ package enum DocumentKind: Sendable {
         }
     }
 
-    /// Nil for what is no JSON, or none of them.
+    /// Returns nil if the text is not JSON, or is none of these kinds.
     package init?(parsing text: [UInt8]) {
         var index = JSONIndex()
         let kind: DocumentKind? = unsafe text.withUnsafeBytes { bytes in
@@ -36,14 +36,14 @@ package enum DocumentKind: Sendable {
         self = kind
     }
 
-    /// What a document plainly is that is wanted to be something else; nil for one that may be what is wanted.
+    /// Returns the kind of a document that is clearly not of the wanted kind, or nil if it may be.
     package static func other(than wanted: DocumentKind, in text: [UInt8]) -> DocumentKind? {
-        // What is wrong with a world and a scenario is much the same, and told well member by member.
+        // Worlds and scenarios have most faults in common, and these are reported well member by member.
         guard let kind = DocumentKind(parsing: text), (kind == .campaign) != (wanted == .campaign) else { return nil }
         return kind
     }
 
-    /// With an article.
+    /// The name of the kind with an article.
     package var name: String {
         switch self {
         case .scenario: "a scenario"
@@ -52,10 +52,10 @@ package enum DocumentKind: Sendable {
         }
     }
 
-    /// What plays it, for a hint.
+    /// A hint that names the command that plays the document.
     package var hint: String { "\(command) plays it" }
 
-    /// The command that plays it.
+    /// The command that plays the document.
     package var command: String {
         switch self {
         case .scenario: "aak simulate FILE"

@@ -1,4 +1,4 @@
-/// What help and manual tell of the documents of simulations: for each member or event a name, and what it is.
+/// The tables of simulation documents in help and manual: the name and description of each member or event.
 package enum DocumentTables {
     package typealias Row = (name: String, text: String)
 
@@ -14,13 +14,13 @@ package enum DocumentTables {
     package static let item = ItemDraft.shape.rows
     package static let hostEvents = HostEventDraft.table.rows(tellsMembers: true)
 
-    /// The names of members that no help tells, of which there should be none.
+    /// The names of members without help text. There should be none.
     package static let untold =
         ScenarioDraft.whole.untold + AdvertisedApp.shape.untold + Campaign.document.untold + Campaign.rates.untold
         + HostDraft.shape.untold + ScreenDraft.shape.untold + SlotDraft.shape.untold + ItemDraft.shape.untold
         + DeviceEventDraft.log.untold
 
-    /// All names and words of a scenario, a world, a campaign or a log, each once.
+    /// All distinct names and words of scenarios, worlds, campaigns and logs.
     package static let words = Set(
         ScenarioDraft.whole.words + AdvertisedApp.shape.words + Campaign.document.words + CrowdCounts.words)
 }

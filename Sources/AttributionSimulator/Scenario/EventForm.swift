@@ -2,21 +2,21 @@ import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 
-/// What an event is read into, be it the device's or a host's.
+/// The values of an event's members while it is read, for a device or a host.
 protocol EventDraft: Sendable {
-    /// When the world starts, and when the event is, in milliseconds since 1970.
+    /// The start of the world, in milliseconds since 1970.
     var start: Int64 { get }
     var at: Int64 { get set }
 }
 
-/// The form of the events of one name.
+/// The form of the events with one name.
 struct EventForm<Draft: EventDraft, Event>: Sendable {
-    /// What happens, for help.
+    /// The description of the event, for help.
     fileprivate let help: String
-    /// What such an event has besides time and name.
+    /// The members of such an event besides time and name.
     fileprivate let own: [DocumentMember<Draft>]
     fileprivate let check: DocumentShape<Draft>.Check?
-    /// From a draft with all that is required.
+    /// Makes the event from a draft with all required members.
     fileprivate let make: @Sendable (Draft) -> Event?
 
     init(
@@ -30,7 +30,7 @@ struct EventForm<Draft: EventDraft, Event>: Sendable {
     }
 }
 
-/// The forms of all events of one kind, told apart by their names.
+/// The forms of all events of a device or of a host, by event name.
 struct EventTable<Draft: EventDraft, Event>: Sendable {
     typealias Row = (name: String, text: String)
 
@@ -47,12 +47,12 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     private let blank: Draft
     private let entries: [Entry]
     private let table: StringTable
-    /// What is read of an event without a name that is known.
+    /// The shape of an event without a known name.
     private let nameless: DocumentShape<Draft>
 
     /// - Parameters:
-    ///   - others: names of events that are read elsewhere, and can be meant too.
-    ///   - isLogged: whether the events stand in a log, where each names its device.
+    ///   - others: names of events that are read elsewhere but are also valid.
+    ///   - isLogged: whether the events come from a log, where each names its device.
     init<Name: CaseIterable & RawRepresentable<String>>(
         _ blank: Draft, _ names: Name.Type, others: [String] = [], isLogged: Bool = false,
         form: (Name) -> EventForm<Draft, Event>
@@ -87,7 +87,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         }
     }
 
-    /// The entry of an event that has a name of these.
+    /// Returns the entry for the event's name, or nil if the name is missing or unknown.
     func entry(_ view: JSONView) -> Entry? {
         view.member("event").flatMap(table.place).map { entries[$0] }
     }
@@ -106,9 +106,9 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
 
     var names: [String] { entries.map(\.name) }
 
-    /// A row for each event, or for several of which the same is to say.
+    /// Returns a row for each event, or for several events with the same text.
     ///
-    /// - Parameter tellsMembers: whether it tells what the members are.
+    /// - Parameter tellsMembers: whether the text describes the members.
     func rows(tellsMembers: Bool) -> [Row] {
         var rows: [Row] = []
         for entry in entries {
@@ -137,7 +137,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         return rows
     }
 
-    /// The names of members that no help tells.
+    /// The names of members without help text.
     var untold: [String] { entries.flatMap(\.shape.untold) }
 
     var words: [String] { names + nameless.words + entries.flatMap(\.shape.words) }

@@ -1,7 +1,7 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// Reads one event of a device after another, and keeps what they have in common.
+/// Reads successive events of a device, and keeps the state that they share.
 struct EventReader {
     private let table: EventTable<DeviceEventDraft, DeviceEvent>
     private var draft: DeviceEventDraft

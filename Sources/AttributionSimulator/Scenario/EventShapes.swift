@@ -3,11 +3,11 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionRules
 
-/// One event of a device as it is read, in a scenario or a line of a log.
+/// An event of a device while it is read, from a scenario or a line of a log.
 struct DeviceEventDraft: EventDraft {
     var start: Int64 = 0
     var at: Int64 = 0
-    /// What the members say, each nil where it is not there.
+    /// The values of the members; nil if missing.
     var said = Said()
     fileprivate var impressions: ImpressionReader
 
@@ -42,7 +42,7 @@ struct DeviceEventDraft: EventDraft {
         case reEngagement = "re-engagement"
     }
 
-    /// The ad that is said, if it is presented as nothing else is said.
+    /// Returns the ad of the event, with the given presentation unless the event names another.
     fileprivate func ad(_ standard: Presentation) -> ShownAd? {
         guard let impression = said.impression else { return nil }
         return ShownAd(
@@ -157,7 +157,7 @@ extension DeviceEventDraft {
     }
 
     static let scenario = table()
-    /// Of a scenario with a host, whose events can be meant too.
+    /// For a scenario with a host, where host events are valid too.
     static let withHost = table(others: HostEventName.allCases.map(\.rawValue))
     static let log = table(isLogged: true)
 

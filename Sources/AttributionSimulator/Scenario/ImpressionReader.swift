@@ -1,22 +1,22 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// Tells what an impression's token says and whether its signature holds. Whoever has keys gives one.
+/// Reads an impression's token and checks its signature. It is supplied by the caller, which has the keys.
 package typealias TokenJudge = @Sendable (_ token: String) -> AdImpression
 
-/// Reads the impressions of events, each of which mostly comes more than once.
+/// Reads the impressions of events, most of which occur more than once.
 struct ImpressionReader {
     private let judge: TokenJudge
     private let readsTemplates: Bool
     private var tokens: [String: AdImpression] = [:]
-    /// The texts of objects read last.
+    /// The objects read most recently, with their text.
     private var recent: [(text: [UInt8], impression: AdImpression)] = []
     private var nextRecent = 0
 
     private static let tokenLimit = 4096
     private static let recentLimit = 4
 
-    /// - Parameter readsTemplates: whether objects may lack an identifier, since each use gives them a new one.
+    /// - Parameter readsTemplates: whether objects may lack an identifier, because each use gives them a new one.
     init(_ judge: @escaping TokenJudge, readsTemplates: Bool = false) {
         self.judge = judge
         self.readsTemplates = readsTemplates

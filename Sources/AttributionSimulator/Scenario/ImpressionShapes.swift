@@ -5,7 +5,8 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// An impression as it is read from its fields, those of AdAttributionKit's payload or those that SKAdNetwork signs.
+/// An impression while it is read from its fields: those of AdAttributionKit's payload, or those that SKAdNetwork
+/// signs.
 struct ImpressionDraft {
     private var identifier = ""
     private var network = ""
@@ -28,7 +29,7 @@ struct ImpressionDraft {
     // MARK: - AdAttributionKit
 
     static let whole = shape(isTemplate: false)
-    /// Of one that may lack an identifier, since each use gives it a new one.
+    /// For an impression that may lack an identifier, because each use gives it a new one.
     static let template = shape(isTemplate: true)
 
     private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
@@ -45,7 +46,7 @@ struct ImpressionDraft {
             DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
             DocumentMember(Name.advertisedItemIdentifier.name, .item(), presence) { $0.advertised = $1 }
             DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
-            // An object with this one is read as an ad of SKAdNetwork.
+            // An object with this member is read as a SKAdNetwork ad.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }
         }
     }
@@ -93,7 +94,7 @@ struct ImpressionDraft {
 
     private static let everyAd = "it, as in every ad of this version"
 
-    /// Nil for a field that no ad has; one that is forgotten here is refused as unknown.
+    /// Returns nil for a field that ads do not have. A field that is forgotten here is rejected as unknown.
     private static func member(
         _ field: SignedField, _ version: SKAdNetworkVersion, isTemplate: Bool
     ) -> DocumentMember<ImpressionDraft>? {
@@ -113,7 +114,7 @@ struct ImpressionDraft {
         case .sourceDomain: .init(name, .string()) { $0.terms?.sourceDomain = $1 }
         case .fidelityType: .init(name, .integer(0...1), .required(everyAd)) { $0.terms?.fidelity = $1 }
         case .timestamp: .init(name, .timestamp) { $0.timestamp = $1 }
-        // The first tells which shape it is, and what is signed is not looked into.
+        // The version selects the shape, and the signature is not checked.
         case .version, .signature:
             DocumentMember(name, wanted: "") { draft, _, _ in
                 if field.isSignature { draft.isSigned = true }
@@ -123,7 +124,7 @@ struct ImpressionDraft {
         }
     }
 
-    /// An ad comes from an app or from a page.
+    /// Checks that an ad comes from either an app or a web page.
     private static let checkSource: DocumentShape<ImpressionDraft>.Check = { draft, view, reader in
         guard draft.terms?.version.hasWebAds == true else { return }
         if view.member(Name.sourceDomain.name) != nil {

@@ -1,4 +1,4 @@
-/// Finds what cannot have happened after what came before on the same device.
+/// Detects events that are impossible after the preceding events on the same device.
 struct OrderCheck {
     private let world: World
     private var installed: [UInt64: Bool] = [:]
@@ -25,7 +25,7 @@ struct OrderCheck {
         installed[app] ?? world.advertisedApps[app]?.isInstalled ?? false
     }
 
-    /// The fault of an event, with the member that it lies in; nil where it can be.
+    /// Returns the fault of an event and the member at fault, or nil if the event is possible.
     mutating func fault(_ event: DeviceEvent) -> (key: StaticString, fault: OrderFault)? {
         switch event.order {
         case .begins(let ad):

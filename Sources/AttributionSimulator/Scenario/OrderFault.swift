@@ -1,6 +1,6 @@
 import AttributionDocuments
 
-/// What cannot follow what came before.
+/// A reason why an event cannot follow the preceding events.
 enum OrderFault {
     case endWithoutBegin
     case endOfAnother

@@ -2,14 +2,14 @@ import AdAttribution
 import AttributionDocuments
 import AttributionJSON
 
-/// What happens on one device, and in which world.
+/// The events on one device, and the world in which they happen.
 package struct Scenario: Sendable {
     package var world: World
-    /// By time; those of equal time in the order of the file.
+    /// The device's events in time order; events with equal times keep the order of the file.
     package var events: [TimedEvent]
-    /// The app that shows ads, if one is described.
+    /// The app that shows ads, if the scenario describes one.
     package var host: AdHost?
-    /// What happens to the host, by time.
+    /// The host's events in time order.
     package var hostEvents: [TimedHostEvent] = []
 
     package init(world: World, events: [TimedEvent]) {
@@ -19,8 +19,8 @@ package struct Scenario: Sendable {
 
     /// Reads a scenario.
     ///
-    /// - Parameter hasEvents: false for the file of a world, whose events come in a log.
-    /// - Throws: all that is wrong with it at once.
+    /// - Parameter hasEvents: false for a world, whose events come from a log.
+    /// - Throws: all faults in the document.
     package init(
         parsing text: [UInt8], hasEvents: Bool = true, judge: @escaping TokenJudge
     ) throws(DocumentError) {
@@ -29,13 +29,13 @@ package struct Scenario: Sendable {
 
     package typealias ReadingError = DocumentError
 
-    /// What the document is called in messages about all of it, be it a world or a campaign too.
+    /// The name of the whole document in messages, which is also used for worlds and campaigns.
     package static let whole = "the scenario"
 
-    /// Whether the events of a scenario, and the host that they may be about, stand in its document.
+    /// Whether the document contains the events, and the host that they may concern.
     enum Events {
         case required, optional
-        /// They are unknown there.
+        /// The member is unknown in this document.
         case none
     }
 
@@ -47,7 +47,7 @@ package struct Scenario: Sendable {
         _ = (events == .required ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
         var scenario = Scenario(world: draft.world, events: [])
         scenario.host = draft.host
-        // What they say depends on all else.
+        // Events are read last, because they depend on the other members.
         guard let list = root.member("events") else { return scenario }
         var events = ScenarioEvents(draft.world, draft.host, hasHost: root.member("host") != nil, judge)
         reader.inside(.key("events")) { events.read(list, &$0) }
@@ -66,7 +66,7 @@ package struct Scenario: Sendable {
         }
     }
 
-    /// Holds what the slots of a host may ask for against what a run can bear.
+    /// Checks that the host's slots do not make more requests than a run can handle.
     private func checkLength(_ reader: inout DocumentReader) {
         guard let host, let end = (events.map(\.at) + hostEvents.map(\.at)).max() else { return }
         let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
@@ -82,7 +82,7 @@ package struct Scenario: Sendable {
 
     private static let requestLimit: Int64 = 100_000
 
-    /// Plays it to the last postback.
+    /// Plays the scenario to its last postback.
     package func timeline() -> [TimelineEntry] {
         var simulator = DeviceSimulator(world)
         guard let host else {
@@ -115,16 +115,16 @@ package struct Scenario: Sendable {
         return simulator.entries
     }
 
-    /// Takes the tiers from a crowd where the world has thresholds.
+    /// Sets the tiers from a crowd if the world has thresholds.
     ///
-    /// - Parameter given: its counts; nil for what the scenario itself adds.
+    /// - Parameter given: the crowd's counts; nil to count the scenario's own conversions.
     package mutating func takeCrowd(_ given: CrowdCounts?) {
         guard let thresholds = world.thresholds else { return }
         world.crowd = CrowdTiers(
             thresholds: thresholds, counts: given ?? crowd(countsPublisher: thresholds.countsPublisher))
     }
 
-    /// What the scenario itself adds to a crowd.
+    /// Returns the scenario's own contribution to the crowd counts.
     package func crowd(countsPublisher: Bool) -> CrowdCounts {
         var counts = CrowdCounts()
         for entry in timeline() { counts.add(entry, countsPublisher: countsPublisher) }
@@ -132,7 +132,7 @@ package struct Scenario: Sendable {
     }
 }
 
-/// A scenario as it is read, but for its events.
+/// A scenario while it is read, without its events.
 package struct ScenarioDraft: Sendable {
     fileprivate var world = World()
     fileprivate var host: AdHost?
@@ -140,7 +140,7 @@ package struct ScenarioDraft: Sendable {
 
     fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }
 
-    /// What a scenario has and a world has not.
+    /// The members that a scenario has and a world does not.
     static let own = shape(needsEvents: true)
 
     private static func shape(needsEvents: Bool) -> DocumentShape<ScenarioDraft> {
@@ -167,6 +167,6 @@ package struct ScenarioDraft: Sendable {
     }
 
     static let whole = whole(needsEvents: true)
-    /// Of one that may lack events, since it has a host.
+    /// For a scenario with a host, which may lack events.
     fileprivate static let withHost = whole(needsEvents: false)
 }

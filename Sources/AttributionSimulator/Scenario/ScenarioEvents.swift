@@ -1,12 +1,12 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// Something that happens to the host of a scenario.
+/// A timed event of a scenario's host.
 package struct TimedHostEvent: Sendable {
     /// Milliseconds since 1970.
     package var at: Int64
     package var event: HostEvent
-    /// How many of the device's events come before it.
+    /// The number of device events that precede it.
     package var after: Int
 
     package init(at: Int64, _ event: HostEvent, after: Int) {
@@ -16,18 +16,18 @@ package struct TimedHostEvent: Sendable {
     }
 }
 
-/// Reads the events of a scenario, those of the device and those of its host, which stand in one list.
+/// Reads the events of a scenario, where device events and host events share one list.
 struct ScenarioEvents {
     enum Event {
         case device(DeviceEvent)
         case host(HostEvent)
     }
 
-    /// By time once they are sorted; those of equal time in the order of the file.
+    /// The events, in time order once sorted; events with equal times keep the order of the file.
     private(set) var entries: [(at: Int64, event: Event, place: Int)] = []
     private let world: World
     private let host: AdHost?
-    /// Whether the scenario has a host, be it one that could not be read.
+    /// Whether the scenario has a host, even if it could not be read.
     private let hasHost: Bool
     private var reader: EventReader
 
@@ -62,9 +62,9 @@ struct ScenarioEvents {
         }
     }
 
-    /// Brings them into the order of their times, and finds what cannot have happened after what came before.
+    /// Sorts the events by time, and reports those that are impossible after the preceding events.
     mutating func sortAndCheck(_ members: inout DocumentReader) {
-        // Swift's sort keeps the order of equals.
+        // Swift's sort is stable.
         entries.sort { $0.at < $1.at }
         var check = OrderCheck(world)
         var hostCheck = host.map { HostOrderCheck($0) }

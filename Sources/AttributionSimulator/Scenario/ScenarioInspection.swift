@@ -2,18 +2,18 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionRules
 
-/// What can be said of a scenario without playing it.
+/// The result of checking a scenario without playing it.
 package struct ScenarioInspection: Sendable {
-    /// What is wrong with it, in its order.
+    /// The faults in the scenario, in document order.
     package let faults: [DocumentFault]
-    /// The guidelines that its host does not follow, where nothing is wrong.
+    /// The guidelines that the host does not follow; empty if there are faults.
     package let guidelines: [HostGuideline]
 
-    /// Reads a JSON document as a scenario. One with a host needs no events.
+    /// Checks a JSON document as a scenario. A scenario with a host needs no events.
     ///
-    /// - Parameter holdsMessage: whether a message lies somewhere inside, as in the line of a log, whose members may be called
-    ///   like those of a scenario too.
-    /// - Returns: nil for what is no scenario.
+    /// - Parameter holdsMessage: whether the document contains a message, like a line of a log, whose members may
+    ///   have the same names as those of a scenario.
+    /// - Returns: nil if the document is not a scenario.
     package init?(_ text: UnsafeRawBufferPointer, holdsMessage: Bool, judge: @escaping TokenJudge) {
         var index = JSONIndex()
         guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
@@ -35,7 +35,7 @@ package struct ScenarioInspection: Sendable {
             || events.elements.contains { $0.kind == .object && $0.member("at") != nil && $0.member("event") != nil }
     }
 
-    /// The guidelines as findings on the document.
+    /// The guidelines as findings about the document.
     package var findings: Findings {
         var findings = Findings()
         for guideline in guidelines {

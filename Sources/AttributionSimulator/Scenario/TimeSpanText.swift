@@ -1,8 +1,9 @@
 import AttributionBytes
 
 extension TimeSpan {
-    /// Reads an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s and ms, each once and in
-    /// this order. Nil for anything else, and for what exceeds 64 bits.
+    /// Returns the milliseconds of an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s
+    /// and ms, each at most once and in this order. Returns nil for any other text, and if the offset exceeds 64
+    /// bits.
     package static func offset(_ text: UnsafeRawBufferPointer) -> Int64? {
         let units: [(name: StaticString, length: Int64)] = [
             ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),

@@ -3,13 +3,14 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
 
-/// Judges the tokens of a scenario by the keys at hand.
+/// Checks the tokens of a scenario with the available keys.
 package struct TokenJudgement: Sendable {
     private let keys: TrustedKeys
 
     package init(keys: TrustedKeys) { self.keys = keys }
 
-    /// What the token says, and whether its signature holds; without a key for it, it counts as valid.
+    /// Returns the token's impression and the result of checking its signature. A token without a known key counts as
+    /// valid.
     package func impression(_ token: String) -> AdImpression {
         let jws: UnverifiedJWS
         do throws(JWSError) {
@@ -18,7 +19,8 @@ package struct TokenJudgement: Sendable {
             return .unreadable(payload: DecodedInput(unverified: token).payload, Self.code(error.stage))
         }
         guard let payload = DecodedInput(unverified: token).payload else { return .unreadable(.payload) }
-        // A network that the payload lacks is the payload's fault; another than it names is the header's.
+        // A missing network is a fault of the payload; a network other than the header's `kid` is a fault of the
+        // header.
         guard case .string(let network)? = payload[ImpressionField.adNetworkIdentifier] else {
             return .unreadable(payload: payload, .payload)
         }

@@ -3,11 +3,11 @@ import AttributionJSON
 import AttributionRules
 
 extension AdImpression {
-    /// What a token's payload says, for whoever judges its signature.
+    /// Returns the impression in a token's payload. The caller checks the signature.
     ///
-    /// Members that do not belong there are passed over, as a device does that knows no more.
+    /// Unknown members are ignored, as on a device that does not know them.
     ///
-    /// - Returns: the impression, refused where a field is missing or is not what it should be.
+    /// - Returns: the impression, with a refused trust if a field is missing or invalid.
     package static func read(payload: JSONValue, trust: Trust) -> AdImpression {
         guard let found = try? Impression(payload) else { return unreadable(payload: payload, .payload) }
         return AdImpression(
@@ -17,7 +17,7 @@ extension AdImpression {
             isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)
     }
 
-    /// One that the device makes nothing of, under the identifier that could be read, if one could.
+    /// Returns an impression that the device rejects, with the identifier and network if they can be read.
     package static func unreadable(payload: JSONValue? = nil, _ code: Code) -> AdImpression {
         var identifier = ""
         if case .string(let text)? = payload?[ImpressionField.identifier] { identifier = text }

@@ -3,7 +3,7 @@ import AttributionDocuments
 import AttributionJSON
 
 extension World {
-    /// What a scenario, a world or a campaign says besides what happens.
+    /// The members that scenarios, worlds and campaigns share.
     package static let shape = DocumentShape(World()) {
         DocumentMember(
             "start", .start, default: \.start, help: "when the clock begins, as RFC 3339; {default} by default"
@@ -79,7 +79,7 @@ extension World.ReEngagementLimits {
 }
 
 extension TierTable {
-    /// A missing member is tier 0, and so is what has no row.
+    /// The tiers of a source identifier without a row, and the defaults of missing members: all 0.
     private static let none = Row(.zero, .zero, .zero, country: .zero)
 
     private static let row = DocumentShape(none) {
@@ -89,7 +89,7 @@ extension TierTable {
         DocumentMember("country", .tier) { $0.country = $1 }
     }
 
-    /// A row for all source identifiers, or a row each.
+    /// Either one row for all source identifiers, or a row for each.
     fileprivate static var value: DocumentValue<TierTable> {
         let wanted = "an object of tiers"
         let known = row.names + ["default", "a source identifier"]
