@@ -2,9 +2,10 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// A population of devices: how often they see, tap, install, open and pay, each device drawn from the seed and its number.
+/// A population of devices, with rates of views, taps, installations, launches and updates. Each device is drawn from
+/// the seed and its number.
 package struct Campaign: Sendable {
-    /// Something with a weight among others.
+    /// A value with its weight in a draw.
     package struct Weighted<Value: Sendable>: Sendable {
         var value: Value
         var weight: UInt64
@@ -25,12 +26,13 @@ package struct Campaign: Sendable {
     var app: UInt64 = 0
     var publisher: UInt64 = 0
     var days = 30
-    /// A network and a source identifier of it.
+    /// Networks, each with one of its source identifiers.
     var sources: [Weighted<Source>] = []
     var countries: [Weighted<CountryCode>] = []
     var values: [Weighted<Value>] = []
-    /// Chances in a million: of a view, a tap and an installation after one on each day, of a launch on each day after the
-    /// installation, of an update at each launch, and that an ad is eligible for re-engagement.
+    /// The following rates are chances in a million: of a view, a tap, an installation after an ad, and an organic
+    /// installation on each day; of a launch on each day after the installation; of an update at each launch; and
+    /// that an ad is eligible for re-engagement.
     var view = 0
     var tap = 0
     var install = 0
@@ -43,10 +45,10 @@ package struct Campaign: Sendable {
 
     // MARK: - Devices
 
-    /// The name of a device.
+    /// Returns the name of a device.
     package static func name(of number: Int) -> String { "device-\(number)" }
 
-    /// What happens on a device, in the order of its times.
+    /// Returns the events of a device in time order.
     package func events(of number: Int) -> [TimedEvent] {
         let chance = Chance(seed: world.seed).of("population", number)
         let country = Self.pick(countries, chance.of("country"))
@@ -56,7 +58,7 @@ package struct Campaign: Sendable {
         for day in 0..<days {
             let first = events.count
             let drawn = DayChance(chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
-            // An installation follows on an ad: on the day of the first one it comes after it.
+            // An installation follows an ad: on the day of the first ad, it comes after that ad.
             let firstAd = showAds(drawn, &events)
             var installedAt: Int64?
             if !isInstalled, drawn.happens(hasAd || firstAd != nil ? install : organic, "install") {
@@ -69,13 +71,13 @@ package struct Campaign: Sendable {
             }
             if firstAd != nil { hasAd = true }
             if isInstalled { use(drawn, after: installedAt, &events) }
-            // Swift's sort keeps the order of equals.
+            // Swift's sort is stable.
             events[first...].sort { $0.at < $1.at }
         }
         return events
     }
 
-    /// The draws of a day, over all of its 24 hours.
+    /// The random draws of one day, over all of its 24 hours.
     private struct DayChance {
         let chance: Chance
         let start: Int64
@@ -89,7 +91,7 @@ package struct Campaign: Sendable {
             chance.of(purpose).number(below: Campaign.million) < UInt64(max(0, rate))
         }
 
-        /// A moment of the day, after another of it if there is one, that leaves time for what belongs to it.
+        /// Returns a time on this day, after an earlier one if given, that leaves room for the events that follow.
         func moment(_ purpose: StaticString, after earlier: Int64? = nil, leaving length: Int64) -> Int64 {
             let begin = earlier.map { $0 + 1 - start } ?? 0
             let end = max(begin, TimeSpan.day - length - 1)
@@ -97,12 +99,12 @@ package struct Campaign: Sendable {
         }
     }
 
-    /// How long an ad takes at most, with time for an installation, a launch and an update after it.
+    /// The maximum duration of an ad, including time for an installation, a launch and an update after it.
     private static let adLength = 20 * TimeSpan.second
 
-    /// The ads of a day.
+    /// Adds the ads of a day.
     ///
-    /// - Returns: when the first of them was seen or tapped; nil where none was.
+    /// - Returns: the time of the first view or tap; nil if there was none.
     private func showAds(_ day: DayChance, _ events: inout [TimedEvent]) -> Int64? {
         guard let source = Self.pick(sources, day.chance.of("source")) else { return nil }
         let impression = impression(source, day.chance)
@@ -116,7 +118,7 @@ package struct Campaign: Sendable {
             first = end
         }
         if day.happens(tap, "tap") {
-            // A tap is handled for 15 minutes, so the ad of the tap is fetched anew.
+            // A tap must come within 15 minutes of loading, so the tapped ad is loaded anew.
             let at = day.moment("tap at", leaving: Self.adLength)
             let shown = ShownAd(impression, presentation: .custom)
             events.append(TimedEvent(at: at, .load(shown)))
@@ -126,7 +128,7 @@ package struct Campaign: Sendable {
         return first
     }
 
-    /// The launch of a day, and the update at it.
+    /// Adds a day's launch, and the update that follows it.
     private func use(_ day: DayChance, after installation: Int64?, _ events: inout [TimedEvent]) {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)

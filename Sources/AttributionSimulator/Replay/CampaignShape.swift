@@ -4,9 +4,9 @@ import AttributionJSON
 import AttributionRules
 
 extension Campaign {
-    /// Reads a campaign: what a world says, and the population.
+    /// Reads a campaign, which consists of the world's members and the population.
     ///
-    /// - Throws: all that is wrong with it at once.
+    /// - Throws: all faults in the document.
     package init(parsing text: [UInt8]) throws(DocumentError) {
         self = try DocumentReader.read(text) { Self.document.read($0, &$1) }
     }
@@ -15,7 +15,7 @@ extension Campaign {
         Campaign(), of: World.shape.members.map { $0.within(\.world) } + shape.members, check: check)
 
     private static let check: DocumentShape<Campaign>.Check = { campaign, view, reader in
-        // Without values no update would say anything, and none would happen.
+        // Without values, updates have nothing to send, and none would occur.
         if campaign.update > 0, view.member("values") == nil {
             reader.report(.key("values"), .missing(wanted: "what updates say, since rates.update is more than 0"))
         }
@@ -30,7 +30,7 @@ extension Campaign {
 
     private static let everyCampaign = "it, as in every campaign"
 
-    /// What a campaign says besides its world.
+    /// The members of a campaign besides those of its world.
     package static let shape = DocumentShape(Campaign()) {
         DocumentMember(
             "app", .item(), .required(everyCampaign), help: "the item ID of the advertised app"

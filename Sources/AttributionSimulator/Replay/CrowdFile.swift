@@ -4,14 +4,14 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionRules
 
-// Counts of a crowd as a file: one JSON object a line, in order, so that the same counts are the same bytes.
+// The file format of crowd counts: one JSON object per line, sorted, so that equal counts have equal bytes.
 
 extension CrowdCounts {
     package static let model =
         "a model of crowds, not Apple's: production conversions won, by network, advertised app and last digits of "
         + "the source identifier, and by advertised app and country"
 
-    /// The lines of a file.
+    /// The text of the file.
     package var text: String {
         var lines = [JSONValue.object([.init("model", .string(Self.model))])]
         for (ad, count) in ads.sorted(by: { Self.sortKey($0.key) < Self.sortKey($1.key) }) {
@@ -39,9 +39,9 @@ extension CrowdCounts {
         (ad.network, ad.advertised, ad.digits, ad.publisher ?? 0)
     }
 
-    /// Adds what a line counts.
+    /// Adds the count in a line.
     ///
-    /// - Throws: why it is no count.
+    /// - Throws: the reason why the line is not a valid count.
     package mutating func add(line: UnsafeRawBufferPointer, _ index: inout JSONIndex) throws(DocumentError) {
         do throws(JSONSyntaxError) {
             try unsafe index.scan(line)
@@ -65,7 +65,7 @@ extension CrowdCounts {
         return !overflow
     }
 
-    /// The names of members.
+    /// The names of the members.
     static let words = CrowdLine.shape.words
 
     private struct CrowdLine {
@@ -88,7 +88,7 @@ extension CrowdCounts {
             DocumentMember("count", .integer(0...Int.max), .required) { $0.count = $1 }
         }
 
-        /// Either of a country, or of a network's ads.
+        /// A line counts either a country, or a network's ads.
         private static let isOfOneKind: DocumentShape<CrowdLine>.Check = { line, view, reader in
             guard reader.faults.isEmpty, line.country == nil else { return }
             if view.member(network) == nil { reader.report(.key(network), .missing(wanted: "it, or a country")) }
@@ -96,7 +96,7 @@ extension CrowdCounts {
         }
     }
 
-    /// Counts a conversion, if it is one that counts.
+    /// Counts an entry if it is a production conversion.
     package mutating func add(_ entry: TimelineEntry, countsPublisher: Bool) {
         guard case .conversion(let fact) = entry.fact, !fact.isDevelopment, let winner = fact.winner else { return }
         add(winner, country: fact.country, countsPublisher: countsPublisher)

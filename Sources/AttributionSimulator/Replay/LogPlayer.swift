@@ -2,24 +2,25 @@ import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 
-/// Plays the lines of a log, each an event with its device, whose lines stand together. One a thread.
+/// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
+/// thread needs its own player.
 ///
-/// A line is taken in three steps, so that whoever holds the player can write what came of one device before the next
-/// begins: ``read(_:)``, then ``finishDevice()`` and ``beginDevice()`` where it is of another device, then ``play()``.
+/// A line is played in three steps, so that the caller can write a device's results before the next device begins:
+/// ``read(_:)``; if the line belongs to another device, ``finishDevice()`` and ``beginDevice()``; then ``play()``.
 package struct LogPlayer: ~Copyable {
-    /// Why a line is no event that could happen.
+    /// The reason why a line is not a possible event.
     package enum Fault: Error, Sendable {
         case syntax(JSONSyntaxError)
         case faults([DocumentFault])
     }
 
     package private(set) var simulator: DeviceSimulator
-    /// The name of the device that is played, as JSON text.
+    /// The current device's name, as JSON text.
     private var deviceText = ByteBuffer()
     private var device: [UInt8] = []
     private var hasDevice = false
-    /// Whether the line read last is no event, but of another device than the one that is played: that one ends there, as it
-    /// would if the log were parted before the line.
+    /// Whether the last line is invalid but belongs to a device other than the current one. The current device ends
+    /// there, as if the log were split before the line.
     package private(set) var endsDevice = false
     private var lastAt = Int64.min
 
@@ -38,20 +39,20 @@ package struct LogPlayer: ~Copyable {
         check = OrderCheck(world)
     }
 
-    /// What was decided of the device and is not taken yet.
+    /// The decisions on the device that have not been removed yet.
     package var entries: [TimelineEntry] { simulator.entries }
 
-    /// A hash of the device's name, of this run only.
+    /// A hash of the device's name, which differs between runs of the program.
     package var deviceHash: Int { device.hashValue }
 
     package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
 
-    /// Calls `body` with the name of the device that is played, as JSON text.
+    /// Calls `body` with the current device's name, as JSON text.
     package func withDevice<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe body(deviceText.bytes)
     }
 
-    /// Reads a line; true if it is of another device than the one before.
+    /// Reads a line, and returns whether it belongs to another device than the line before.
     package mutating func read(_ line: UnsafeRawBufferPointer) throws(Fault) -> Bool {
         pending = nil
         endsDevice = false
@@ -81,23 +82,23 @@ package struct LogPlayer: ~Copyable {
         return !isSame
     }
 
-    /// Plays the device to its last postback.
+    /// Plays the current device to its last postback.
     package mutating func finishDevice() {
         guard hasDevice else { return }
         simulator.finish()
         hasDevice = false
     }
 
-    /// Begins with a device of this name.
+    /// Begins a device with the given name.
     package mutating func beginDevice(named name: String) {
         pendingDevice = Array(name.utf8)
         beginDevice()
     }
 
-    /// Plays an event that needs no check.
+    /// Plays an event without checking it.
     package mutating func play(_ event: TimedEvent) { simulator.play(event) }
 
-    /// Begins with the device of the line that was read.
+    /// Begins the device of the line that was read.
     package mutating func beginDevice() {
         swap(&device, &pendingDevice)
         hasDevice = true
@@ -118,7 +119,7 @@ package struct LogPlayer: ~Copyable {
         simulator.play(event)
     }
 
-    /// The device's name in a line, without a look at the rest; nil where there is none.
+    /// Returns the device's name in a line without reading its other members, or nil if there is none.
     package static func device(of line: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> [UInt8]? {
         guard (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line),
             let name = root.member("device"), name.kind == .string
@@ -126,17 +127,17 @@ package struct LogPlayer: ~Copyable {
         return unsafe name.unescapedOrContent { unsafe [UInt8]($0) }
     }
 
-    /// The device that the last lines of a log are of.
+    /// The device of the last lines of a log.
     package struct LastDevice {
         package let name: [UInt8]
-        /// Where the first of its lines begins.
+        /// The offset of the device's first line.
         package let start: Int
-        /// Whether another device comes before it.
+        /// Whether another device precedes it.
         package let followsOther: Bool
     }
 
-    /// The device of a log's last lines, which tells where the log can be cut so that each part has whole devices. Lines
-    /// without a device go with the one before them.
+    /// Returns the device of a log's last lines, which shows where to split the log so that each part has whole
+    /// devices. Lines without a device belong to the line before them.
     package static func lastDevice(in log: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> LastDevice? {
         var name: [UInt8]?
         var begin = log.count
