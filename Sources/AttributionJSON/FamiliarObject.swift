@@ -1,10 +1,10 @@
 import AttributionBytes
 
 extension JSONIndex {
-    /// Reads an object without white space whose members have the names of the last one, in the same order, and plain
-    /// values; false for whatever else, which is then read in the general way.
+    /// Reads an object without white space that has the same member names in the same order as the previous one, and
+    /// only plain values. Returns false for any other text, which then needs a full scan.
     ///
-    /// The texts of a stream are mostly of this form. It is a fraction of the general way's cost.
+    /// Most texts of a stream have this form, and this costs a fraction of a full scan.
     mutating func scanFamiliarObject(_ scanner: JSONScanner) -> Bool {
         guard scanner.end > 2, scanner.byte(0) == ASCII.openBrace else { return false }
         let nodes = unsafe nodes
@@ -32,7 +32,8 @@ extension JSONIndex {
         return true
     }
 
-    /// Where a string without escapes, an integer from 0 on, or true or false ends; nil for any other value.
+    /// Returns the end of a string without escapes, a non-negative integer, `true` or `false`; nil for any other
+    /// value.
     @inline(__always)
     static func plainValue(_ start: Int, _ scanner: JSONScanner) -> (end: Int, kind: JSONKind)? {
         guard start < scanner.end else { return nil }
@@ -57,7 +58,7 @@ extension JSONIndex {
     private static let wordTrue: UInt32 = 0x6575_7274
     private static let wordAlse: UInt32 = 0x6573_6c61
 
-    /// Keeps the names of the outermost object, which are known to differ, for ``scanFamiliarObject(_:)``.
+    /// Remembers the names of the outermost object, which are known to be unique, for ``scanFamiliarObject(_:)``.
     mutating func rememberNames(_ base: UnsafeRawPointer) {
         names.removeAll()
         var member = 1

@@ -1,7 +1,7 @@
 import AttributionBytes
 
-/// How kinds of values are coloured on a terminal, as jq does by default: names and strings each in their own, null faint,
-/// everything else plain.
+/// Terminal colours for the kinds of values, as in jq's defaults: names and strings have a colour each, null is
+/// faint, and everything else is plain.
 enum JSONColor {
     static let name: StaticString = "\u{1b}[34;1m"
     static let string: StaticString = "\u{1b}[0;32m"
@@ -10,7 +10,7 @@ enum JSONColor {
 }
 
 extension JSONText {
-    /// Appends a text without white space between its tokens, in colours, with what could drive a terminal escaped.
+    /// Appends a compact text in colours, with characters that could control a terminal escaped.
     package static func appendColored(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         var at = 0
         while at < text.count {
@@ -25,7 +25,8 @@ extension JSONText {
         }
     }
 
-    /// Appends the string or the null at an offset in its colour. Gives its end, or the offset where there is none.
+    /// Appends the string or null at an offset in its colour. Returns its end, or the offset itself if neither is
+    /// there.
     static func colorToken(_ text: UnsafeRawBufferPointer, from start: Int, to output: inout ByteBuffer) -> Int {
         switch unsafe text[start] {
         case ASCII.quote:
@@ -47,7 +48,7 @@ extension JSONText {
         }
     }
 
-    /// The end of the string that begins at an offset, or of the text.
+    /// Returns the end of the string that begins at an offset, or the end of the text if the string is not closed.
     static func endOfString(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
         var at = start + 1
         while at < text.count, unsafe text[at] != ASCII.quote {

@@ -1,17 +1,18 @@
 import AttributionBytes
 
-/// Checks texts against RFC 8259 and notes where their values lie, reusing its memory from text to text.
+/// A checker of texts against RFC 8259 that records the positions of their values and reuses its memory for each
+/// text.
 ///
-/// Beyond the grammar it demands UTF-8, paired surrogates, member names that are unique in their object, and at most
-/// ``depthLimit`` levels, so that whatever it lets through means the same to every reader.
+/// Beyond the grammar, it requires UTF-8, paired surrogates, unique member names in each object, and at most
+/// ``depthLimit`` levels, so that every reader understands an accepted text in the same way.
 @safe
 package struct JSONIndex: ~Copyable, @unchecked Sendable {
-    /// How deep arrays and objects may nest.
+    /// The deepest nesting of arrays and objects.
     package static let depthLimit = 128
-    /// The size above which a text is refused, in bytes: an index can take eight times the memory of its text.
+    /// The size of the largest accepted text, in bytes: an index can take eight times the memory of its text.
     package static let sizeLimit = 1 << 26
 
-    // Read and written by scanFamiliarObject(_:) too, which has a file of its own.
+    // Not private, because scanFamiliarObject(_:) in another file uses it.
     var nodes: UnsafeMutablePointer<JSONNode>
     private var capacity: Int
     var count = 0
@@ -33,8 +34,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         unsafe open.deallocate()
     }
 
-    /// The outermost value of the text scanned last. Valid until the next scan and only as long as that text stays
-    /// where it was.
+    /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
+    /// stays at the same address.
     package func root(of text: UnsafeRawBufferPointer) -> JSONView? {
         guard count > 0, let base = text.baseAddress else { return nil }
         return unsafe JSONView(nodes: UnsafePointer(nodes), text: base, index: 0)
@@ -56,7 +57,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         capacity *= 2
     }
 
-    /// Checks a whole text. After an error the index is empty.
+    /// Checks a whole text. After an error, the index is empty.
     package mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
         count = 0
         hasInsignificantSpace = false
@@ -80,7 +81,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         var depth = 0
         if at == text.count { throw JSONSyntaxError(.empty, at: 0) }
 
-        // Each turn reads one value, and then whatever closes after it.
+        // Each iteration reads one value, then all closing brackets and braces after it.
         values: while true {
             guard at < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at) }
             let first = scanner.byte(at)
@@ -126,7 +127,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 throw JSONSyntaxError(.unexpectedByte(first, wanted: .value), at: at)
             }
 
-            // After a value: the next one, or the end of what holds it.
+            // After a value: either another value follows, or its array or object ends.
             while true {
                 let afterSpace = scanner.skipSpace(at)
                 if afterSpace > at { sawSpace = true }
@@ -163,7 +164,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Reads a member's name and the colon; returns where its value starts.
+    /// Reads a member's name and the colon; returns the start of its value.
     @inline(__always)
     private mutating func name(
         _ start: Int, _ scanner: JSONScanner, _ sawSpace: inout Bool
@@ -205,13 +206,13 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     // MARK: - Names
 
-    /// Refuses an object that names a member twice.
+    /// Rejects an object with duplicate member names.
     private func checkNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
         let last = unsafe Int(nodes[holder].next)
         var member = holder + 1
         var members = 0
         var lengths: UInt64 = 0
-        // Names of different lengths differ, unless one is written with escapes; most need no other look.
+        // Names of different lengths differ, unless one has escapes. Most objects need no further check.
         while member < last {
             let node = unsafe nodes[member]
             guard members < 32, !node.flag else {
@@ -226,7 +227,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Compares a name without escapes with those before it, which have none either.
+    /// Compares a name with those before it. None of them has escapes.
     private func compareName(_ member: Int, of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
         let name = unsafe nodes[member]
         let length = name.end &- name.start
@@ -243,15 +244,15 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The same for names with escapes, and for large objects, where comparing all pairs would let a hostile text cost
-    /// quadratic time.
+    /// Checks names with escapes, and the names of large objects, where comparing all pairs would let a hostile text
+    /// take quadratic time.
     private func hashNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
         let last = unsafe Int(nodes[holder].next)
         var seen = Set<[UInt8]>()
         var member = holder + 1
         while member < last {
             let name = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
-            // Bytes, because Swift's String calls canonically equivalent texts equal and JSON does not.
+            // Compare bytes: Swift's String treats canonically equivalent texts as equal, but JSON does not.
             guard seen.insert(Array(name.string.utf8)).inserted else {
                 throw JSONSyntaxError(.duplicateName(name.string), at: name.start)
             }

@@ -1,18 +1,18 @@
-/// What a JSON value is.
+/// The kind of a JSON value.
 public enum JSONKind: UInt8, Sendable {
-    /// Members in braces.
+    /// An object: members in braces.
     case object
-    /// Values in brackets.
+    /// An array: values in brackets.
     case array
-    /// A text in quotes.
+    /// A string: text in quotes.
     case string
-    /// A number, as it is written.
+    /// A number.
     case number
-    /// The word.
+    /// The literal `true`.
     case `true`
-    /// The word.
+    /// The literal `false`.
     case `false`
-    /// The word.
+    /// The literal `null`.
     case null
 
     /// The kind with its article, for messages.
@@ -29,17 +29,17 @@ public enum JSONKind: UInt8, Sendable {
     }
 }
 
-/// One value or member name of a scanned text, in the order of the text.
+/// One value or member name of a scanned text. Nodes are in the order of the text.
 ///
-/// An object's node is followed by its members, each a name (a string) and a value; an array's by its elements.
+/// An object's node is followed by its members, each a name (a string) and a value; an array's node by its elements.
 package struct JSONNode {
     package var kind: JSONKind
-    /// A string with escapes, or a number that is an integer.
+    /// Whether this is a string with escapes or an integer.
     package var flag: Bool
-    /// Where the value's text starts and ends, quotes included.
+    /// The offset of the value's first byte. A string includes its quotes.
     package var start: UInt32
     package var end: UInt32
-    /// The index of the first node after this value and all it holds.
+    /// The index of the first node after this value and everything in it.
     package var next: UInt32
 }
 

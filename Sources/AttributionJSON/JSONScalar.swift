@@ -1,17 +1,17 @@
 import AttributionBytes
 
-/// A value that is no object and no array, kept as what it means, so that it can be written without an allocation.
+/// A value that is neither object nor array, in a form that can be written without an allocation.
 package enum JSONScalar: Sendable {
     case string(String)
     case integer(UInt64)
     case bool(Bool)
-    /// A string; Apple writes the identifiers of AdAttributionKit's postbacks in capitals.
+    /// A string. Apple writes the identifiers of AdAttributionKit postbacks in uppercase.
     case uuid(RandomUUID, uppercase: Bool = false)
 
-    /// The same of a number that is not negative.
+    /// Returns the scalar of a non-negative number.
     package static func integer(_ number: Int) -> JSONScalar { .integer(UInt64(clamping: number)) }
 
-    /// Appends the value's JSON text.
+    /// Appends the value as JSON text.
     package func append(to output: inout ByteBuffer) {
         switch self {
         case .string(let text): JSONText.appendString(text, to: &output)

@@ -1,12 +1,12 @@
 import AttributionBytes
 
-/// The tokens of RFC 8259 over bytes: each function starts at a token and returns where it ends.
+/// A scanner for the tokens of RFC 8259. Each function takes the offset of a token and returns the offset of its end.
 @safe
 struct JSONScanner {
     let base: UnsafeRawPointer
     let end: Int
 
-    /// The bytes must stay where they are while the scanner is used.
+    /// Creates a scanner. The bytes must stay at their address while the scanner is in use.
     @unsafe
     init(base: UnsafeRawPointer, end: Int) {
         unsafe self.base = base
@@ -16,7 +16,7 @@ struct JSONScanner {
     @inline(__always)
     func byte(_ at: Int) -> UInt8 { unsafe base.load(fromByteOffset: at, as: UInt8.self) }
 
-    /// Four bytes, the first of them the lowest.
+    /// Returns four bytes as a little-endian word.
     @inline(__always)
     func word(_ at: Int) -> UInt32 {
         UInt32(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt32.self))
@@ -29,7 +29,7 @@ struct JSONScanner {
         return at
     }
 
-    /// Reads a string from its opening quote; `escaped` tells whether it holds a backslash.
+    /// Reads a string from its opening quote; `escaped` says whether it contains a backslash.
     @inline(__always)
     func string(_ start: Int) throws(JSONSyntaxError) -> (end: Int, escaped: Bool) {
         let at = plainRun(start &+ 1)
@@ -37,7 +37,7 @@ struct JSONScanner {
         return try stringTail(at)
     }
 
-    /// Skips bytes that stand for themselves in a string: ASCII but for controls, the quote and the backslash.
+    /// Skips bytes of a string that need no further check: ASCII except controls, quotes and backslashes.
     @inline(__always)
     func plainRun(_ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -47,7 +47,8 @@ struct JSONScanner {
             let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
             let quotes = word ^ (ones &* UInt64(ASCII.quote))
             let backslashes = word ^ (ones &* UInt64(ASCII.backslash))
-            // A high bit is set for each byte of interest; a borrow can set false ones, but only above a true one.
+            // The high bit is set for each byte that ends the run. A borrow can also set it for others, but only
+            // above such a byte.
             let found =
                 ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
                 | ((word &- ones &* 0x20) & ~word) | word
@@ -109,7 +110,7 @@ struct JSONScanner {
         }
     }
 
-    /// The code unit of the `\uXXXX` that starts at `start`.
+    /// Returns the code unit of the `\uXXXX` escape at `start`.
     private func hexUnit(_ start: Int) throws(JSONSyntaxError) -> UInt16 {
         var unit: UInt16 = 0
         for at in start + 2..<start + 6 {
@@ -120,7 +121,8 @@ struct JSONScanner {
         return unit
     }
 
-    /// Skips one character of two to four bytes: no overlong form, no surrogate, nothing above U+10FFFF (RFC 3629 §4).
+    /// Skips one character of two to four bytes, without overlong forms, surrogates or values above U+10FFFF (RFC
+    /// 3629 §4).
     private func multibyte(_ start: Int) throws(JSONSyntaxError) -> Int {
         func continues(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xbf) -> Bool {
             start + offset < end && range.contains(byte(start + offset))
@@ -140,7 +142,7 @@ struct JSONScanner {
         return start + length
     }
 
-    /// Reads a number; `isInteger` is false when it has a fraction or an exponent.
+    /// Reads a number; `isInteger` is false if it has a fraction or an exponent.
     @inline(__always)
     func number(_ start: Int) throws(JSONSyntaxError) -> (end: Int, isInteger: Bool) {
         var at = start
@@ -166,8 +168,8 @@ struct JSONScanner {
         var at = start
         while at &+ 8 <= end {
             let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            // A digit's upper half is 3 and stays so when 6 is added; a carry can only disturb bytes above one that
-            // is no digit.
+            // The upper half of a digit is 3, and is still 3 after 6 is added. A carry only disturbs bytes above a
+            // non-digit.
             let others =
                 (word & upperHalves ^ threes) | ((word &+ 0x0606_0606_0606_0606) & upperHalves ^ threes)
             if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }

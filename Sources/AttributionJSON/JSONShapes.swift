@@ -1,38 +1,39 @@
 import AttributionBytes
 
-/// The shapes of the objects in a stream: their texts but for the plain values in them.
+/// The shapes of the objects in a stream. A shape is an object's text without its plain values.
 ///
-/// The texts of a stream mostly have one of few shapes. A text of a known shape is read in one pass that compares what
-/// stands between the values and looks for nothing else, a fraction of the general way's cost. What stands between the
-/// values was checked when the shape was learned: the grammar, and that no name comes twice.
+/// Most texts of a stream have one of a few shapes. Reading a text of a known shape takes one pass, which only
+/// compares the text between the values. This costs a fraction of a full scan. The text between the values was
+/// checked when the shape was learned, for grammar and for duplicate names.
 ///
-/// Shapes are kept as a tree of what stands before each value, so that shapes which begin alike are compared once.
+/// Shapes are stored as a tree of the texts before each value, so that a common beginning of several shapes is
+/// compared once.
 package struct JSONShapes: ~Copyable {
-    /// How much is kept; what does not fit is read in the general way.
+    /// Limits on what is stored. Texts whose shapes do not fit need a full scan.
     private static let nodeLimit = 4096
     private static let textLimit = 1 << 18
     private static let siblingLimit = 16
 
-    /// What stands between two values, or behind the last one.
+    /// The text between two values, or after the last one.
     private struct Node {
         let text: Range<Int>
-        /// Of the value that follows.
+        /// The label of the value that follows.
         let label: UInt8
         /// Whether no value follows.
         let isEnd: Bool
-        /// Of the object that begins in the text, if one does that has a slot.
+        /// The label of the object with a slot that begins in the text; 0 if there is none.
         let opened: UInt8
         var child = 0
         var sibling = 0
     }
 
-    /// The first is the root, which has no text.
+    /// The first node is the root, which has no text.
     private var nodes = [Node(text: 0..<0, label: 0, isEnd: false, opened: 0)]
     private var text = ByteBuffer()
 
     package init() {}
 
-    /// Fills the slots with the values of a text of a known shape; false for any other.
+    /// Fills the slots with the values of a text of a known shape; returns false for any other text.
     @inline(__always)
     package func read(_ input: UnsafeRawBufferPointer, into slots: inout JSONSlots) -> Bool {
         guard let base = input.baseAddress else { return false }
@@ -66,7 +67,7 @@ package struct JSONShapes: ~Copyable {
         return false
     }
 
-    /// Learns the shape of a text that was read in the general way.
+    /// Learns the shape of a text after a full scan.
     package mutating func learn(
         _ input: UnsafeRawBufferPointer, _ root: JSONView, label: UInt8, labelOf: (UInt8, JSONView) -> UInt8
     ) {
@@ -79,7 +80,7 @@ package struct JSONShapes: ~Copyable {
         }
     }
 
-    /// What a shape says of a value and of what stands before it, or of what stands behind the last one.
+    /// A value and the text before it, or the text after the last value.
     private struct Step {
         let text: Range<Int>
         let label: UInt8
@@ -89,11 +90,12 @@ package struct JSONShapes: ~Copyable {
 
     private struct Path {
         var steps: [Step] = []
-        /// Where the last value ended, and which object with a slot began since.
+        /// The end of the last value, and the label of an object with a slot that began since then.
         var end = 0
         var opened: UInt8 = 0
 
-        /// Appends a value and all it holds; false for what has no shape that could come again, such as a list of values.
+        /// Appends a value and everything in it; returns false if its shape is unlikely to recur, such as a list of
+        /// values.
         mutating func append(
             _ value: JSONView, _ label: UInt8, isRoot: Bool = false, _ labelOf: (UInt8, JSONView) -> UInt8
         ) -> Bool {
@@ -119,7 +121,7 @@ package struct JSONShapes: ~Copyable {
         }
     }
 
-    /// The node behind another that has a text; made if there is none and room for it.
+    /// Returns the child of a node that has a text. Creates it if it is missing and there is room.
     private mutating func child(of parent: Int, _ bytes: UnsafeRawBufferPointer, _ step: Step) -> Int? {
         var next = nodes[parent].child
         var siblings = 0

@@ -1,15 +1,16 @@
 import AttributionBytes
 
-/// The values of one object and the objects in it that somebody is interested in, each in a slot of its own.
+/// The values that a reader wants from one object and the objects in it, each in its own slot.
 ///
-/// A slot is found by a label: a number that whoever reads the object gives to a member by its name and by the label of
-/// the object that has it. Label 0 is what nobody asks for. A container's slot says what it is, and has no members.
+/// Slots are found by label: a number that the reader assigns to a member from the member's name and the label of the
+/// enclosing object. Label 0 marks unwanted members. The slot of an array or object gives its kind only, not its
+/// contents.
 @safe
 package struct JSONSlots: ~Copyable, @unchecked Sendable {
     private static let count = 256
 
     private let nodes: UnsafeMutablePointer<JSONNode>
-    /// Of which text each slot is, by its number; none is of text 0.
+    /// The number of the text that each slot belongs to; 0 for a slot that was never filled.
     private let stamps: UnsafeMutablePointer<UInt64>
     private var stamp: UInt64 = 0
     private var base: UnsafeRawPointer?
@@ -27,7 +28,7 @@ package struct JSONSlots: ~Copyable, @unchecked Sendable {
         unsafe stamps.deallocate()
     }
 
-    /// Empties all slots, for the values of another text, which must stay where it is while they are read.
+    /// Empties all slots for the values of another text. The text must stay at its address while the slots are read.
     @inline(__always)
     package mutating func begin(_ text: UnsafeRawBufferPointer) {
         stamp &+= 1
@@ -40,18 +41,18 @@ package struct JSONSlots: ~Copyable, @unchecked Sendable {
         unsafe stamps[Int(label)] = stamp
     }
 
-    /// The value in a slot; nil for an empty one. Valid until the next text.
+    /// The value in a slot; nil if the slot is empty. Valid until the next text.
     @inline(__always)
     package subscript(label: UInt8) -> JSONView? {
         guard unsafe stamps[Int(label)] == stamp, let base = unsafe base, label != 0 else { return nil }
         return unsafe JSONView(nodes: UnsafePointer(nodes), text: base, index: Int(label))
     }
 
-    /// Fills the slots from a value that was read in the general way.
+    /// Fills the slots from a value that a full scan found.
     ///
     /// - Parameters:
-    ///   - label: that of `object` itself.
-    ///   - labelOf: the label of a member, by that of its holder and its name.
+    ///   - label: The label of `object` itself.
+    ///   - labelOf: Returns the label of a member, given the label of the enclosing object and the member's name.
     package mutating func fill(from object: JSONView, label: UInt8, labelOf: (UInt8, JSONView) -> UInt8) {
         var members = object.members
         while let member = members.next() {

@@ -1,51 +1,51 @@
-/// Why a text is not JSON, and at which byte of it.
+/// Why a text is not JSON, and the offset of the fault.
 public struct JSONSyntaxError: Error, Equatable, Sendable {
-    /// Bytes before the fault, counted from the start of the text.
+    /// The number of bytes before the fault.
     public let offset: Int
     /// What is wrong.
     public let problem: Problem
 
     /// What can be wrong with a text.
     public enum Problem: Equatable, Sendable {
-        /// Nothing but white space.
+        /// The text is empty or only white space.
         case empty
-        /// The text ended where something was still wanted.
+        /// The text ended where more was required.
         case unexpectedEnd(wanted: Wanted)
-        /// A byte that cannot stand there.
+        /// A byte that is not allowed at its position.
         case unexpectedByte(UInt8, wanted: Wanted)
         /// A byte below 0x20 inside a string (RFC 8259 §7).
         case controlCharacter(UInt8)
-        /// A backslash with what is no escape behind it.
+        /// A backslash that does not start a known escape.
         case invalidEscape
-        /// A `\u` escape of half a surrogate pair: no character corresponds to it.
+        /// A `\u` escape for half a surrogate pair, which represents no character.
         case unpairedSurrogate
-        /// Bytes that are no UTF-8.
+        /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// A number in no form of JSON, such as `01` or `1.`.
+        /// A number that the grammar does not allow, such as `01` or `1.`.
         case invalidNumber
-        /// Two members of one object have this name (RFC 7515 §4 demands unique names).
+        /// A name that two members of one object have (RFC 7515 §4 requires unique names).
         case duplicateName(String)
-        /// More levels of nesting than are read.
+        /// Nesting deeper than the limit, in levels.
         case tooDeep(limit: Int)
-        /// More bytes than are read.
+        /// A text larger than the limit, in bytes.
         case tooLarge(limit: Int)
     }
 
-    /// What could stand at the place instead.
+    /// What the grammar allows at the position of the fault.
     public enum Wanted: String, Equatable, Sendable {
         /// A value.
         case value = "a value"
         /// The name of a member.
         case name = "a member name in double quotes"
-        /// The colon behind a name.
+        /// The colon after a name.
         case colon = "\":\""
-        /// What goes on with an object, or ends it.
+        /// A comma before the next member, or the end of the object.
         case commaOrBrace = "\",\" or \"}\""
-        /// What goes on with an array, or ends it.
+        /// A comma before the next element, or the end of the array.
         case commaOrBracket = "\",\" or \"]\""
         /// The quote that ends a string.
         case endOfString = "the closing quote of a string"
-        /// Nothing more.
+        /// The end of the text.
         case endOfText = "the end of the text"
     }
 
@@ -56,7 +56,7 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 extension JSONSyntaxError {
-    /// What is there instead of what is wanted.
+    /// What was found, in words.
     public var found: String {
         switch problem {
         case .empty: "it is empty"
@@ -91,7 +91,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// What was found and what is wanted.
+    /// What was found and what is wanted, in one phrase.
     public var description: String { "\(found), want \(wanted)" }
 
     private static func name(of byte: UInt8) -> String {

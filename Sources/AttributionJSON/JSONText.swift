@@ -1,9 +1,9 @@
 import AttributionBytes
 
-/// Rewriting of texts that were already scanned. Nothing here checks syntax, and nothing leaves the bounds of a text that
-/// was not scanned after all.
+/// Functions that rewrite texts that were already scanned. They do not check syntax, and they stay within the bounds
+/// of any text, even one that was not scanned.
 package enum JSONText {
-    /// Drops the white space outside strings from the end of `buffer`, from offset `start` on, in place.
+    /// Removes the white space outside strings from `buffer` in place, from offset `start` on.
     package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
         let text = unsafe buffer.base
         var write = start
@@ -32,11 +32,12 @@ package enum JSONText {
         buffer.truncate(to: write)
     }
 
-    /// Appends a text with one member or element a line, indented by two spaces.
+    /// Appends a text with one member or element per line, indented by two spaces.
     ///
-    /// Characters that could drive a terminal or deceive who reads it (see ``isTerminalControl(_:)``) are written as `\u` escapes.
+    /// Characters that could control a terminal or deceive a reader (see ``isTerminalControl(_:)``) are written as
+    /// `\u` escapes.
     ///
-    /// - Parameter isColored: whether kinds of values have colours.
+    /// - Parameter isColored: Whether the kinds of values have different colours.
     package static func appendPretty(
         _ text: UnsafeRawBufferPointer, isColored: Bool = false, to output: inout ByteBuffer
     ) {
@@ -85,7 +86,7 @@ package enum JSONText {
         }
     }
 
-    /// Appends a text without white space between its tokens, or a part of one, with what could drive a terminal escaped.
+    /// Appends a compact text, or a part of one, with characters that could control a terminal escaped.
     package static func appendHarmless(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         if unsafe text.isPrintableASCII {
             unsafe output.append(text)
@@ -100,8 +101,8 @@ package enum JSONText {
         }
     }
 
-    /// Whether a terminal might act on a character instead of showing it, or show nothing where there is something:
-    /// controls, marks of text direction, characters without width.
+    /// Whether a terminal might act on a character instead of displaying it, or display nothing: controls, text
+    /// direction marks, and characters without width.
     package static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true
@@ -121,8 +122,8 @@ package enum JSONText {
         }
     }
 
-    /// Appends a text as a JSON string, quotes included, with what could drive a terminal escaped. Malformed UTF-8 must
-    /// have been repaired before.
+    /// Appends a text as a JSON string with its quotes, with characters that could control a terminal escaped.
+    /// Malformed UTF-8 must have been repaired already.
     package static func appendString(_ text: String, to output: inout ByteBuffer) {
         output.append(ASCII.quote)
         let start = output.count
@@ -136,9 +137,9 @@ package enum JSONText {
         output.append(ASCII.quote)
     }
 
-    /// Appends what stands between the quotes of an ASCII text; stops and gives false where one is not ASCII.
+    /// Appends an ASCII text with escapes but without quotes; stops and returns false at the first non-ASCII byte.
     private static func appendContent(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
-        // Most bytes stand for themselves, and are copied in runs.
+        // Most bytes need no escape and are copied in runs.
         var run = 0
         for offset in 0..<text.count {
             let byte = unsafe text[offset]

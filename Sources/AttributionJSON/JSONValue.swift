@@ -1,14 +1,14 @@
 import AttributionBytes
 
-/// A JSON value that owns its parts, with the order of members and the text of numbers kept.
+/// A JSON value that owns its parts. It preserves the order of members and the text of numbers.
 public enum JSONValue: Hashable, Sendable {
     /// Members in the order of the text.
     case object([Member])
     /// Values in order.
     case array([JSONValue])
-    /// A text, without quotes and escapes.
+    /// A string, without quotes and with escapes decoded.
     case string(String)
-    /// The number as it was written, since JSON sets no range or precision.
+    /// A number as it was written, because JSON sets no limits on range or precision.
     case number(String)
     /// `true` or `false`.
     case bool(Bool)
@@ -17,24 +17,24 @@ public enum JSONValue: Hashable, Sendable {
 
     /// A member of an object.
     public struct Member: Hashable, Sendable {
-        /// The name, without quotes and escapes.
+        /// The name, without quotes and with escapes decoded.
         public var name: String
         /// The value.
         public var value: JSONValue
 
-        /// A member of this name and value.
+        /// Creates a member.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Parses a whole text by RFC 8259.
+    /// Parses a whole text according to RFC 8259.
     ///
-    /// - Throws: for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member name, or more than 128
-    ///   levels of nesting.
+    /// - Throws: ``JSONSyntaxError`` for a syntax fault, malformed UTF-8, half a surrogate pair, a repeated member
+    ///   name, more than 128 levels of nesting, or more than 64 MiB.
     public init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
-        // An array at once, any other collection as its bytes lie, or else as a copy.
+        // Parse contiguous storage in place, and a copy of any other collection.
         let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(UnsafeRawBufferPointer($0)) }
         if let result {
             self = try result.get()
@@ -66,7 +66,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value of an object's member, or nil.
+    /// The value of an object's member; nil if the member is missing or this is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
@@ -102,9 +102,10 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the value as it is read in a text; the view is valid during the call.
+    /// Calls `body` with a view of the value. The view is valid only during the call.
     ///
-    /// - Returns: nil for what cannot be read back, such as a number made of other characters.
+    /// - Returns: The result of `body`, or nil if the value cannot be read back, such as a number with invalid
+    ///   characters.
     package func withView<Result>(_ body: (JSONView) -> Result) -> Result? {
         var index = JSONIndex()
         var text = ByteBuffer()

@@ -1,9 +1,9 @@
 import AttributionBytes
 
-/// A value inside a scanned text: a place, not a copy.
+/// A reference to a value inside a scanned text.
 ///
-/// It points into the text and the index and must not outlive either: whoever takes the root of an index promises that,
-/// by the `unsafe` at that place, and the views found from there need no more promises.
+/// A view points into the text and the index, and must not outlive either. Code that takes the root of an index
+/// guarantees this with `unsafe`; views derived from the root need no further guarantee.
 @safe
 @usableFromInline
 package struct JSONView {
@@ -19,7 +19,7 @@ package struct JSONView {
     }
 
     @usableFromInline package var kind: JSONKind { unsafe nodes[index].kind }
-    /// Bytes of the text before this value.
+    /// The offset of the value in the text, in bytes.
     package var start: Int { unsafe Int(nodes[index].start) }
     package var end: Int { unsafe Int(nodes[index].end) }
 
@@ -39,7 +39,7 @@ extension JSONView {
         @usableFromInline package let value: JSONView
     }
 
-    /// The members of an object in their order; none for any other value.
+    /// The members of an object in order; empty for any other value.
     @usableFromInline package var members: Members { Members(holder: self) }
 
     @safe
@@ -66,7 +66,7 @@ extension JSONView {
         }
     }
 
-    /// The elements of an array; none for any other value.
+    /// The elements of an array; empty for any other value.
     @usableFromInline package var elements: [JSONView] {
         guard kind == .array else { return [] }
         var result: [JSONView] = []
@@ -83,7 +83,7 @@ extension JSONView {
         let count = name.utf8CodeUnitCount
         var members = members
         while let member = members.next() {
-            // Most names differ in length already.
+            // Most names already differ in length.
             if !member.name.hasEscapes, member.name.end - member.name.start - 2 != count { continue }
             if member.name.isString(name) { return member.value }
         }
@@ -102,16 +102,16 @@ extension JSONView {
 // MARK: - Strings
 
 extension JSONView {
-    /// A string's text between the quotes, escapes and all.
+    /// A string's text between the quotes, with its escapes.
     package var content: UnsafeRawBufferPointer {
         precondition(kind == .string, "only strings have content")
         return unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
     }
 
-    /// Whether a string is written with escapes, so that ``content`` is not yet what it means.
+    /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
     package var hasEscapes: Bool { unsafe kind == .string && nodes[index].flag }
 
-    /// What a string means; empty for any other value.
+    /// The decoded text of a string; empty for any other value.
     @usableFromInline package var string: String {
         guard kind == .string else { return "" }
         guard hasEscapes else { return unsafe content.text }
@@ -124,12 +124,12 @@ extension JSONView {
         return unsafe unescaped.withUnsafeBytes { unsafe $0.elementsEqual(other) }
     }
 
-    /// Whether this is a string that means `other`, which is not known when compiling.
+    /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
         if !hasEscapes, unsafe content.count != other.utf8.count { return false }
         return unsafe unescapedOrContent { text in
-            // The general way looks at one byte after another.
+            // Comparing `other.utf8` directly would go byte by byte.
             let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
                 unsafe text.elementsEqual(UnsafeRawBufferPointer($0))
             }
@@ -137,13 +137,13 @@ extension JSONView {
         }
     }
 
-    /// The bytes that a string means, without a copy where it has no escapes.
+    /// Calls `body` with the decoded bytes of a string. Makes no copy if the string has no escapes.
     package func unescapedOrContent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         if !hasEscapes { return unsafe body(content) }
         return unsafe unescaped.withUnsafeBytes { unsafe body($0) }
     }
 
-    /// Appends the UTF-8 of what a string means; nothing for any other value.
+    /// Appends the decoded text of a string as UTF-8; appends nothing for any other value.
     package func appendMeaning(to output: inout ByteBuffer) {
         guard kind == .string else { return }
         let source = unsafe content
@@ -178,7 +178,7 @@ extension JSONView {
         unsafe output.append(source.part(at..<source.count))
     }
 
-    /// The UTF-8 of what a string with escapes means.
+    /// The decoded text of a string with escapes, as UTF-8.
     private var unescaped: [UInt8] {
         var output = ByteBuffer(capacity: end - start)
         appendMeaning(to: &output)
@@ -189,7 +189,7 @@ extension JSONView {
 // MARK: - Numbers and truth values
 
 extension JSONView {
-    /// What `true` or `false` says; nil for any other value.
+    /// The value of `true` or `false`; nil for any other value.
     package var truth: Bool? {
         switch kind {
         case .true: true
@@ -198,10 +198,10 @@ extension JSONView {
         }
     }
 
-    /// Whether this is a number without fraction and exponent.
+    /// Whether this is a number without a fraction or an exponent.
     package var isInteger: Bool { unsafe kind == .number && nodes[index].flag }
 
-    /// An integer of 0 to 2⁶⁴−1; nil for anything else, `-0` included.
+    /// The value of an integer from 0 to 2⁶⁴−1; nil for anything else, including `-0`.
     package var unsignedInteger: UInt64? {
         guard isInteger else { return nil }
         let start = start
@@ -209,7 +209,7 @@ extension JSONView {
         func digit(_ offset: Int) -> UInt64 {
             unsafe UInt64(text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero)
         }
-        // Digits are all there is in an integer but for a sign.
+        // An integer consists of digits only, except for a sign.
         var value = digit(start)
         guard value < 10 else { return nil }
         // Nineteen digits cannot overflow.

@@ -1,15 +1,15 @@
 import AttributionBytes
 
-// Members of JSON that is written into a buffer whose names or texts may need escapes.
+// Members of JSON in a buffer whose names or texts may need escapes.
 extension ByteBuffer {
-    /// Appends the name of a member as it was given, escaped where it must be.
+    /// Appends a member's name, escaped if necessary, and the colon.
     package mutating func member(named name: String) {
         separate()
         JSONText.appendString(name, to: &self)
         append(ASCII.colon)
     }
 
-    /// Appends the name of a member as it is written in another text.
+    /// Appends a member's name as it is written in another text, and the colon.
     package mutating func member(writtenAs name: JSONView) {
         separate()
         unsafe append(name.raw)
@@ -21,7 +21,7 @@ extension ByteBuffer {
         JSONText.appendString(text, to: &self)
     }
 
-    /// Appends a member where there is a text for it.
+    /// Appends a member unless the text is nil.
     package mutating func member(_ name: StaticString, ifAny text: String?) {
         if let text { member(name, text) }
     }

@@ -1,12 +1,12 @@
 import AttributionBytes
 
-/// The member names of an object as they were written, each from its opening quote to its colon.
+/// The member names of an object as they were written, each from its opening quote through its colon.
 ///
-/// The texts of a stream mostly have the same members in the same order. Then a name is recognised by comparing it with
-/// the one that stood in its place before, and names that were found to be different once are so again.
+/// Most texts of a stream have the same members in the same order. A name is then recognised by comparing it with the
+/// previous name at its position. Names that were unique once need no second check.
 @safe
 struct MemberNames: ~Copyable {
-    /// Objects with more members are not kept, nor those with longer names in all.
+    /// The greatest number of members and, below, of bytes in all names. Larger objects are not remembered.
     static let limit = 32
     private static let textLimit = 4096
 
@@ -26,7 +26,7 @@ struct MemberNames: ~Copyable {
         count = 0
     }
 
-    /// Adds the name that ends before the colon at `colon`; false if there is no colon, or no room for it.
+    /// Appends the name that ends before the colon at `colon`; returns false if there is no colon or no room.
     mutating func append(_ base: UnsafeRawPointer, from start: Int, colon: Int) -> Bool {
         guard count < Self.limit, text.count + colon + 1 - start <= Self.textLimit,
             unsafe base.load(fromByteOffset: colon, as: UInt8.self) == ASCII.colon
@@ -37,7 +37,8 @@ struct MemberNames: ~Copyable {
         return true
     }
 
-    /// The length of the name at a place, if it begins at `base` and takes up no more than `room`; else nil.
+    /// Returns the length of the name at index `place` if it occurs at `base` and fits in `room` bytes; otherwise
+    /// nil.
     @inline(__always)
     func match(_ place: Int, at base: UnsafeRawPointer, room: Int) -> Int? {
         guard place < count else { return nil }

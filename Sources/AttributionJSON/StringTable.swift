@@ -1,10 +1,10 @@
 import AttributionBytes
 
-/// Texts that strings are looked up among, in one piece of memory: no text is copied or counted for that.
+/// A table for looking up strings, in contiguous memory. A lookup copies no text and measures no length.
 @usableFromInline
 package struct StringTable: Sendable {
     private let lengths: [Int]
-    /// The UTF-8 of all, one after the other.
+    /// The UTF-8 of all texts, concatenated.
     private let bytes: [UInt8]
 
     @usableFromInline
@@ -13,7 +13,7 @@ package struct StringTable: Sendable {
         bytes = texts.flatMap(\.utf8)
     }
 
-    /// The place of the text that a string means; nil for any other value too.
+    /// Returns the index of the text equal to a string; nil if there is none or the value is not a string.
     @usableFromInline
     package func place(of view: JSONView) -> Int? {
         guard view.kind == .string else { return nil }
