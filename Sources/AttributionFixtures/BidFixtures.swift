@@ -6,7 +6,7 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// A bid request and the response to it, from which broken ones are made.
+/// A bid request and its response, from which broken ones are made.
 struct BidFixtures {
     private let fixtures: Fixtures
 
@@ -16,12 +16,12 @@ struct BidFixtures {
 
     // MARK: - Requests
 
-    /// A request with two impressions, of which the first offers both frameworks and the second none.
+    /// A request with two impressions: the first offers both frameworks, the second neither.
     var request: JSONValue { request() }
 
     /// - Parameters:
-    ///   - change: what to change in the `skadn` object.
-    ///   - changeBoth: what to change in the whole.
+    ///   - change: Changes the `skadn` object.
+    ///   - whole: Changes the whole request.
     func request(
         _ change: (inout JSONValue) -> Void = { _ in }, whole: (inout JSONValue) -> Void = { _ in }
     ) -> JSONValue {
@@ -43,7 +43,7 @@ struct BidFixtures {
         return request
     }
 
-    /// A request with one impression, which offers SKAdNetwork alone.
+    /// Returns a request with one impression, which offers SKAdNetwork only.
     func requestOfOne(_ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
         let ext = JSONValue.object([.init("skadn", offer(change))])
         return .object([.init("imp", .array([.object([.init("id", .string("1")), .init("ext", ext)])]))])
@@ -61,7 +61,7 @@ struct BidFixtures {
 
     // MARK: - Responses
 
-    /// A response of one bid.
+    /// Returns a response with one bid.
     func response(
         _ objects: (name: String, value: JSONValue)..., impid: String? = "1", bundle: String = "525463029"
     ) -> JSONValue {
@@ -73,11 +73,11 @@ struct BidFixtures {
         return .object([.init("seatbid", .array([.object([.init("bid", .array([bid]))])]))])
     }
 
-    /// An ad, signed once for each of two fidelity types; before version 2.2, once.
+    /// Returns an ad, signed once for each of two fidelity types, or once before version 2.2.
     ///
     /// - Parameters:
-    ///   - change: what to change in the values of each before they are signed.
-    ///   - signer: whose key signs; the fixtures' own by default.
+    ///   - change: Changes the values of each ad before it is signed.
+    ///   - signer: The signing key; by default that of the fixtures.
     func skadn(
         _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"], signer: P256PrivateKey? = nil,
         _ change: (inout AdValues) -> Void = { _ in }
@@ -106,11 +106,11 @@ struct BidFixtures {
         return SkadnObject.value(of: ads)
     }
 
-    /// An object with a token.
+    /// Returns an object with a token.
     ///
     /// - Parameters:
-    ///   - change: what to change in the payload before it is signed.
-    ///   - signer: whose key signs.
+    ///   - signer: The fixtures whose key signs the token; by default these.
+    ///   - change: Changes the payload before it is signed.
     func attribution(signer: Fixtures? = nil, _ change: (inout JSONValue) -> Void = { _ in }) -> JSONValue {
         var payload = fixtures.impressionPayload(at: 0)
         payload[ImpressionField.publisherItemIdentifier] = .number("880047117")

@@ -4,7 +4,7 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// Bid requests, and responses beside their request, that break one of the rules about OpenRTB's objects.
+/// Bid requests, and responses with their requests, that break a rule about OpenRTB's objects.
 extension BrokenInputs {
     var bids: [BrokenInput] {
         bidDocuments + bidMembers + bidPlaces + bidVersions + bidSignatures + bidPayloads + bidRelations
@@ -13,7 +13,7 @@ extension BrokenInputs {
 
     private var bid: BidFixtures { BidFixtures(fixtures) }
 
-    /// A response that is broken beside the request, or whose request is.
+    /// Returns a broken response, or a response with a broken request.
     private func bid(
         _ rule: Rule, _ words: String, at stage: BrokenInput.Stage = .rules, _ response: JSONValue,
         _ request: JSONValue? = nil, sound: JSONValue? = nil
@@ -51,7 +51,7 @@ extension BrokenInputs {
         return attribution(rule, "\"\(name)\" beside a token is \(value?.text ?? "missing")", object)
     }
 
-    /// An object with a member of its first fidelity changed.
+    /// Returns an object with a change to one member of its first fidelity.
     private func entry(_ name: String, is value: JSONValue?) -> JSONValue {
         var object = bid.skadn()
         guard case .array(var entries)? = object["fidelities"] else { return object }
@@ -121,7 +121,7 @@ extension BrokenInputs {
 
     // MARK: - Places
 
-    /// Each value that all signatures share, once more in one of them: what is signed would be another one than what is
+    /// Fidelities that repeat a value which all signatures share, so that one value would be signed and another
     /// compared.
     private var bidPlaces: [BrokenInput] {
         let values = [
@@ -179,7 +179,7 @@ extension BrokenInputs {
 
     // MARK: - Payloads
 
-    /// Tokens whose payload says nothing, or something else than what stands beside it.
+    /// Tokens whose payload is invalid or contradicts the members beside it.
     private var bidPayloads: [BrokenInput] {
         typealias Name = ImpressionField
         func payload(_ rule: Rule, _ words: String, _ field: Field, _ value: JSONValue?) -> BrokenInput {
@@ -230,7 +230,7 @@ extension BrokenInputs {
         ]
     }
 
-    // MARK: - Against the request
+    // MARK: - Comparison with the request
 
     private var bidRelations: [BrokenInput] {
         let other = JSONValue.string("other.skadnetwork")
@@ -288,9 +288,9 @@ extension BrokenInputs {
         return object
     }
 
-    // MARK: - Against a request that cannot be read
+    // MARK: - Comparison with an unreadable request
 
-    /// Bids that are sound, but nothing is there that they could be held against.
+    /// Sound bids for requests without a readable value to compare them with.
     private var unreadableOffers: [BrokenInput] {
         let network = JSONValue.string(fixtures.network.description)
         let versions: [JSONValue?] = [
@@ -302,7 +302,7 @@ extension BrokenInputs {
             ("max", .string("306")), ("max", .number("306.0")), ("excl", .array([.string("2")])),
             ("excl", .number("2")),
         ]
-        // The network has another name where the fixtures are of another.
+        // The words do not name the network, because it depends on the fixtures.
         func words(_ name: String, _ value: JSONValue?) -> String {
             let text = value?.text ?? "missing"
             return "the request's \(name)" + (value == network ? " is one string" : " is \(text)")
@@ -341,7 +341,7 @@ extension BrokenInputs {
             }
     }
 
-    // MARK: - Requests alone
+    // MARK: - Requests
 
     private var bidOffers: [BrokenInput] {
         func offer(_ rule: Rule, _ words: String, _ change: (inout JSONValue) -> Void) -> BrokenInput {
@@ -368,7 +368,7 @@ extension BrokenInputs {
 }
 
 extension JSONValue {
-    /// A response whose bids have other members.
+    /// Returns the response with changed members in its bids.
     fileprivate func mappingBids(_ change: ([Member]) -> [Member]) -> JSONValue {
         switch self {
         case .object(let members) where self["impid"] != nil: .object(change(members))
@@ -378,7 +378,7 @@ extension JSONValue {
         }
     }
 
-    /// A request whose offers of a framework are others.
+    /// Returns the request with changed offers of one framework.
     fileprivate func mappingOffers(_ name: String, _ change: (inout JSONValue) -> Void) -> JSONValue {
         switch self {
         case .object(let members):

@@ -2,13 +2,13 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Postbacks with a sound token, in a body that breaks a rule about one field.
+/// Postbacks with a sound token in a body that breaks a rule about a single field.
 extension BrokenInputs {
     private func changed(_ name: String, _ rule: Rule, _ field: Field, _ value: String?) -> BrokenInput {
         postback(name, rule, body: { $0[field] = value.map(JSONValue.init(literal:)) })
     }
 
-    /// A later postback, which has a coarse value, with another one.
+    /// Returns a later postback with another coarse value.
     private func coarse(_ name: String, _ rule: Rule, _ value: String) -> BrokenInput {
         postback(
             name, rule,
@@ -18,14 +18,14 @@ extension BrokenInputs {
             }, body: { $0[BodyField.coarseConversionValue] = JSONValue(literal: value) })
     }
 
-    /// A postback from a country, with another country.
+    /// Returns a postback with another country.
     private func country(_ name: String, _ rule: Rule, _ value: String) -> BrokenInput {
         postback(
             name, rule, ask: { $0.country = CountryCode("US") },
             body: { $0[BodyField.countryCode] = JSONValue(literal: value) })
     }
 
-    /// A body without a token, as no payload can say anything beside it.
+    /// Returns a body without a valid token.
     private func noToken(_ name: String, _ rule: Rule, _ token: JSONValue?) -> BrokenInput {
         let parts = fixtures.postbackRequest(at: 0).build()
         let value = JSONValue.object(

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Attribution rules of an app that break one of the rules about them.
+/// Attribution settings of an app that break a rule about them.
 extension BrokenInputs {
     private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         BrokenInput(
@@ -13,7 +13,7 @@ extension BrokenInputs {
         configuration(name, rule, #"{"AdAttributionKitConfigurations":{"AttributionWindows":\#(text)}}"#)
     }
 
-    /// An Info.plist with all that the rules are about.
+    /// An Info.plist with all keys that the rules are about.
     private static let configuration = #"""
         {"AdNetworkIdentifiers":["example.adattributionkit"],"AttributionCopyEndpoint":"https://example.com",\#
         "EligibleForAdAttributionKitReengagementPostbackCopies":true,\#

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Impressions that are signed, and break one of the rules about their payload.
+/// Signed impressions that break a rule about their payload.
 extension BrokenInputs {
     private func impression(_ name: String, _ rule: Rule, _ change: (inout JSONValue) -> Void) -> BrokenInput {
         let sound = fixtures.impressionPayload(at: 0)
@@ -13,12 +13,12 @@ extension BrokenInputs {
             sound: .string(fixtures.token(payload: sound)))
     }
 
-    /// An impression with another value of a field, as JSON text.
+    /// Returns an impression with another value of a field, given as JSON text.
     private func impression(_ name: String, _ rule: Rule, _ field: Field, _ value: String) -> BrokenInput {
         impression(name, rule) { $0[field] = JSONValue(literal: value) }
     }
 
-    /// An impression of another network, which names itself in the header too.
+    /// Returns an impression of another network, which its header names too.
     private func network(_ name: String, _ rule: Rule, _ network: String) -> BrokenInput {
         let sound = fixtures.impressionPayload(at: 0)
         var payload = sound
@@ -113,6 +113,6 @@ extension BrokenInputs {
 }
 
 extension JSONValue {
-    /// A value written as JSON in the source.
+    /// Parses a value from JSON text in the source code.
     init(literal text: String) { self = (try? JSONValue(parsing: Array(text.utf8))) ?? .null }
 }

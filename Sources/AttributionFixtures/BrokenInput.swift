@@ -3,21 +3,21 @@ import AttributionInspection
 import AttributionJSON
 import AttributionRules
 
-/// An input that must be refused: by which rule, and at which step.
+/// An input that must be refused, with the rule and the step that must refuse it.
 public struct BrokenInput: Sendable {
-    /// What is wrong, in words; no two broken inputs have the same.
+    /// A description of the fault, unique among the broken inputs.
     public let name: String
-    /// The input: a compact JWS, or JSON text.
+    /// The input: a compact JWS or JSON text.
     public var text: String { value.line }
     /// The first step that must refuse it.
     public let stage: Stage
-    /// The rule that it breaks. It breaks no other of this severity or a graver one.
+    /// The rule that the input breaks. It breaks no other rule of the same or a higher severity.
     public let rule: Rule
-    /// The same input without the fault, where there is such a one: what must not be refused by this rule.
+    /// The same input without the fault, if there is one; this rule must not refuse it.
     public var soundText: String? { sound?.line }
-    /// The bid request that the input, a bid response, answers; nil for what is looked at by itself.
+    /// The bid request that the input answers, if it is a bid response; nil for all other inputs.
     public var request: String? { requestValue?.text }
-    /// The same for ``soundText``.
+    /// The bid request that ``soundText`` answers.
     public var soundRequest: String? { soundRequestValue?.text }
 
     let value: JSONValue
@@ -43,7 +43,7 @@ public struct BrokenInput: Sendable {
 }
 
 extension JSONValue {
-    /// A string as it is, anything else as JSON text: one line of input.
+    /// The value as one line of input: a string without quotes, anything else as JSON text.
     var line: String {
         if case .string(let text) = self { return text }
         return text

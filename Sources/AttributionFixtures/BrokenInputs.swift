@@ -4,17 +4,17 @@ import AttributionJSON
 import AttributionRules
 
 extension Fixtures {
-    /// At least one input for each rule that inputs can break, which breaks this rule and nothing as grave, and the known
-    /// attacks on a JWS. Names are unique.
+    /// At least one input for each rule that inputs can break, and the known attacks on a JWS. Each breaks its rule
+    /// and no other of the same or a higher severity. Names are unique.
     public var broken: [BrokenInput] { BrokenInputs(of: self).all }
 }
 
-/// Makes all broken inputs: at least one for each rule that breaks this rule and no other, and the known attacks on a JWS.
+/// Makes all broken inputs.
 struct BrokenInputs {
     let fixtures: Fixtures
-    /// Another network's key, for signatures by the wrong one.
+    /// Fixtures with another network's key, for signatures by the wrong key.
     let stranger: Fixtures
-    /// A member that no article knows.
+    /// A member that occurs in no article.
     static let unknownField = Field(63, "campaign", .integer, isRequired: false)
 
     init(of fixtures: Fixtures) {
@@ -27,7 +27,7 @@ struct BrokenInputs {
             + skAdNetworkPostbacks + bids
     }
 
-    /// What breaks the rules of a shared kind that no input breaks yet.
+    /// Returns values that break those rules of a shared kind which no input breaks yet.
     func unbroken(_ rules: [Rule], by inputs: [BrokenInput]) -> [(rule: Rule, field: Field, value: JSONValue)] {
         rules.compactMap { rule in
             guard let (field, value) = rule.brokenValue, !inputs.contains(where: { $0.rule === rule }) else {
@@ -37,7 +37,7 @@ struct BrokenInputs {
         }
     }
 
-    /// The key of RFC 6979, Appendix A.2.5: as public as the example key, and another.
+    /// The key of RFC 6979, Appendix A.2.5, which is public like the example key, but different.
     private static let strangerKey: P256PrivateKey = {
         var scalar: [UInt8] = [
             0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
@@ -52,7 +52,7 @@ struct BrokenInputs {
 }
 
 extension Rule {
-    /// A value that breaks the rule and no other of its field, where it is of a kind that many fields share.
+    /// A value that breaks the rule and no other rule of its field, if many fields share the rule's kind.
     var brokenValue: (field: Field, value: JSONValue)? {
         switch kind {
         case .isThere?, .isOfType?, .hasPlace?, nil: nil
@@ -64,15 +64,15 @@ extension Rule {
     }
 }
 
-/// The ways in which any field of a payload is broken: it is missing, or of another JSON type.
+/// The faults that any field of a payload can have: it is missing or has the wrong JSON type.
 struct FieldFault {
     let field: Field
-    /// The rule that its absence breaks, if any does.
+    /// The rule that a missing field breaks, if there is one.
     let missing: Rule?
-    /// The rule that another JSON type breaks.
+    /// The rule that a wrong JSON type breaks.
     let wrongType: Rule
 
-    /// The fields whose JSON type one of the rules demands, in the order of those rules.
+    /// Returns the fields whose JSON type is checked by one of the rules, in the order of those rules.
     static func all(in rules: [Rule]) -> [FieldFault] {
         var missing: [UInt8: Rule] = [:]
         for rule in rules { if case .isThere(let field)? = rule.kind { missing[field.place] = rule } }
@@ -82,9 +82,9 @@ struct FieldFault {
         }
     }
 
-    /// The broken inputs of this field.
+    /// Returns the broken inputs for this field.
     ///
-    /// - Parameter make: makes one from its name, its rule and what to change in the payload.
+    /// - Parameter make: Makes an input from its name, its rule and a change to the payload.
     func inputs(_ make: (String, Rule, (inout JSONValue) -> Void) -> BrokenInput) -> [BrokenInput] {
         var result: [BrokenInput] = []
         if let missing { result.append(make("\(field.name) is missing", missing) { $0[field] = nil }) }

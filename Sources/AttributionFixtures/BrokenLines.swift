@@ -3,7 +3,7 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Inputs of which nothing can be read, or not what was asked for.
+/// Inputs that cannot be read, or that are not of the requested kind.
 extension BrokenInputs {
     var lines: [BrokenInput] {
         let token = fixtures.impression(at: 0)
@@ -42,7 +42,7 @@ extension BrokenInputs {
 }
 
 extension JSONValue {
-    /// An object with one more member.
+    /// Returns the object with one more member.
     fileprivate func with(_ member: Member) -> JSONValue {
         if case .object(let members) = self { .object(members + [member]) } else { self }
     }

@@ -2,19 +2,19 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Postbacks whose signed payload breaks a rule about one field.
+/// Postbacks whose signed payload breaks a rule about a single field.
 extension BrokenInputs {
-    /// A first postback of tier 3 with a fine value.
+    /// The first postback of tier 3 with a fine value.
     private var request: PostbackRequest { fixtures.postbackRequest(at: 0) }
 
-    /// The body of a postback, under a `kid` of choice.
+    /// Returns the body of a postback with a given `kid`.
     func body(_ payload: JSONValue, _ unsigned: [JSONValue.Member], keyID: String? = nil) -> JSONValue {
         .object([BodyField.token.member(.string(fixtures.token(payload: payload, keyID: keyID)))] + unsigned)
     }
 
-    /// A postback of a request, its payload or its body changed.
+    /// Returns a postback with a changed payload or body.
     ///
-    /// - Parameter ask: what else is asked for, so that the postback is of another tier, window or outcome.
+    /// - Parameter ask: Changes the request, for example its tier, window or outcome.
     func postback(
         _ name: String, _ rule: Rule, ask: (inout PostbackRequest) -> Void = { _ in },
         payload changePayload: (inout JSONValue) -> Void = { _ in },
@@ -27,7 +27,7 @@ extension BrokenInputs {
         changePayload(&payload)
         var value = body(payload, parts.unsigned)
         changeBody(&value)
-        // What was asked for less what is forbidden is sound, unless it is a combination that cannot be.
+        // Without its forbidden fields, the request is sound, unless it is an impossible combination.
         broken.forcedFields = []
         let isSound = broken.refusal() == nil && !broken.findings.contains { $0.severity == .error }
         parts = (isSound ? broken : request).build()
@@ -118,7 +118,7 @@ extension BrokenInputs {
                 PostbackField.adNetworkIdentifier, #""development.adattributionkit""#),
             postback(
                 "the advertised item is 0", PostbackRules.developmentItem, PostbackField.advertisedItemIdentifier, "0"),
-            // What keeps this rule is signed by Apple alone.
+            // Only Apple can sign a postback that follows this rule.
             key("the kid is not Apple's", PostbackRules.localKey, fixtures.keyID, soundKeyID: nil),
             key(
                 "the kid is Apple's, but none that Apple published", PostbackRules.publishedKey,

@@ -2,9 +2,9 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Postbacks whose fields are each as they may be, but not together.
+/// Postbacks whose fields are valid individually but not in combination.
 extension BrokenInputs {
-    /// A postback with a field that its tier, window or outcome forbids.
+    /// Returns a postback with a field that its tier, window or outcome forbids.
     private func forced(
         _ name: String, _ rule: Rule, _ field: Disclosure.Field, _ ask: (inout PostbackRequest) -> Void
     ) -> BrokenInput {

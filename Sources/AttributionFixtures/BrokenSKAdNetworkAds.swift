@@ -2,7 +2,7 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Signed ads of SKAdNetwork that break one of the rules about them.
+/// Signed SKAdNetwork ads that break a rule about them.
 extension BrokenInputs {
     var skAdNetworkAds: [BrokenInput] {
         let documents = SKAdNetworkDocuments(fixtures)

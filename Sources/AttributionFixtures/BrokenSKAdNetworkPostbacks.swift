@@ -2,9 +2,9 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Postbacks of SKAdNetwork that break one of the rules about them.
+/// SKAdNetwork postbacks that break a rule about them.
 extension BrokenInputs {
-    /// In the order of the rules; that the signature holds is checked last.
+    /// In the order of the rules; the rule that the signature is valid comes last.
     var skAdNetworkPostbacks: [BrokenInput] {
         let written = Dictionary(grouping: writtenPostbacks, by: \.rule)
         let rules = RuleCatalogue.skAdNetwork.rules.filter { $0.subject == .skAdNetworkPostback }
@@ -12,7 +12,7 @@ extension BrokenInputs {
             + [strangers(SignedPostbackRules.holds, SKAdNetworkDocuments(fixtures).postback)]
     }
 
-    /// One that breaks a rule of a kind that many fields share, of the newest version that has the rule's field.
+    /// Returns a postback that breaks a rule of a shared kind, in the newest version that has the rule's field.
     private func madePostback(_ rule: Rule) -> BrokenInput? {
         let documents = SKAdNetworkDocuments(fixtures)
         let versions = SKAdNetworkVersion.allCases

@@ -4,7 +4,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Tokens that must fail before their payload is looked at: malformed ones, and the known attacks on a JWS.
+/// Tokens that must fail before their payload is checked: malformed ones and the known attacks on a JWS.
 extension BrokenInputs {
     private var payload: String { fixtures.impressionPayload(at: 0).text }
     private var header: String { fixtures.header(keyID: fixtures.keyID) }
@@ -17,7 +17,7 @@ extension BrokenInputs {
             sound: .string(fixtures.token(header: header, payload: payload)))
     }
 
-    /// A token with another header, signed all the same.
+    /// Returns a token with another header and a valid signature.
     private func header(_ name: String, _ rule: Rule, _ header: String) -> BrokenInput {
         broken(name, .header, rule, fixtures.token(header: header, payload: payload))
     }
@@ -83,7 +83,8 @@ extension BrokenInputs {
             }
     }
 
-    /// HS256 with the public key's PEM as the secret: what a verifier falls for that lets the header choose.
+    /// A token with HS256 and the public key's PEM as the secret, which deceives verifiers that let the header choose
+    /// the algorithm.
     private var confusedToken: String {
         let signed = encoded(#"{"alg":"HS256","kid":\#(JSONValue.string(fixtures.keyID).text)}"#) + "." + parts[1]
         let tag = HMACSHA256.tag(of: Array(signed.utf8), key: Array(fixtures.key.publicKey.pemRepresentation.utf8))
@@ -113,7 +114,8 @@ extension BrokenInputs {
         ]
     }
 
-    /// The character after one that base64url uses for zero last bits: it means the same bytes, with bits to spare.
+    /// Returns the next base64url character. After a character whose unused bits are zero, it encodes the same bytes
+    /// with other unused bits.
     private func next(after character: Character?) -> Character {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         let place = character.flatMap { alphabet.firstIndex(of: $0) } ?? 0

@@ -3,22 +3,25 @@ import AttributionInspection
 import AttributionJSON
 import AttributionRules
 
-/// Whether an input is refused at the stage and by the rule of its label, and by nothing else; or accepted where its label says
-/// so.
+/// Compares the result for an input with its label: whether it was refused at the labelled stage and only by the
+/// labelled rule, or accepted if the label requires that.
 package struct FixtureComparison {
-    /// Nil for an input that must be accepted.
+    /// The label, or nil for an input that must be accepted.
     private let label: FixtureLabel?
     private let kind: String
     private let stage: BrokenInput.Stage
-    /// The rules that are broken, but for those less grave than the labelled one, which may be broken beside it.
+    /// The broken rules, except those that are less severe than the labelled one, which do not count.
     private let found: [String]
     private let agrees: Bool
 
+    /// Creates a comparison for an input that must be refused.
+    ///
     /// - Parameters:
-    ///   - reports: on what lies in the input; one, but for bids. They do not count where the label has a request, against
-    ///     which the input is checked.
-    ///   - keys: the networks' public keys, by which a bid response is checked.
-    ///   - now: the moment after which a timestamp lies in the future.
+    ///   - reports: The reports on the input: one, except for bids. They are ignored if the label has a request,
+    ///     because the input is then checked against it.
+    ///   - label: The label of the input.
+    ///   - keys: The networks' public keys, which verify bid responses.
+    ///   - now: The time after which a timestamp is in the future.
     package init(
         _ reports: some Collection<Report>, _ label: FixtureLabel, keys: TrustedKeys, at now: Timestamp
     ) {
@@ -35,12 +38,12 @@ package struct FixtureComparison {
         agrees = label.agrees(with: rules, at: stage)
     }
 
-    /// - Parameter reports: on what lies in an input that must be accepted.
+    /// - Parameter reports: The reports on an input that must be accepted.
     package init(accepting reports: some Collection<Report>) {
         label = nil
         stage = reports.map(\.firstStage).min() ?? .rules
         kind = (reports.first?.kind ?? .unreadable).rawValue
-        // A signature that nobody checked is none that holds.
+        // An unchecked signature does not count as valid.
         let unchecked = reports.contains(where: \.isUnchecked) ? [RunRules.uncheckedSignature.id] : []
         found = reports.flatMap(\.brokenRules).filter { $0.severity == .error }.map(\.id) + unchecked
         agrees = found.isEmpty && !reports.isEmpty
@@ -49,7 +52,7 @@ package struct FixtureComparison {
     /// The rule of the label; nil for an input that must be accepted.
     package var rule: Rule? { label?.rule }
 
-    /// What to say where the input is refused otherwise, or not at all.
+    /// The message if the input is refused differently or not at all; nil if the result agrees with the label.
     package var problem: String? {
         guard !agrees else { return nil }
         let list = found.isEmpty ? "nothing" : found.joined(separator: ", ")

@@ -4,43 +4,42 @@ import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
 
-/// A line of `aak fixtures --kind broken`: an input, and what must be found wrong with it.
+/// A line of `aak fixtures --kind broken`: an input and the fault that must be found in it.
 ///
 /// ```json
 /// {"input":"eyJ…","stage":"header","rule":"jws-alg","name":"token: alg is None"}
 /// ```
 ///
-/// The input is a token as a string, or the JSON object itself; a bid response may have the `request` beside it that it is
-/// checked against. Whoever sends a line can have written what is in it, so
-/// labels are read where the user asks for it and nowhere else.
+/// The input is a token as a string, or the JSON object itself. A bid response may have a `request` beside it, against
+/// which it is checked. Anybody can write a label into a line, so labels are read only if the user requests it.
 public struct FixtureLabel: Sendable {
-    /// The input: a compact JWS, or JSON text.
+    /// The input: a compact JWS or JSON text.
     public let input: String
-    /// The step that must refuse it.
+    /// The step that must refuse the input.
     public let stage: BrokenInput.Stage
-    /// The rule that it breaks.
+    /// The rule that the input breaks.
     public let rule: Rule
-    /// The bid request that the input is checked against; nil for what is looked at by itself.
+    /// The bid request that the input is checked against; nil if there is none.
     public let request: BidRequest?
 
-    /// Why a line has no label to go by.
+    /// The reason why a line has no usable label.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Failure: Error, Equatable, Sendable {
-        /// It is no JSON object with an input, a stage and a rule.
+        /// The line is not a JSON object with an input, a stage and a rule.
         case noLabel
-        /// No step has this name.
+        /// There is no step of this name.
         case unknownStage(String)
-        /// The catalogue has no rule of this ID.
+        /// There is no rule with this ID in the catalogue.
         case unknownRule(String)
-        /// The request is none: it has no `imp`.
+        /// The request is not a bid request, because it has no `imp`.
         case noRequest
     }
 
     /// Reads a label.
     ///
-    /// - Parameter line: one line, without its end.
+    /// - Parameter line: One line, without its terminator.
     public init(parsing line: [UInt8]) throws(Failure) {
         guard let value = try? JSONValue(parsing: line), let input = value["input"],
             case .string(let stage)? = value["stage"], case .string(let id)? = value["rule"]
@@ -56,23 +55,23 @@ public struct FixtureLabel: Sendable {
         self.rule = rule
     }
 
-    /// Whether an input was refused as the label says: at its stage, and by its rule alone. Findings of less gravity than
-    /// the labelled rule do not count, since a broken input may have some beside it.
+    /// Whether an input was refused as the label requires: at its stage, and only by its rule. Rules that are less
+    /// severe than the labelled one are ignored, because a broken input may break some of them as well.
     ///
     /// - Parameters:
-    ///   - rules: the rules that were found broken.
-    ///   - stage: the first step that refused the input; that of the rules where none did.
+    ///   - rules: The broken rules.
+    ///   - stage: The first step that refused the input, or `rules` if none did.
     public func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
         let graveEnough = rules.filter { $0.severity >= rule.severity }
         return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
     }
 
-    /// What is wrong with a bid response, held against the label's request.
+    /// Checks a bid response against the label's request.
     ///
     /// - Parameters:
-    ///   - keys: the networks' public keys.
-    ///   - now: the moment after which a timestamp lies in the future.
-    /// - Returns: the rules that it breaks, and the first step that refused it; nil for a label without a request.
+    ///   - keys: The networks' public keys.
+    ///   - now: The time after which a timestamp is in the future.
+    /// - Returns: The broken rules and the first step that refused the response; nil if the label has no request.
     public func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
         do throws(BidResponseFault) {
@@ -85,20 +84,20 @@ public struct FixtureLabel: Sendable {
         }
     }
 
-    /// Whether a report on the input says what the label says.
+    /// Whether a report on the input agrees with the label.
     public func agrees(with report: Report) -> Bool { agrees(with: report.brokenRules, at: report.firstStage) }
 }
 
 extension Report {
-    /// All rules that the input breaks, that of its fault among them.
+    /// All rules that the input breaks, including that of its fault.
     package var brokenRules: [Rule] { findings.list.map(\.rule) + (fault.map { [$0.rule] } ?? []) }
 
-    /// The first step that refused the input; that of the rules where none did.
+    /// The first step that refused the input, or `rules` if none did.
     package var firstStage: Stage { stage ?? (fault == nil ? .rules : .input) }
 }
 
 extension FixtureLabel.Failure: CustomStringConvertible {
-    /// What is wrong with the line, in words.
+    /// The fault of the line, as a message.
     public var description: String {
         switch self {
         case .noLabel: #"the line has no label, want {"input":…,"stage":…,"rule":…}"#
@@ -112,7 +111,7 @@ extension FixtureLabel.Failure: CustomStringConvertible {
 }
 
 extension BrokenInput {
-    /// The input with its label, as one line of JSON that ``FixtureLabel`` reads.
+    /// The input with its label, as one line of JSON for ``FixtureLabel``.
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {

@@ -1,7 +1,7 @@
 import AttributionJSON
 
 extension Fixtures {
-    /// How many inputs there are of each kind, and of the broken ones for each stage and rule.
+    /// The number of inputs of each kind, and the number of broken inputs for each stage and rule.
     package var manifest: JSONValue {
         let inputs = broken
         func counts(_ names: [String]) -> JSONValue {

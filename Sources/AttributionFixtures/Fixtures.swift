@@ -5,8 +5,8 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Test inputs that follow byte for byte from a seed, a key and an ad network: signed impressions, postback bodies as a
-/// device sends them, and broken inputs for every rule and known attack.
+/// Test inputs that depend only on a seed, a key and an ad network, byte for byte: signed impressions, postback bodies
+/// as sent by a device, and broken inputs for every rule and known attack.
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
@@ -18,15 +18,16 @@ import AttributionRules
 /// }
 /// ```
 ///
-/// What is at a position depends on nothing else, so that positions may be asked for in any order and on any thread.
-/// Signatures are deterministic (RFC 6979).
+/// The input at a position does not depend on other positions, so positions may be read in any order and on any
+/// thread. Signatures are deterministic (RFC 6979).
 public struct Fixtures: Sendable {
-    /// How many positions there are: impressions are a second apart, and with more they would leave the year 9999.
+    /// The number of positions. Impressions are a second apart; after more positions, timestamps would be later than
+    /// the year 9999.
     public static let positionCount = 100_000_000_000
 
-    /// What identifiers and values are drawn from.
+    /// The seed from which identifiers and values are drawn.
     public let seed: UInt64
-    /// What everything is signed with, but for signatures by a wrong key.
+    /// The key that signs everything, except signatures by a wrong key.
     public let key: P256PrivateKey
     /// The ad network of all impressions and postbacks.
     public let network: AdNetworkIdentifier
@@ -35,10 +36,12 @@ public struct Fixtures: Sendable {
     /// The `kid` of all tokens: the ad network's ID.
     public var keyID: String { network.description }
 
+    /// Creates fixtures.
+    ///
     /// - Parameters:
-    ///   - seed: what identifiers and values are drawn from.
-    ///   - key: by default the published example pair, whose signatures prove nothing.
-    ///   - network: by default the one that the example pair signs for.
+    ///   - seed: The seed from which identifiers and values are drawn.
+    ///   - key: The signing key; by default the published example key, whose signatures prove nothing.
+    ///   - network: The ad network; by default the one that the example key signs for.
     public init(
         seed: UInt64 = 0, key: P256PrivateKey = ExampleKey.privateKey,
         network: AdNetworkIdentifier = ExampleKey.adNetworkIdentifier
@@ -49,17 +52,17 @@ public struct Fixtures: Sendable {
         chance = Chance(seed: seed).of("fixtures")
     }
 
-    /// A valid signed production impression, as a compact JWS.
+    /// Returns a valid signed production impression, as a compact JWS.
     ///
-    /// - Parameter position: any number; those from 0 up to ``positionCount`` give impressions of their own.
+    /// - Parameter position: Any number; those from 0 up to ``positionCount`` give different impressions.
     public func impression(at position: Int) -> String {
         token(payload: impressionPayload(at: position))
     }
 
-    /// A valid postback body, as the JSON text that a device sends. Every position takes the next of
-    /// ``PostbackCell/all``, so that as many positions as there are cells go through all of them.
+    /// Returns a valid postback body, as the JSON text that a device sends. Consecutive positions cycle through
+    /// ``PostbackCell/all``.
     ///
-    /// - Parameter position: any number; those from 0 up to ``positionCount`` give postbacks of their own.
+    /// - Parameter position: Any number; those from 0 up to ``positionCount`` give different postbacks.
     public func postback(at position: Int) -> String {
         var output = ByteBuffer()
         FixtureWriter(self).append(postbackAt: position, to: &output)
@@ -67,7 +70,7 @@ public struct Fixtures: Sendable {
     }
 }
 
-// MARK: - What tokens say
+// MARK: - Contents of tokens
 
 extension Fixtures {
     private func draw(_ purpose: StaticString, _ position: Int) -> Chance { chance.of(purpose, position) }
@@ -82,9 +85,10 @@ extension Fixtures {
 
     private func source(_ position: Int) -> UInt64 { 1000 + draw("source", position).number(below: 9000) }
 
-    /// A valid production impression.
+    /// Returns a valid production impression.
     func impressionValue(at position: Int) -> Impression {
-        // From the moment of Apple's example on. The remainder keeps the sign, and a moment before that is one too.
+        // The time of Apple's example is the start. A remainder can be negative, but times before the start are valid
+        // too.
         let moment = 1_679_790_422_446 + position % Self.positionCount * 1000
         return Impression(
             identifier: draw(ImpressionField.identifier.name, position).uuid.text,
@@ -95,8 +99,8 @@ extension Fixtures {
             isEligibleForReEngagement: draw("eligible", position).number(below: 2) == 1)
     }
 
-    /// The payload of that impression. Unlike ours it says so where it is not eligible, which readers have to take as
-    /// silence.
+    /// Returns the payload of that impression. It has the eligibility even if it is false, unlike other impressions
+    /// made by this library; readers must treat both forms alike.
     func impressionPayload(at position: Int) -> JSONValue {
         let impression = impressionValue(at: position)
         guard !impression.isEligibleForReEngagement, case .object(let members) = impression.json else {
@@ -105,7 +109,7 @@ extension Fixtures {
         return .object(members + [ImpressionField.eligibleForReEngagement.member(.bool(false))])
     }
 
-    /// A valid first postback of tier 3 with a fine value.
+    /// Returns a request for the first postback of tier 3 with a fine value.
     func postbackRequest(at position: Int) -> PostbackRequest {
         var request = PostbackRequest(
             postbackIdentifier: draw(PostbackField.identifier.name, position).uuid.uppercaseText,
@@ -118,7 +122,7 @@ extension Fixtures {
         return request
     }
 
-    /// The postback of a position's cell, with the values that its tier and window carry.
+    /// Returns a request for the postback of a position's cell, with all values that its tier and window can carry.
     func cellRequest(at position: Int) -> PostbackRequest {
         let cells = PostbackCell.all
         let place = position % cells.count
@@ -141,7 +145,7 @@ extension Fixtures {
         token(header: header(keyID: keyID ?? self.keyID), payload: payload.text)
     }
 
-    /// Signs two texts, whatever they are.
+    /// Signs a header and a payload without checking them.
     func token(header: String, payload: String) -> String {
         var output = ByteBuffer()
         let writer = JWSWriter(key: key, nonce: .deterministic)
@@ -154,7 +158,7 @@ extension Fixtures {
     }
 }
 
-/// Writes the fixtures of many positions, reusing its memory. One a thread.
+/// Writes the fixtures of many positions with reused memory. Use one instance per thread.
 package struct FixtureWriter: ~Copyable {
     private let fixtures: Fixtures
     private let tokens: JWSWriter
@@ -169,7 +173,7 @@ package struct FixtureWriter: ~Copyable {
         header = Array(fixtures.header(keyID: fixtures.keyID).utf8)
     }
 
-    /// Appends ``Fixtures/impression(at:)``.
+    /// Appends the result of ``Fixtures/impression(at:)``.
     package mutating func append(impressionAt position: Int, to output: inout ByteBuffer) {
         payload.removeAll()
         fixtures.impressionPayload(at: position).append(to: &payload)
@@ -178,7 +182,7 @@ package struct FixtureWriter: ~Copyable {
         }
     }
 
-    /// Appends ``Fixtures/postback(at:)``.
+    /// Appends the result of ``Fixtures/postback(at:)``.
     package func append(postbackAt position: Int, to output: inout ByteBuffer) {
         postbacks.append(fixtures.cellRequest(at: position).build(), to: &output)
     }

@@ -2,12 +2,12 @@ import AdAttribution
 import AttributionInspection
 import AttributionJSON
 
-/// The few members in which a broken input and its sound counterpart differ, wherever in them they stand: each as
-/// `"name": value`.
+/// The members in which a broken input and its sound counterpart differ, at any depth, each as `"name": value`. It is
+/// empty unless there are only a few.
 package struct InputDifference: Sendable {
-    /// Those of the broken input alone.
+    /// The members of the broken input only.
     package private(set) var broken: [String] = []
-    /// Those of the sound one alone.
+    /// The members of the sound input only.
     package private(set) var sound: [String] = []
 
     fileprivate init(_ input: BrokenInput) {
@@ -15,13 +15,14 @@ package struct InputDifference: Sendable {
         let second = (input.soundText.map(Self.members) ?? []) + (input.soundRequest.map(Self.members) ?? [])
         let broken = first.filter { !second.contains($0) }
         let sound = second.filter { !first.contains($0) }
-        // Where little differs it shows what is wrong; where much does, the input itself is clearer.
+        // A few differences show the fault; if there are many, the input itself is clearer.
         guard max(broken.count, sound.count) <= 3, !first.isEmpty, !second.isEmpty else { return }
         self.broken = broken
         self.sound = sound
     }
 
-    /// Each member of the header, the payload and the object around them, as `"name":value`; none of what cannot be read.
+    /// Returns the members of the header, the payload and the surrounding object, each as `"name": value`; none if
+    /// they cannot be read.
     private static func members(of text: String) -> [String] {
         if let value = try? JSONValue(parsing: Array(text.utf8)) {
             guard case .object(let members) = value else { return [] }
@@ -36,7 +37,7 @@ package struct InputDifference: Sendable {
         return parts(of: text)
     }
 
-    /// The members of a bid request or response that hold no others, however deep.
+    /// Returns the members of a bid request or response that contain no other members, at any depth.
     private static func leaves(_ value: JSONValue) -> [String] {
         switch value {
         case .object(let members):
@@ -63,6 +64,6 @@ package struct InputDifference: Sendable {
 }
 
 extension BrokenInput {
-    /// What is wrong with the input; empty where too much differs from a sound one, or nothing can be compared with.
+    /// The difference from the sound input; empty if it is too large or there is no sound input.
     package var difference: InputDifference { InputDifference(self) }
 }

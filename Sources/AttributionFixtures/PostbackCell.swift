@@ -2,18 +2,18 @@ import AdAttribution
 
 /// A combination of data tier, conversion window, conversion type, interaction and outcome that Apple sends.
 public struct PostbackCell: Hashable, Sendable {
-    /// How much the postback may tell.
+    /// The data tier, which limits what the postback discloses.
     public let tier: DataTier
-    /// Which of a conversion's postbacks it is.
+    /// The conversion window, which determines the number of the postback.
     public let window: ConversionWindow
-    /// What the conversion was.
+    /// The kind of conversion.
     public let conversionType: ConversionType
-    /// How the person met the ad.
+    /// The kind of interaction with the ad.
     public let interaction: InteractionType
     /// Whether the ad network won the attribution.
     public let didWin: Bool
 
-    /// Every one of them, the highest tier first.
+    /// All combinations that Apple sends, highest tier first.
     public static let all: [PostbackCell] = DataTier.allCases.reversed().flatMap { tier in
         ConversionWindow.allCases.flatMap { window in
             ConversionType.allCases.flatMap { type in
@@ -26,7 +26,7 @@ public struct PostbackCell: Hashable, Sendable {
         }
     }
 
-    /// Nil for what Apple does not send.
+    /// Creates a cell; returns nil if Apple does not send the combination.
     private init?(
         _ tier: DataTier, _ window: ConversionWindow, _ type: ConversionType, _ interaction: InteractionType,
         _ didWin: Bool
@@ -42,7 +42,7 @@ public struct PostbackCell: Hashable, Sendable {
 }
 
 extension PostbackRequest {
-    /// Asks for the postback of a cell.
+    /// Changes the request to that of a cell.
     mutating func fit(_ cell: PostbackCell) {
         tier = cell.tier
         window = cell.window

@@ -3,27 +3,27 @@ import AttributionBytes
 import AttributionJSON
 import SKAdNetwork
 
-/// A kind of ad or postback of SKAdNetwork. ``all`` has every one that there is.
+/// A kind of SKAdNetwork ad or postback. ``all`` contains every kind.
 public struct SKAdNetworkCell: Hashable, Sendable {
-    /// What of SKAdNetwork it is.
+    /// The kind of object.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Kind: Hashable, Sendable {
-        /// An ad in an app; nil before version 2.2, which tells no fidelity type.
+        /// An ad in an app; nil before version 2.2, which has no fidelity type.
         case ad(FidelityType?)
-        /// An ad on a web page, of version 4.0.
+        /// An ad on a web page, in version 4.0.
         case webAd
-        /// A postback of a tier, a window and an outcome.
+        /// A postback of a tier, window and outcome.
         case postback(DataTier, ConversionWindow, didWin: Bool)
     }
 
     /// The version of SKAdNetwork.
     public let version: SKAdNetworkVersion
-    /// An ad or a postback.
+    /// The kind of object.
     public let kind: Kind
 
-    /// Every ad, then every postback, of every version in order.
+    /// Every ad, then every postback, each in the order of versions.
     public static let all: [SKAdNetworkCell] = ads + postbacks
 
     private static let ads: [SKAdNetworkCell] =
@@ -33,7 +33,7 @@ public struct SKAdNetworkCell: Hashable, Sendable {
         } + SKAdNetworkVersion.allCases.filter(\.hasWebAds).map { SKAdNetworkCell(version: $0, kind: .webAd) }
 
     private static let postbacks: [SKAdNetworkCell] = SKAdNetworkVersion.allCases.flatMap { version in
-        // Without tiers there are two in effect: past the threshold, and not.
+        // Versions without tiers have two cases: above the threshold and below it.
         let tiers = version.hasTiers ? DataTier.allCases.reversed() : [.three, .one]
         let windows = version.hasWindows ? ConversionWindow.allCases : [.first]
         let outcomes = version.hasNonwinning ? [true, false] : [true]
@@ -49,8 +49,8 @@ public struct SKAdNetworkCell: Hashable, Sendable {
 }
 
 extension Fixtures {
-    /// A signed ad or a postback of SKAdNetwork as JSON text, signed by ``key``. Every position takes the next of
-    /// ``SKAdNetworkCell/all``.
+    /// Returns a signed SKAdNetwork ad or postback as JSON text, signed by ``key``. Consecutive positions cycle
+    /// through ``SKAdNetworkCell/all``.
     public func skAdNetwork(at position: Int) -> String { skAdNetworkValue(at: position).text }
 
     package func skAdNetworkValue(at position: Int) -> JSONValue {
@@ -85,7 +85,7 @@ extension Fixtures {
         _ source: SourceIdentifier, _ place: SKAdNetworkSource, _ fidelity: FidelityType?
     ) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: chance.of("campaign").number(in: CampaignIdentifier.range))
-        // Drawn values are what the type wants of them.
+        // Drawn values are always valid.
         guard let campaign, let nonce = SKAdNetworkNonce(chance.of("nonce").uuid.text),
             let ad = try? SKAdNetworkImpression(
                 version: version, adNetworkIdentifier: network,

@@ -3,12 +3,12 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// A signed object of SKAdNetwork, before it is signed, and what it is in words.
+/// An SKAdNetwork ad or postback before it is signed, with its description.
 struct SKAdNetworkDocument {
     let label: String
     var object: JSONValue
 
-    /// The same with one member replaced, taken out (nil) or put at the end.
+    /// Returns a copy with one member replaced, removed (nil) or added at the end.
     func with(_ field: SignedField, _ value: JSONValue?, as label: String? = nil) -> SKAdNetworkDocument {
         var copy = SKAdNetworkDocument(label: label ?? self.label, object: object)
         copy.object[field] = value
@@ -16,7 +16,7 @@ struct SKAdNetworkDocument {
     }
 }
 
-/// Ads and postbacks that break no rule, from which the broken ones are made.
+/// Valid ads and postbacks, from which the broken ones are made.
 struct SKAdNetworkDocuments {
     private let fixtures: Fixtures
     private let network: JSONValue
@@ -73,13 +73,13 @@ struct SKAdNetworkDocuments {
         postback.with(.sourceAppID, nil, as: "SKAdNetwork postback of a web ad")
             .with(.sourceDomain, .string("example.com"))
     }
-    /// A postback of the second window.
+    /// The postback of the second window.
     var later: SKAdNetworkDocument {
         postback.with(.sourceAppID, nil, as: "later SKAdNetwork postback").with(.conversionValue, nil)
             .with(.sourceIdentifier, .string("39")).with(.postbackSequenceIndex, .number("1"))
             .with(.coarseConversionValue, .string("low"))
     }
-    /// A first postback of tier 1.
+    /// The first postback of tier 1.
     var coarse: SKAdNetworkDocument {
         later.with(.postbackSequenceIndex, .number("0"), as: "first SKAdNetwork postback of tier 1")
     }
@@ -102,7 +102,7 @@ struct SKAdNetworkDocuments {
             .with(.sourceAppID, nil).with(.conversionValue, nil)
     }
 
-    /// The first postback of a version: one of these, or what is made by default.
+    /// Returns the first postback of a version: one of those above, or a generated one.
     func postback(of version: SKAdNetworkVersion) -> SKAdNetworkDocument {
         let written = [postback, postbackThree, postbackTwoTwo, postbackTwo, postbackOne]
         if let document = written.first(where: { $0.version == version }) { return document }
@@ -113,15 +113,16 @@ struct SKAdNetworkDocuments {
     }
 }
 
-// MARK: - Breaking them
+// MARK: - Making broken documents
 
 extension BrokenInputs {
-    /// The number that the next version would have.
+    /// The number of the next, nonexistent version.
     static let noVersion =
         (SKAdNetworkVersion.newest.rawValue.split(separator: ".").first.flatMap { Int($0) } ?? 0)
         .advanced(by: 1).description + ".0"
 
-    /// A document with members changed before it is signed, but for the signature, which is changed afterwards.
+    /// Returns a document that is signed after its members were changed; only a change to the signature is made
+    /// afterwards.
     func skan(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ changes: (field: SignedField, value: JSONValue?)...
     ) -> BrokenInput {
@@ -132,7 +133,7 @@ extension BrokenInputs {
         return skan(rule, document, broken, changes.map { ("\($0.field.name)", $0.value) })
     }
 
-    /// A document with a member that no article knows.
+    /// Returns a document with a member that occurs in no article.
     func unknown(
         _ rule: Rule, _ document: SKAdNetworkDocument, _ name: String, _ value: JSONValue
     ) -> BrokenInput {
@@ -152,7 +153,7 @@ extension BrokenInputs {
             sound: document.signed(by: fixtures.key))
     }
 
-    /// A document whose source app was made a source domain after it was signed: the signed text is the same.
+    /// Returns a document whose source app was changed to a source domain after signing; the signed text is the same.
     func renamed(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         let sound = document.signed(by: fixtures.key)
         var broken = sound
@@ -161,7 +162,7 @@ extension BrokenInputs {
         return BrokenInput(document.label + ": the source app is named as a source domain", rule, broken, sound: sound)
     }
 
-    /// A document that is signed by another network's key.
+    /// Returns a document that is signed by another network's key.
     func strangers(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         BrokenInput(
             document.label + ": it is signed by the key of another network", rule, at: .signature,
@@ -170,13 +171,13 @@ extension BrokenInputs {
 }
 
 extension SKAdNetworkDocument {
-    /// The version that it names, 1.0 where it names none, and the newest for one that there is not.
+    /// The version that the document names: 1.0 if it names none, the newest if it is unknown.
     fileprivate var version: SKAdNetworkVersion {
         guard case .string(let name)? = object[SignedField.version] else { return .one }
         return SKAdNetworkVersion(rawValue: name) ?? .newest
     }
 
-    /// The document with a signature of what its version signs, whatever the values are.
+    /// Returns the document with a signature for its version, without checking its values.
     fileprivate func signed(by key: P256PrivateKey) -> JSONValue {
         let isAd = object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil
         let order =

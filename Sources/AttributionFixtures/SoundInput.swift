@@ -2,15 +2,15 @@ import AdAttribution
 import AttributionJSON
 import SKAdNetwork
 
-/// A postback that a receiver must accept, and one that is too strict refuses.
+/// An unusual but valid postback: receivers must accept it, but those that are too strict refuse it.
 public struct SoundInput: Sendable {
-    /// What is unusual about it, in words; no two sound inputs have the same.
+    /// A description of what is unusual, unique among the sound inputs.
     public let name: String
     /// The input: JSON text.
     public var text: String { value.line }
     /// The version of SKAdNetwork; nil for AdAttributionKit.
     public let version: SKAdNetworkVersion?
-    /// The data tier; nil before version 4.0 of SKAdNetwork, which has none.
+    /// The data tier; nil before version 4.0 of SKAdNetwork, which introduced tiers.
     public let tier: DataTier?
     /// The conversion window.
     public let window: ConversionWindow
@@ -30,7 +30,7 @@ public struct SoundInput: Sendable {
 }
 
 extension SoundInput {
-    /// The input with its label, as one line of JSON that ``SoundLabel`` reads: what it is of, and why it is unusual.
+    /// The input with its label, as one line of JSON for ``SoundLabel``.
     public var label: String { labelValue.text }
 
     package var labelValue: JSONValue {
@@ -46,22 +46,22 @@ extension SoundInput {
     }
 }
 
-/// A line of `aak fixtures --kind sound`: an input, and that it must be accepted.
+/// A line of `aak fixtures --kind sound`: an input that must be accepted.
 ///
 /// ```json
 /// {"input":{…},"verdict":"valid","framework":"adattributionkit","tier":1,"window":1,"name":"tier 1 names no publisher"}
 /// ```
 ///
-/// Whoever sends a line can have written what is in it, so labels are read where the user asks for it and nowhere else.
+/// Anybody can write a label into a line, so labels are read only if the user requests it.
 public struct SoundLabel: Sendable {
     static let verdict = "valid"
 
-    /// The input: a compact JWS, or JSON text.
+    /// The input: a compact JWS or JSON text.
     public let input: String
 
-    /// Reads a label; nil for a line that has none of this kind.
+    /// Reads a label; returns nil if the line has no label of this kind.
     ///
-    /// - Parameter line: one line, without its end.
+    /// - Parameter line: One line, without its terminator.
     public init?(parsing line: [UInt8]) {
         guard let value = try? JSONValue(parsing: line), let input = value["input"],
             value["verdict"] == .string(Self.verdict), value["rule"] == nil

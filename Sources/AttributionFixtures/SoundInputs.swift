@@ -5,8 +5,8 @@ import AttributionJSON
 import SKAdNetwork
 
 extension Fixtures {
-    /// Postbacks of both frameworks that Apple can send and that receivers have refused: of low tiers, of later windows, of old
-    /// versions, without optional fields, and spelled in other ways. Names are unique.
+    /// Postbacks of both frameworks that Apple can send but that receivers have refused: with low tiers, later
+    /// windows, old versions, missing optional fields, or unusual notation. Names are unique.
     public var sound: [SoundInput] { SoundInputs(fixtures: self).all }
 }
 
@@ -23,7 +23,7 @@ struct SoundInputs {
     /// A header as Apple writes it, with the slash of the `kid` escaped.
     private static let header = #"{"kid":"local\/0","alg":"ES256"}"#
 
-    /// A postback of the request that the change makes, in the body that a device sends.
+    /// Returns a postback for a changed request, in the body that a device sends.
     private func postback(
         _ name: String, header: String = SoundInputs.header, payload spell: (String) -> String = { $0 },
         body change: (inout JSONValue) -> Void = { _ in }, ask: (inout PostbackRequest) -> Void
@@ -41,7 +41,7 @@ struct SoundInputs {
         request.tier = tier
         request.window = window
         request.coarse = .medium
-        // Of both values the tier sends one.
+        // The tier of a first postback selects one of the two values. Later postbacks never have a fine value.
         if !window.isFirst { request.fine = nil }
     }
 
@@ -203,11 +203,11 @@ struct SoundInputs {
         ]
     }
 
-    /// The signature's slashes written as escapes, as Apple's own encoder does.
+    /// A postback with escaped slashes in its signature, as Apple's own encoder writes them.
     private var slashes: SoundInput {
         var request = request(.four)
         var text = ""
-        // A signature that has one.
+        // Find a signature that contains a slash.
         for number in 0..<64 {
             request.appIdentifier = ItemIdentifier(rawValue: 525_463_029 + UInt64(number))
             text = request.body(signedBy: fixtures.key, nonce: .deterministic).text

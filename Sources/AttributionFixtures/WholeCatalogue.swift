@@ -4,6 +4,6 @@ import AttributionRules
 import SKAdNetwork
 
 extension RuleCatalogue {
-    /// The rules of both frameworks' messages, of bids, of inputs and of runs.
+    /// The rules for both frameworks' messages, bids, inputs and runs.
     package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
 }
