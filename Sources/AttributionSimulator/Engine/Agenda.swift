@@ -1,7 +1,7 @@
-/// What a device has to do later, earliest first.
+/// The pending tasks of a device, earliest first.
 ///
-/// At one instant spans end, timers too, so that what they make is there for the events; then come the events, then
-/// deadlines lapse, then postbacks leave.
+/// Within one instant, spans and timers end first, so that their results are available to the events. Events follow,
+/// then deadlines expire, then postbacks are sent.
 struct Agenda {
     enum Action {
         case modeEnd(Int)
@@ -19,11 +19,11 @@ struct Agenda {
     struct Task {
         var at: Int64
         var phase: Phase
-        /// Among those of one time and phase.
+        /// The order among tasks with the same time and phase.
         var order: UInt64
         var action: Action
 
-        /// Ties go to what was put down first.
+        /// The order of insertion, which breaks ties.
         fileprivate var sequence = 0
 
         init(at: Int64, _ phase: Phase, order: UInt64, _ action: Action) {
@@ -65,7 +65,8 @@ struct Agenda {
         }
     }
 
-    /// Takes the earliest task that is due before a time, or at it in a phase of `atIt`.
+    /// Removes and returns the earliest task that is due before `time`, or due at `time` in a phase that `phases`
+    /// accepts.
     mutating func next(before time: Int64, atIt phases: (Phase) -> Bool) -> Task? {
         guard let first = tasks.first, first.at < time || first.at == time && phases(first.phase) else { return nil }
         return removeFirst()

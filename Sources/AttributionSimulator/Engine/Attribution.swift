@@ -1,11 +1,11 @@
 import AdAttribution
 
-// From an installation to the impression that it is credited to.
+// Attribution of an installation to an impression.
 
 extension DeviceSimulator {
     static let skAdNetworkClicks = 30 * TimeSpan.day
     static let skAdNetworkViews = TimeSpan.day
-    /// One winner and five that lose.
+    /// One winner and five runners-up.
     static let networkLimit = 6
 
     mutating func install(_ app: UInt64, kind: ConversionType?, marketplace: String, country: CountryCode?) {
@@ -23,7 +23,7 @@ extension DeviceSimulator {
         state.wasInstalled = true
         state.installation += 1
         state.marketplace = marketplace
-        // Another marketplace tells the country by its install token, or not at all; the App Store has no token.
+        // An install token from another marketplace may state the country; the App Store has no token.
         state.country = marketplace == AdvertisedApp.appStore ? world.country : country
         apps[app] = state
         tell(.app(.install, app, AppFact(type: type)))
@@ -35,7 +35,7 @@ extension DeviceSimulator {
         attribute(app, type, records)
     }
 
-    /// A record as a candidate for a conversion.
+    /// A record that is considered for a conversion.
     private struct Candidate {
         var place: Int
         var interaction: InteractionType
@@ -116,7 +116,7 @@ extension DeviceSimulator {
         let storeFault: Code? = isOurs || isAppStore ? nil : .appStoreOnly
         let ignoresClicks = isOurs && rules.ignores(.click, of: network)
         let ignoresViews = isOurs && rules.ignores(.view, of: network)
-        // It is the view's turn where the click does not count.
+        // The view counts if the click does not.
         if let click = record.click {
             let fault: Code? =
                 ignoresClicks ? .interactionIgnored : isOver(.click, click) ? .attributionWindowOver : nil
@@ -130,12 +130,12 @@ extension DeviceSimulator {
     }
 
     private func isDevelopment(_ record: AdRecord) -> Bool {
-        // A web ad has no app that shows it, and is for development where it was tapped in the mode.
+        // A web ad has no publisher app; it is a development ad if it was tapped in Developer Mode.
         if record.impression.skAdNetwork?.isWeb == true { return record.wasInDeveloperMode }
         return record.impression.publisher == 0
     }
 
-    /// Whatever was looked at for a conversion leads to no other.
+    /// Clears all considered records, which cannot lead to another conversion.
     private mutating func useUp(_ records: [Int]) {
         for place in records {
             ads[place].view = nil

@@ -1,9 +1,9 @@
 import AdAttribution
 
-// Conversions: what is fixed with them, and the launches that their windows may wait for.
+// Conversions: the values that they fix, and the launches that may start their windows.
 
 extension DeviceSimulator {
-    /// What an impression takes part in a conversion with; its tier comes with the conversion.
+    /// Returns an impression's part in a conversion. `convert` replaces the tier, except for development conversions.
     func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Party {
         let impression = ads[place].impression
         return Party(
@@ -13,7 +13,8 @@ extension DeviceSimulator {
 
     private func assigned(_ impression: AdImpression, country: CountryCode?) -> AssignedTier {
         let row = world.crowd?.row(impression, country: country) ?? world.tiers.row(impression.source)
-        // Before version 4 there is one tier; we take that of two digits, which a campaign comes nearest to.
+        // Before version 4 there is a single tier. We use that of two digits, which is closest to a campaign
+        // identifier.
         if let terms = impression.skAdNetwork, !terms.version.hasWindows {
             return AssignedTier(tier: row.two, digits: impression.source.digitCount, country: row.country)
         }
@@ -56,7 +57,7 @@ extension DeviceSimulator {
         add(conversion)
     }
 
-    /// Puts a conversion among those that wait for updates.
+    /// Adds a conversion to those that can receive updates.
     mutating func add(_ conversion: ConversionRecord) {
         let place = conversions.count
         conversions.append(conversion)
@@ -69,7 +70,7 @@ extension DeviceSimulator {
                     at: saturated(now, limit), .deadlines, order: UInt64(conversion.number) << 8 | UInt64(track),
                     .updateDeadline(conversion: place, track: track)))
         }
-        // Of a re-engagement the tap is the launch.
+        // For a re-engagement, the tap is the launch.
         if conversion.type == .reEngagement, !conversion.isOfSettings { launched(place) }
     }
 
@@ -81,7 +82,7 @@ extension DeviceSimulator {
         launched(app: app)
     }
 
-    /// Notes a launch for the conversions of this installation that have had none.
+    /// Records a launch for the conversions of this installation that have not had one.
     mutating func launched(app: UInt64) {
         guard world.windowStart == .firstLaunch, let state = apps[app] else { return }
         for place in state.conversions where !conversions[place].isOfSettings {
@@ -89,7 +90,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// Notes a conversion's first launch, where the windows of both frameworks may begin.
+    /// Records the first launch of a conversion, which may start the windows of both frameworks.
     mutating func launched(_ place: Int) {
         guard !conversions[place].isLaunched else { return }
         conversions[place].isLaunched = true

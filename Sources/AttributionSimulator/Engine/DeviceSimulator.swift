@@ -1,13 +1,13 @@
 import AdAttribution
 import AttributionBytes
 
-/// Plays Apple's published rules for one device after another: events and a seed in, decisions out.
+/// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
-/// It knows no keys, no files and no clock but that of the events, which must come in the order of their times. The
-/// memory of a device is reused for the next.
+/// It uses no keys and no files, and no clock other than the times of the events, which must be in order. Each device
+/// reuses the memory of the one before.
 package struct DeviceSimulator {
     package let world: World
-    /// What was decided since these were last taken.
+    /// The entries since they were last removed.
     package var entries: [TimelineEntry] = []
 
     var now: Int64
@@ -24,7 +24,7 @@ package struct DeviceSimulator {
     var refusals: [AdKey: [Refusal]] = [:]
     var overwrittenViews: [Int: Int] = [:]
     var liveViews: [ViewGroup: [LiveView]] = [:]
-    /// Those that are open, oldest first.
+    /// The open sheets of each ad and presentation, oldest first.
     var sheets: [SheetKey: [Sheet]] = [:]
     var conversions: [ConversionRecord] = []
     var postbacks: [PendingPostback] = []
@@ -38,7 +38,7 @@ package struct DeviceSimulator {
         begin()
     }
 
-    /// Forgets all of a device and starts with another.
+    /// Discards the state of the current device and begins another.
     package mutating func reset(device: some Collection<UInt8>) {
         entries.removeAll(keepingCapacity: true)
         now = world.start
@@ -66,7 +66,7 @@ package struct DeviceSimulator {
         if modeOn { scheduleModeEnd() }
     }
 
-    /// Plays one event, after all that is due before it.
+    /// Plays an event, after all tasks that are due before it.
     package mutating func play(_ timed: TimedEvent) {
         catchUp(to: timed.at)
         switch timed.event {
@@ -85,13 +85,13 @@ package struct DeviceSimulator {
         }
     }
 
-    /// Does what is due before a time, and lets spans end that end at it.
+    /// Performs the tasks that are due before a time, and ends the spans that end at that time.
     private mutating func catchUp(to time: Int64) {
         while let task = agenda.next(before: time, atIt: { $0 == .spans }) { perform(task) }
         now = max(now, time)
     }
 
-    /// Plays what is left once there are no more events, up to the last postback.
+    /// Performs the remaining tasks after the last event, up to the last postback.
     package mutating func finish() {
         while let task = agenda.next(before: now, atIt: { $0 != .postbacks }) { perform(task) }
         tellViewsNotEnded()
@@ -114,13 +114,13 @@ package struct DeviceSimulator {
 
     mutating func tell(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
 
-    /// The place of a moment among those of its time.
+    /// Returns the current time with an order that distinguishes equal times.
     mutating func moment() -> Moment {
         order += 1
         return Moment(at: now, order: order)
     }
 
-    /// Plays what came of a host, and puts the host's own lines in their places.
+    /// Plays the events that a host caused, and inserts the host's own entries in time order.
     mutating func take(_ host: inout HostSimulator) {
         for (at, output) in host.outputs {
             switch output {
@@ -133,7 +133,7 @@ package struct DeviceSimulator {
         host.outputs.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a timeline with what the host earned.
+    /// Ends a timeline with the host's earnings.
     mutating func tell(_ earnings: [DayEarnings]) {
         for day in earnings { tell(.host(.earnings(day))) }
     }
@@ -159,7 +159,7 @@ package struct DeviceSimulator {
     }
 }
 
-/// A time after another, at the end of time at the latest.
+/// Returns the sum of a time and a span, at most `Int64.max`.
 func saturated(_ time: Int64, _ span: Int64) -> Int64 {
     let (sum, overflow) = time.addingReportingOverflow(span)
     return overflow ? .max : sum

@@ -1,18 +1,18 @@
 import AdAttribution
 import AttributionBytes
 
-/// What a device remembers of an ad: one record an impression, with its last view and its last click.
+/// A device's record of an impression, with its last view and its last click.
 struct AdRecord {
     var impression: AdImpression
-    /// When it was last fetched.
+    /// The time at which the ad was last loaded.
     var loadedAt: Int64?
-    /// When it first came, be that event refused or not.
+    /// The time of the ad's first event, even if that event was refused.
     let firstEventAt: Int64
     var view: Moment?
     var click: Moment?
-    /// Whether its view was dropped for a sixteenth.
+    /// Whether the view was evicted by a sixteenth view.
     var isEvicted = false
-    /// Whether it was last tapped in Developer Mode, which makes a web ad a development one.
+    /// Whether the ad was last tapped in Developer Mode, which makes a web ad a development ad.
     var wasInDeveloperMode = false
 
     init(_ impression: AdImpression, at time: Int64) {
@@ -21,7 +21,7 @@ struct AdRecord {
     }
 }
 
-/// When something was recorded, and its place among what was recorded at that time.
+/// The time of a record, with its order among records of the same time.
 struct Moment: Comparable {
     var at: Int64
     var order: Int
@@ -29,13 +29,14 @@ struct Moment: Comparable {
     static func < (left: Moment, right: Moment) -> Bool { (left.at, left.order) < (right.at, right.order) }
 }
 
-/// An impression by its framework and identifier, letter case aside.
+/// The framework and the case-folded identifier of an impression.
 struct AdKey: Hashable {
     var framework: AdFramework
     var identifier: String
 }
 
-/// What only one view at a time may hold: a network's and app's in AdAttributionKit, an app's in SKAdNetwork.
+/// The key under which only one view can be open: network and app in AdAttributionKit, or only the app in
+/// SKAdNetwork.
 struct ViewSlot: Hashable {
     var network: String
     var app: UInt64
@@ -44,70 +45,70 @@ struct ViewSlot: Hashable {
 struct OpenView {
     var begunAt: Int64
     var slot: ViewSlot
-    /// The app that shows it, 0 for none known.
+    /// The app that shows the ad; 0 if unknown.
     var publisher: UInt64
 }
 
-/// Views of one publisher app and framework, of which a device keeps fifteen.
+/// A publisher app and framework, whose views count toward one limit of fifteen.
 struct ViewGroup: Hashable {
     var publisher: UInt64
     var framework: AdFramework
 }
 
-/// A view among those of its group, which counts as long as its ad has no later one.
+/// A view in its group. It counts while it is the last view of its ad.
 struct LiveView {
     var place: Int
     var moment: Moment
 }
 
-/// An overlay or a product page of an ad.
+/// An ad's overlay or product page.
 struct SheetKey: Hashable {
     var place: Int
     var presentation: Presentation
 }
 
 struct Sheet {
-    /// Tells this opening from later ones of the same ad.
+    /// Distinguishes this opening from other openings of the same ad.
     var opening: Int
     var publisher: UInt64
     var reEngagementURL: String?
-    /// Whether it was open for two seconds.
+    /// Whether it stayed open for two seconds.
     var isViewed = false
 }
 
-/// What was refused when it began or opened, so that its end or close says the same.
+/// A view or sheet that was refused when it began, so that its end is refused with the same reason.
 struct Refusal {
     var ad: ShownAd
-    /// Whether it would have been a sheet, and not a view.
+    /// Whether the refused event opened a sheet, rather than began a view.
     var isSheet: Bool
     var code: Code
 
-    /// Whether an end or close is of it.
+    /// Returns whether an end or close belongs to this refusal.
     func isOf(_ other: ShownAd, isSheet: Bool) -> Bool {
         self.isSheet == isSheet && (!isSheet || ad.presentation == other.presentation)
             && ad.impression.hasSameContent(as: other.impression)
     }
 }
 
-/// What a device remembers of an app.
+/// A device's record of an app.
 struct AppState {
     var isInstalled = false
     var wasInstalled = false
-    /// Tells this installation from later ones.
+    /// Distinguishes this installation from other installations.
     var installation = 0
     var marketplace = AdvertisedApp.appStore
     var country: CountryCode?
     var cooldownEnd = Int64.min
-    /// The places of its conversions, oldest first.
+    /// The indices of the app's conversions, oldest first.
     var conversions: [Int] = []
     var reEngagements = 0
-    /// When its counted re-engagements were.
+    /// The times of the re-engagements that count toward the limit.
     var limited: [Int64] = []
-    /// The places of the ads that lead to it and have something recorded.
+    /// The indices of the app's ads that have a recorded view or click.
     var records: [Int] = []
 }
 
-/// A span in which updates go into one postback.
+/// A conversion window, whose updates go into one postback.
 struct WindowRecord {
     enum State { case waiting, open, locked, closed, removed }
 
@@ -117,26 +118,26 @@ struct WindowRecord {
     var isUpdated = false
 }
 
-/// The conversion windows of a framework, one after another.
+/// The successive conversion windows of one framework.
 struct WindowCourse {
     enum State {
-        /// Until the windows begin.
+        /// The windows have not begun.
         case waiting
         case running, over
     }
 
-    /// Whether the winner's postbacks come of them, and not only those of networks that lost.
+    /// Whether the winner belongs to this framework, and not only networks that lost.
     var hasWinner = false
-    /// How many there are: three for a winner, unless its postbacks are made by hand; one for networks that lost, since they
-    /// get no later postback.
+    /// The number of windows: three for a winner, or as requested in developer settings; one if only networks that
+    /// lost have windows, since they get no later postback.
     var count = 1
     var state = State.waiting
     var current = 0
     var areNonwinningPrepared = false
     private var windows = (WindowRecord(), WindowRecord(), WindowRecord())
 
-    /// Whether no postback can come of an update any more. Those of networks that lost can, however late they are
-    /// registered: they are prepared at that update.
+    /// Whether no update can cause a postback any more. Even a late update causes the postbacks of networks that
+    /// lost, which are prepared at that update.
     var isFinished: Bool { state == .over && (hasWinner || areNonwinningPrepared) }
 
     subscript(window: Int) -> WindowRecord {
@@ -151,39 +152,39 @@ struct WindowCourse {
     }
 }
 
-/// The timer of SKAdNetwork before version 4, which takes the place of windows.
+/// The timer that SKAdNetwork before version 4 has instead of windows.
 struct TimerCourse {
-    /// Whether the winner's postback waits for it, and not only those of networks that lost.
+    /// Whether the winner's postback waits for the timer, and not only those of networks that lost.
     var hasWinner = false
-    /// Nil until the first update.
+    /// The last value; nil before the first update.
     var value: FineConversionValue?
-    /// When it runs out; each greater value starts it again.
+    /// The time at which the timer ends. Each greater value restarts it.
     var end: Int64?
     var isOver = false
 }
 
-/// The course of one framework's postbacks of a conversion.
+/// The state of a conversion's postbacks for one framework.
 struct Track {
-    /// Why it ended before its windows did.
+    /// The reason why a track ended before its windows did.
     enum End {
-        /// The time for the first update went by.
+        /// The deadline of the first update passed.
         case late
         case superseded
         case cleared
     }
 
-    /// What an update can reach of it.
+    /// The part of a track that an update reaches.
     enum Part { case windows, timer }
 
     var framework: AdFramework
-    /// Of the parties that have windows; nil where none has.
+    /// The windows of the parties that have windows; nil if there are none.
     var windows: WindowCourse?
-    /// Of the parties that have a timer instead; nil where none has.
+    /// The timer of the parties that have a timer instead; nil if there are none.
     var timer: TimerCourse?
     var isRegistered = false
     var end: End?
 
-    /// Nil where no party is of the framework.
+    /// Returns nil if no party belongs to the framework.
     init?(_ framework: AdFramework, of parties: [Party]) {
         self.framework = framework
         for party in parties where party.impression.framework == framework {
@@ -201,28 +202,28 @@ struct Track {
         if windows == nil, timer == nil { return nil }
     }
 
-    /// Whether the winner is of this framework.
+    /// Whether the winner belongs to this framework.
     var hasWinner: Bool { windows?.hasWinner ?? false || timer?.hasWinner ?? false }
 
-    /// Whose windows a timeline shows: those of the winner, else of the networks that lost; one set a framework.
+    /// The part that a timeline shows, one per framework: the winner's, or else that of the networks that lost.
     var shown: Part { timer?.hasWinner ?? false || windows == nil ? .timer : .windows }
 
-    /// Whether nothing can come of an update any more.
+    /// Whether no update can have an effect any more.
     var isFinished: Bool {
         end != nil || windows?.isFinished ?? true && timer?.isOver ?? true
     }
 }
 
-/// One network's part in a conversion.
+/// A network's part in a conversion.
 struct Party {
     var impression: AdImpression
     var interaction: InteractionType
     var didWin: Bool
-    /// By network ID among all parties.
+    /// The order of the network ID among all parties.
     var rank = 0
     var assigned: AssignedTier
 
-    /// Whether its one postback waits for a timer, and not for windows.
+    /// Whether the party's only postback waits for a timer, rather than for windows.
     var hasTimer: Bool { impression.skAdNetwork.map { !$0.version.hasWindows } ?? false }
 }
 
@@ -232,22 +233,22 @@ struct ConversionRecord {
     var type: ConversionType
     var at: Int64
     var installation: Int
-    /// The winner first; nonwinning ones that get a postback after it.
+    /// The winner, followed by the nonwinning parties that get a postback.
     var parties: [Party]
     var marketplace: String
     var country: CountryCode?
     var isDevelopment: Bool
-    /// By which an update finds it; nil where the app did not opt in.
+    /// The tag that addresses this conversion; nil if the app did not opt in.
     var tag: String?
     var isOfSettings = false
     var isLaunched = false
-    /// AdAttributionKit's first, then SKAdNetwork's.
+    /// The tracks, AdAttributionKit's first.
     var tracks: [Track]
 
     var isFinished: Bool { tracks.allSatisfy(\.isFinished) }
 }
 
-/// A postback that leaves at its time.
+/// A postback that is scheduled or sent.
 struct PendingPostback {
     var conversion: Int
     var party: Int
@@ -257,8 +258,8 @@ struct PendingPostback {
     var preparedAt: Int64
     var leavesAt: Int64
     var hasCopy: Bool
-    /// Whether it left at least once.
+    /// Whether at least one attempt was made.
     var isLeft = false
-    /// Cleared in developer settings, or sent from there at another time.
+    /// Whether it was cleared in developer settings, or transmitted from there at another time.
     var isGone = false
 }

@@ -1,6 +1,6 @@
 import AdAttribution
 
-// What a device keeps of what was recorded.
+// The views and clicks that a device keeps.
 
 extension DeviceSimulator {
     mutating func recordClick(_ place: Int) {
@@ -14,7 +14,7 @@ extension DeviceSimulator {
         let moment = moment()
         ads[place].view = moment
         ads[place].isEvicted = false
-        // A view of an ad that was clicked neither counts nor has another dropped.
+        // A view of a clicked ad neither counts nor evicts another view.
         guard ads[place].click == nil else { return }
         let group = ViewGroup(publisher: publisher, framework: ads[place].impression.framework)
         var views = liveViews[group] ?? []
@@ -28,13 +28,13 @@ extension DeviceSimulator {
         liveViews[group] = views
     }
 
-    /// Whether a view is still its ad's last one, unclicked, not used up, and young enough to be kept.
+    /// Returns whether a view is still the last view of its ad, unclicked, unused, and recent enough to be kept.
     private func isLive(_ view: LiveView) -> Bool {
         let ad = ads[view.place]
         return ad.view == view.moment && ad.click == nil && now - view.moment.at < Self.viewsKept
     }
 
-    /// Has the app remember that there is something recorded of an ad.
+    /// Adds an ad to the records of its app, unless it has one already.
     private mutating func note(_ place: Int) {
         guard ads[place].view == nil, ads[place].click == nil else { return }
         let app = ads[place].impression.advertised
@@ -47,7 +47,7 @@ extension DeviceSimulator {
         if apps[app] == nil { apps[app] = state(of: app) }
     }
 
-    /// What a device knows of an app, from the world if nothing has happened to it.
+    /// Returns the state of an app, which comes from the world if nothing has happened to the app.
     func state(of app: UInt64) -> AppState {
         if let state = apps[app] { return state }
         var state = AppState()

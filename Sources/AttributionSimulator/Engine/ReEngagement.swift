@@ -1,11 +1,11 @@
 import AdAttribution
 
-// A tap on an ad of an app that is there already.
+// Taps on ads for apps that are already installed.
 
 extension DeviceSimulator {
     static let month = 30 * TimeSpan.day
     static let year = 365 * TimeSpan.day
-    /// What the system appends to the URL that it opens the app with.
+    /// The query parameter that the system appends to the re-engagement URL.
     static let parameter = "AdAttributionKitReengagementOpen"
 
     mutating func reEngage(_ place: Int, url: String?) {
@@ -27,11 +27,12 @@ extension DeviceSimulator {
             tag = conversions.last?.tag
         }
         openApp(app, url: url, tag: tag)
-        // It opens once the conversion is made, and so for the conversions that this one left open.
+        // The app opens after the conversion is made, which also counts as a launch for the conversions that are
+        // still open.
         launched(app: app)
     }
 
-    /// Whether the last 30 or 365 days hold as many re-engagements as may be.
+    /// Returns whether the limit for the last 30 days (app) or 365 days (device) is reached.
     private mutating func isLimited(_ app: UInt64) -> Bool {
         if let limit = world.limits.appPerMonth {
             let month = now - Self.month
@@ -44,7 +45,7 @@ extension DeviceSimulator {
         return deviceReEngagements.count >= limit
     }
 
-    /// Remembers a re-engagement where there is a limit; there are never more of them than that.
+    /// Records a re-engagement if there is a limit. The number of records never exceeds the limit.
     private mutating func count(_ app: UInt64) {
         if world.limits.appPerMonth != nil { apps[app]?.limited.append(now) }
         if world.limits.devicePerYear != nil { deviceReEngagements.append(now) }
@@ -60,9 +61,9 @@ extension DeviceSimulator {
     }
 }
 
-/// What becomes of the URL of a re-engagement [handleTap(reengagementURL:)].
+/// The handling of a re-engagement URL [handleTap(reengagementURL:)].
 enum ReEngagementURL {
-    /// Whether a URL opens the app: https, and one of the app's hosts where those are known.
+    /// Returns whether a URL opens the app: it uses https, and its host is one of the app's, if those are known.
     static func isUniversalLink(_ url: String, hosts: [String]?) -> Bool {
         let scheme = "https://"
         guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
@@ -72,7 +73,8 @@ enum ReEngagementURL {
         return hosts.map { $0.contains { $0.lowercased() == host } } ?? true
     }
 
-    /// The URL that the app is opened with: tracking parameters off, ours last before the fragment.
+    /// Returns the URL that opens the app: without the stripped parameters, and with ours as the last one before the
+    /// fragment.
     static func opened(_ url: String, tag: String?, stripping stripped: Set<String>) -> String {
         let parameter = DeviceSimulator.parameter + (tag.map { "=" + $0 } ?? "")
         let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex

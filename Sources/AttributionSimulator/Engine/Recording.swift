@@ -1,15 +1,15 @@
 import AdAttribution
 
-// What is shown and tapped, and what of it is recorded.
+// The recording of views and taps.
 
 extension DeviceSimulator {
     static let viewLength = 2 * TimeSpan.second
     static let tapTime = 15 * TimeSpan.minute
     static let viewLimit = 15
-    /// How long a device keeps views and clicks, as the app's own windows are not known before it is there.
+    /// The time for which views are kept. The app's own windows are unknown until it is installed.
     static let viewsKept = 7 * TimeSpan.day
 
-    /// Plays an event of an ad. One that is refused is told with its reason, which its end or close says again.
+    /// Plays an event of an ad. A refused event is reported with its reason, which its end or close repeats.
     mutating func play(_ event: DeviceEvent, of ad: ShownAd) {
         let name = event.name
         do throws(Code) {
@@ -44,15 +44,15 @@ extension DeviceSimulator {
         AdKey(framework: impression.framework, identifier: impression.key)
     }
 
-    /// The place of the record of an ad that came before.
+    /// Returns the index of an ad's record, if the ad occurred before with the same content.
     private func known(_ ad: ShownAd) -> Int? {
         adPlaces[key(of: ad.impression)].flatMap { ads[$0].impression.hasSameContent(as: ad.impression) ? $0 : nil }
     }
 
-    /// The place of an ad's record, made at its first event. An ad that the device makes no impression of leaves none, so
-    /// that what nobody signed neither takes an identifier from another nor starts its time.
+    /// Returns the index of an ad's record, and creates the record at the ad's first event. An ad that the device
+    /// rejects has no record, so that an unsigned ad can neither take another ad's identifier nor start its time.
     ///
-    /// - Throws: what is wrong with form or signature.
+    /// - Throws: the fault in form or signature.
     private mutating func meet(_ ad: ShownAd) throws(Code) -> Int {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { throw code }
@@ -70,7 +70,7 @@ extension DeviceSimulator {
         return ads.count - 1
     }
 
-    /// The app that shows an ad, as far as it is known.
+    /// Returns the app that shows an ad, or 0 if it is unknown.
     private func publisher(of ad: ShownAd) -> UInt64 { ad.publisher ?? ad.impression.publisher ?? 0 }
 
     private func checkPublisher(_ ad: ShownAd) throws(Code) {
@@ -78,14 +78,14 @@ extension DeviceSimulator {
         if shown != signed { throw .publisherMismatch }
     }
 
-    /// The place of the record of an ad that comes on a screen.
+    /// Returns the index of the record of an ad that appears on the screen.
     ///
-    /// - Throws: why it is refused, the first reason: form and signature, then who shows it, then whether that app lists the
-    ///   network.
+    /// - Throws: the first reason to refuse it, in this order: form and signature, the publisher, a network that the
+    ///   publisher does not list.
     private mutating func meetShown(_ ad: ShownAd) throws(Code) -> Int {
         let place = try meet(ad)
         try checkPublisher(ad)
-        // No app shows a web ad.
+        // A web ad is not shown by an app.
         guard let listed = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return place }
         let publisher = publisher(of: ad)
         let isListed =
@@ -96,11 +96,11 @@ extension DeviceSimulator {
         return place
     }
 
-    /// Why what an end or close belongs to was refused, if it was.
+    /// Removes and returns the reason for which the matching begin or open was refused, if it was.
     private mutating func takeRefusal(of ad: ShownAd, isSheet: Bool) -> Code? {
         let key = key(of: ad.impression)
         guard var refused = refusals[key] else { return nil }
-        // Of texts that say the same, one may be signed and another not.
+        // Of impressions with the same content, one may be signed and another not.
         let same = refused.indices.filter { refused[$0].isOf(ad, isSheet: isSheet) }
         let place = same.first { refused[$0].ad.impression.trust == ad.impression.trust } ?? same.first
         guard let place else { return nil }
@@ -118,13 +118,13 @@ extension DeviceSimulator {
         tell(.load, ad, .recorded)
     }
 
-    /// Whether viewing an ad of this kind can record anything.
+    /// Returns whether a view of the ad can be recorded.
     private func isViewThrough(_ ad: ShownAd) -> Bool {
         ad.presentation != .custom && ad.impression.skAdNetwork?.fidelity != 1
     }
 
     private func slot(of impression: AdImpression) -> ViewSlot {
-        // No network of AdAttributionKit is the empty text.
+        // SKAdNetwork uses the empty string, which is not a network of AdAttributionKit.
         ViewSlot(
             network: impression.framework == .skAdNetwork ? "" : impression.network, app: impression.advertised)
     }
@@ -144,7 +144,7 @@ extension DeviceSimulator {
         tell(.beginView, ad, .recorded)
     }
 
-    /// Ends a view. What was refused or overwritten when it began is not looked at again.
+    /// Ends a view. A view that was refused or overwritten is not checked again.
     private mutating func endView(_ ad: ShownAd) throws(Code) {
         if let place = known(ad) {
             if let view = openViews[place] {
@@ -188,11 +188,11 @@ extension DeviceSimulator {
             let end = saturated(now, Self.viewLength)
             return agenda.add(.init(at: end, .spans, order: 0, .sheetView(key, opening: order)))
         }
-        // A rendered ad of SKAdNetwork counts as a click once it opens; a web ad at the tap.
+        // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.
         if !terms.isWeb { recordClick(place) }
     }
 
-    /// Closes what was opened first of an ad in this presentation.
+    /// Closes the sheet of this ad and presentation that was opened first.
     private mutating func close(_ ad: ShownAd, as name: EventName) throws(Code) {
         if let place = known(ad) {
             let key = SheetKey(place: place, presentation: ad.presentation)

@@ -3,14 +3,14 @@ import AttributionBytes
 import AttributionRules
 import SKAdNetwork
 
-// Postbacks: their delay, what they say, and the attempts to deliver them.
+// Postbacks: their delays, contents, and delivery attempts.
 
 extension DeviceSimulator {
     static let retryEvery = TimeSpan.day
-    /// The first, and nine times more.
+    /// The first attempt and nine retries.
     static let attemptLimit = 10
 
-    /// Makes a postback that leaves after its delay.
+    /// Prepares a postback that is sent after its delay.
     mutating func prepare(_ place: Int, _ party: Int, _ window: Int, _ record: WindowRecord) {
         let conversion = conversions[place]
         let who = conversion.parties[party]
@@ -49,7 +49,8 @@ extension DeviceSimulator {
                 .send(postback: place, recipient, attempt: attempt)))
     }
 
-    /// A draw is a function of the seed, the device, the conversion, the index and the network.
+    /// Returns the source of random values, which depends only on the seed, the device, the conversion, the index and
+    /// the network.
     private func chance(_ conversion: ConversionRecord, _ party: Party, _ window: Int) -> Chance {
         chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
     }
@@ -82,7 +83,7 @@ extension DeviceSimulator {
         let receiver = recipient == .developer ? "developer" : body.network
         let answers = world.receivers[receiver] ?? []
         let status = attempt <= answers.count ? answers[attempt - 1] : 200
-        // To AdAttributionKit only 500 and silence are worth another attempt.
+        // AdAttributionKit retries only after status 500 or no answer.
         let isFinal = body.framework == .adAttributionKit && status != 500 && status != 0
         let outcome: Outcome =
             status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
@@ -111,7 +112,7 @@ extension DeviceSimulator {
             isOfSettings: conversion.isOfSettings, withheld: [])
         let disclosure = Disclosure(
             impression.disclosure, tier: party.assigned.tier, window: window, didWin: party.didWin)
-        // Before version 4 the campaign is told whole.
+        // Before version 4 the whole campaign identifier is disclosed.
         if terms?.version.hasSourceIdentifier != false {
             body.source = disclosure.digits(of: impression.source, count: party.assigned.digits)
         }
@@ -121,7 +122,7 @@ extension DeviceSimulator {
         given.hasCoarseValue = postback.coarse != nil
         given.country = conversion.country == nil ? nil : party.assigned.country
         for field in disclosure.fields {
-            // The first version has neither the app that showed the ad nor a value.
+            // The first version has neither the publisher app nor a conversion value.
             if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.tells) != true { continue }
             if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
                 body.withheld.append(.init(field: field, reason: reason))

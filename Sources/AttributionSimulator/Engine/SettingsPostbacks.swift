@@ -1,10 +1,9 @@
 import AdAttribution
 
-// Postbacks that an engineer makes by hand in the developer settings of a device
-// [Creating postbacks in developer settings].
+// Postbacks that a developer creates in a device's developer settings [Creating postbacks in developer settings].
 
 extension DeviceSimulator {
-    /// The source identifier is one of the settings that a scenario does not have: Apple's example stands for it.
+    /// Apple's example, since scenarios do not have this setting.
     private static let source = SourceIdentifier(clamping: 5239)
 
     mutating func createPostbacks(_ app: UInt64, _ made: SettingsPostbacks) {
@@ -29,7 +28,7 @@ extension DeviceSimulator {
         add(conversion)
     }
 
-    /// Those whose windows are over or locked leave now.
+    /// Sends postbacks whose window is over or locked now, instead of after their delay.
     mutating func transmitPostbacks() {
         tell(.setting(.transmitPostbacks, isOn: nil))
         for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {

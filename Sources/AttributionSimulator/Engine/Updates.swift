@@ -1,6 +1,6 @@
 import AdAttribution
 
-// Updates of the conversion value: to which conversion they go, and what they change.
+// Updates of the conversion value: the conversion that an update reaches, and its effects.
 
 extension DeviceSimulator {
     mutating func update(_ app: UInt64, _ update: ValueUpdate) {
@@ -22,22 +22,22 @@ extension DeviceSimulator {
         let number = conversions[found].number
         let reached = parts(of: found, reachedBy: update)
         let faults = reached.map { fault(found, $0, fine, update) }
-        // What becomes of the winner's postbacks says most.
+        // The winner's postbacks determine the outcome.
         let winners = reached.firstIndex { isOfWinner(found, $0) }
         if let taking = winners.flatMap({ faults[$0] == nil ? $0 : nil }) ?? faults.firstIndex(where: { $0 == nil }) {
             tell(.recorded, nil, number, window(found, reached[taking]))
         } else {
             tell(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
         }
-        // An app that calls was launched. That holds of a call that reaches no postback or conversion too, or another network
-        // that lost would move the winner's windows.
+        // A call implies that the app was launched, even if it reaches no postback or conversion. Otherwise, another
+        // network that lost would change the winner's windows.
         launched(app: app)
         for (part, fault) in zip(reached, faults) where fault == nil { take(found, part, fine, update) }
     }
 
     // MARK: - What it reaches
 
-    /// The windows or the timer of a framework's postbacks.
+    /// The windows or the timer of one framework's postbacks.
     private typealias Part = (track: Int, part: Track.Part)
 
     private func parts(of place: Int, reachedBy update: ValueUpdate) -> [Part] {
@@ -55,7 +55,7 @@ extension DeviceSimulator {
         return part.part == .windows ? track.windows?.hasWinner ?? false : track.timer?.hasWinner ?? false
     }
 
-    /// The index of the window that an update goes to; a timer has but one.
+    /// Returns the index of the window that an update goes to; 0 for a timer.
     private func window(_ place: Int, _ part: Part) -> Int {
         part.part == .windows ? conversions[place].tracks[part.track].windows?.current ?? 0 : 0
     }
@@ -65,13 +65,13 @@ extension DeviceSimulator {
     private enum Target {
         case conversion(Int)
         case refused(Code)
-        /// With the newest conversion, if there is one.
+        /// The number is that of the newest conversion, if there is one.
         case ignored(Code, Int?)
     }
 
     private func target(_ app: UInt64, _ update: ValueUpdate) -> Target {
         let state = apps[app] ?? AppState()
-        // A reinstalled app reaches its own conversions only.
+        // A reinstalled app reaches only its own conversions.
         func isOwn(_ place: Int) -> Bool { conversions[place].installation == state.installation }
         func isAddressed(_ place: Int) -> Bool {
             conversions[place].type.isInstall ? update.forInstalls : update.forReEngagements
@@ -93,7 +93,7 @@ extension DeviceSimulator {
         return .ignored(main.flatMap(code) ?? .noPendingConversion, number)
     }
 
-    /// Why a framework's postbacks take no more updates; nil while some do.
+    /// Returns the reason why a framework's postbacks take no more updates; nil while they do.
     private func code(_ track: Track) -> Code? {
         switch track.end {
         case .late?: .firstUpdateLate
@@ -102,7 +102,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// Why windows or a timer do not take an update; nil if they do.
+    /// Returns the reason why windows or a timer do not take an update; nil if they do.
     private func fault(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) -> Code? {
         let track = conversions[place].tracks[part.track]
         if let code = code(track) { return code }
@@ -126,7 +126,7 @@ extension DeviceSimulator {
         guard part.part == .windows else { return startTimer(place, track, fine) }
         startWindows(place, track)
         let window = window(place, part)
-        // Nonwinning ones whose window is over already are prepared now.
+        // Nonwinning postbacks whose window is already over are prepared now.
         let isOver = conversions[place].tracks[track].windows?.state == .over
         if window > 0 || isOver { prepareNonwinning(place, track) }
         guard !isOver else { return }

@@ -1,12 +1,12 @@
 import AdAttribution
 
-// Conversion windows: when they begin and end, what locks and removes them, and what they yield.
+// Conversion windows: how they begin and end, how they are locked and removed, and which postbacks they cause.
 
 extension DeviceSimulator {
     static let windowLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .regular) }
     static let shortLengths: [Int64] = ConversionWindow.allCases.map { length(of: $0, .developer) }
     static let timerLength = TimeSpan.day
-    /// With Apple's profile for tests [Testing ad attributions with a downloaded profile].
+    /// The length under Apple's profile for tests [Testing ad attributions with a downloaded profile].
     static let shortTimerLength = 5 * TimeSpan.minute
 
     private static func length(of window: ConversionWindow, _ mode: ConversionWindow.Mode) -> Int64 {
@@ -22,7 +22,7 @@ extension DeviceSimulator {
 
     // MARK: - Windows
 
-    /// Begins a track's windows, if it has any. A timer waits for the first update, whenever windows begin.
+    /// Begins a track's windows, if it has any. A timer always waits for the first update.
     mutating func startWindows(_ place: Int, _ track: Int) {
         guard conversions[place].tracks[track].end == nil, conversions[place].tracks[track].windows?.state == .waiting
         else { return }
@@ -42,7 +42,7 @@ extension DeviceSimulator {
                 .windowEnd(conversion: place, track: track, window: window)))
     }
 
-    /// Tells what becomes of a window, where it is one that a timeline shows.
+    /// Reports the new state of a window, if a timeline shows it.
     private mutating func tell(
         _ place: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State, _ code: Code? = nil,
         until: Int64? = nil
@@ -92,7 +92,7 @@ extension DeviceSimulator {
         yield(place, track, window)
     }
 
-    /// Prepares the postbacks of a window that closed or was locked, or says why there is none.
+    /// Prepares the postbacks of a window that was closed or locked, or reports why there is none.
     private mutating func yield(_ place: Int, _ track: Int, _ window: Int) {
         let course = conversions[place].tracks[track]
         if window == 0, course.isRegistered { prepareNonwinning(place, track) }
@@ -108,7 +108,7 @@ extension DeviceSimulator {
         Disclosure(winner.impression.disclosure, tier: winner.assigned.tier, window: .second).isPostback
     }
 
-    /// Nonwinning postbacks are made with the first window of their framework.
+    /// Prepares the nonwinning postbacks, together with the first window of their framework.
     mutating func prepareNonwinning(_ place: Int, _ track: Int) {
         guard let windows = conversions[place].tracks[track].windows, !windows.areNonwinningPrepared else { return }
         conversions[place].tracks[track].windows?.areNonwinningPrepared = true
@@ -126,7 +126,7 @@ extension DeviceSimulator {
 
     // MARK: - Timers of SKAdNetwork before version 4
 
-    /// Starts the timer, or starts it again.
+    /// Starts or restarts the timer.
     mutating func startTimer(_ place: Int, _ track: Int, _ value: FineConversionValue) {
         let isFirst = conversions[place].tracks[track].timer?.end == nil
         let isShort = modeOn && conversions[place].isDevelopment
@@ -148,7 +148,7 @@ extension DeviceSimulator {
         endTimer(place, track)
     }
 
-    /// Prepares the one postback of each party with a timer.
+    /// Prepares the only postback of each party with a timer.
     private mutating func endTimer(_ place: Int, _ track: Int) {
         conversions[place].tracks[track].timer?.isOver = true
         let course = conversions[place].tracks[track]
@@ -161,7 +161,7 @@ extension DeviceSimulator {
 
     // MARK: - The app's next conversion
 
-    /// Locks the open windows of the app's conversions that have an update, and removes those without.
+    /// Locks the app's open windows that have an update, and removes those without one.
     mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
         let places = apps[app]?.conversions ?? []
@@ -194,10 +194,10 @@ extension DeviceSimulator {
             removed += 1
         }
         let isRegistered = conversions[place].tracks[track].isRegistered
-        // Nonwinning ones of a framework that was updated are no longer open to anything.
+        // Nonwinning postbacks of a framework with an update cannot change any more.
         if isRegistered { prepareNonwinning(place, track) }
         for window in removed..<max(removed, windows.count) {
-            // A window that has not opened is not removed; there is no postback of it all the same.
+            // A window that has not opened is not removed, but its postback is not sent either.
             if case .open = windows[window].state { tell(place, track, .windows, window, .removed) }
             conversions[place].tracks[track].windows?[window].state = .removed
             if isRegistered, windows.hasWinner { tellNoPostback(place, track, window, .superseded) }
@@ -206,7 +206,7 @@ extension DeviceSimulator {
 }
 
 extension AdImpression {
-    /// Which column of the table of disclosure applies.
+    /// The framework whose column of the disclosure table applies.
     var disclosure: Disclosure.Framework {
         skAdNetwork?.version.traits.disclosure ?? .adAttributionKit
     }
