@@ -4,7 +4,8 @@ import AttributionECDSA
 import AttributionJOSE
 import SKAdNetwork
 
-/// Signs the bodies of a simulation's postbacks with the local key, the same way every time (RFC 6979). One a thread.
+/// Signs the bodies of simulated postbacks with the local key. Signatures are deterministic (RFC 6979). Each thread
+/// needs its own sealer.
 package final class BodySealer: PostbackSealer {
     private let tokens: JWSWriter
     private let signer: PostbackSigner

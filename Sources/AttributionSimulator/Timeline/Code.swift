@@ -1,6 +1,6 @@
-/// Why something did not count, by the name that it has in a timeline. Where Apple has one, it is Apple's.
+/// The reason for an outcome, with its name in timelines. Apple's names are used where Apple has one.
 ///
-/// An event that is refused throws it.
+/// A refused event throws its code.
 package enum Code: String, CaseIterable, Error, Sendable {
     // Refused
     case components = "invalidImpressionJWSComponents"
@@ -72,12 +72,12 @@ package enum Code: String, CaseIterable, Error, Sendable {
     case configurationOutOfRange = "configuration-out-of-range"
 }
 
-/// The words of every code, and where the rule comes from: one place for the timeline's `reason` and `why`.
+/// The wording and source of each code, which both `reason` and `why` in timelines use.
 extension Code {
-    /// Lower case, no final period.
+    /// The reason in words, in lower case and without a final period.
     package var reason: String { entry.words }
 
-    /// The title of Apple's article; nil where the rule is this simulator's choice or reading.
+    /// The title of Apple's article; nil if the rule is this simulator's own choice or reading.
     package var article: String? { entry.article }
 
     private typealias Entry = (words: String, article: String?)
@@ -147,7 +147,7 @@ extension Code {
         }
     }
 
-    /// Titles of Apple's articles and talks.
+    /// The titles of Apple's articles and talks.
     private enum Article {
         static let presenting = "Presenting ads in your app"
         static let tap = "handleTap()"
@@ -167,7 +167,7 @@ extension Code {
     }
 }
 
-/// What became of something.
+/// The outcome of an event, a candidate or a delivery attempt.
 package enum Outcome: String, CaseIterable, Sendable {
     case recorded, refused, ignored
     case won, lost

@@ -1,14 +1,14 @@
 import AdAttribution
 
-// What `--explain` says: why each thing happened, in words made of typed reasons.
+// The explanations of `--explain`, derived from typed reasons.
 
 extension Code {
-    /// The reason with its source, or the word that it is a choice of ours.
+    /// The reason with its source, or with a note that it is our choice.
     fileprivate var explanation: String { reason + (article.map { " [\($0)]" } ?? " [our choice]") }
 }
 
 extension TimelineEntry {
-    /// Nil where a line says it all.
+    /// The explanation of the entry; nil if it needs none.
     package var why: String? {
         switch fact {
         case .ad(let name, let impression, let outcome, let code):
@@ -82,7 +82,7 @@ extension TimelineEntry {
 }
 
 extension Considered {
-    /// Such as "a click of NETWORK won".
+    /// A clause such as "the click on an ad of NETWORK won".
     fileprivate var why: String {
         let ad = "the \(interaction.rawValue) on an ad of \(impression.network)"
         switch outcome {
@@ -155,7 +155,7 @@ extension Disclosure.Reason {
 }
 
 extension PostbackDescription {
-    /// The fields that not every postback has and this one has.
+    /// The optional fields that this postback contains.
     fileprivate var told: [Disclosure.Field] {
         Disclosure.Field.allCases.filter { field in
             switch field {

@@ -1,13 +1,13 @@
 import AttributionRules
 
-// What `--explain` says of the lines of a host.
+// The explanations of a host's entries for `--explain`.
 
 extension HostReason {
     fileprivate var explanation: String { words + (article.map { " [\($0)]" } ?? " [our choice]") }
 }
 
 extension HostFact {
-    /// Nil where a line says it all.
+    /// The explanation of the entry; nil if it needs none.
     var why: String? {
         switch self {
         case .event(let name, let detail): Self.why(name, detail)

@@ -4,7 +4,7 @@ import AttributionJSON
 import AttributionRules
 
 extension HostFact {
-    /// The name of its line's event.
+    /// The name of the event in the timeline.
     package var name: String {
         switch self {
         case .event(let name, _): name.rawValue
@@ -17,7 +17,7 @@ extension HostFact {
         }
     }
 
-    /// Appends its line's members from the event's name on.
+    /// Appends the members of the entry, beginning with the event's name.
     func append(to output: inout ByteBuffer) {
         output.member("event", name)
         switch self {
@@ -81,6 +81,6 @@ extension HostFact {
 }
 
 extension DayEarnings {
-    /// Such as `2026-01-01`.
+    /// The date in UTC, such as `2026-01-01`.
     package var date: String { String(TimeWriter.text(day * TimeSpan.day).prefix(10)) }
 }

@@ -4,11 +4,12 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// Signs the payload of an AdAttributionKit postback, or the values of an SKAdNetwork one. Whoever has a key gives one.
+/// Signs the payload of an AdAttributionKit postback, or the values of a SKAdNetwork postback. It is supplied by the
+/// caller, which has the key.
 package protocol PostbackSealer {
     /// Appends the compact JWS of a payload.
     func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer)
-    /// Appends the `attribution-signature` of an SKAdNetwork body that lacks it, given as JSON text.
+    /// Appends the `attribution-signature` of a SKAdNetwork body, given as JSON text without that member.
     func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer)
 }
 
@@ -52,7 +53,7 @@ extension PostbackDescription {
             country: country, forced: [])
     }
 
-    /// The name of a field in a body of this framework.
+    /// Returns the name of a field in a body of this framework.
     package func name(of field: Disclosure.Field) -> StaticString {
         if version != nil, let field = field.skAdNetworkField(isWeb: isWeb) { return field.name }
         return field.postbackField.name

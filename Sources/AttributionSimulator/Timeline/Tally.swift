@@ -1,13 +1,13 @@
 import AdAttribution
 import AttributionJSON
 
-/// Counts what became of everything in many timelines.
+/// The counts of outcomes over many timelines.
 package struct Tally: Sendable {
     private var devices = 0
     private var outcomes: [Outcome: [String: Int]] = [:]
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
-    /// What became of slots and actions, and which guidelines were broken; empty without a host.
+    /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
     private var host: [String: [String: Int]] = [:]
 
     package init() {}
@@ -18,7 +18,7 @@ package struct Tally: Sendable {
         outcomes[outcome, default: [:]][code, default: 0] += 1
     }
 
-    /// Counts an entry: what has no code by the name of its event.
+    /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
         switch entry.fact {
         case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
@@ -52,7 +52,7 @@ package struct Tally: Sendable {
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
-    /// One object, with outcomes in their order and names in that of the alphabet.
+    /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
     package var json: JSONValue {
         func object(_ counts: [String: Int]) -> JSONValue {
             .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
@@ -79,7 +79,7 @@ package struct Tally: Sendable {
 }
 
 extension HostFact {
-    /// Under which names it is counted; nil for what is not.
+    /// The names under which the fact is counted; nil if it is not counted.
     fileprivate var tally: (group: String, name: String)? {
         switch self {
         case .slot(let fact): ("slots", fact.reason?.rawValue ?? fact.state.rawValue)

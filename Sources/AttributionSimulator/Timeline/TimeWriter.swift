@@ -1,6 +1,6 @@
 import AttributionBytes
 
-/// Writes moments as RFC 3339 in UTC with three decimals, and remembers the day of the last one.
+/// Writes times as RFC 3339 in UTC with three decimals, and caches the date of the last one.
 struct TimeWriter {
     private var day = Int64.min
     private var date: (year: Int64, month: Int64, day: Int64) = (0, 0, 0)
@@ -35,7 +35,7 @@ struct TimeWriter {
         return unsafe output.bytes.text
     }
 
-    /// The same without milliseconds where there are none.
+    /// Returns the time without milliseconds if they are zero.
     static func shortText(_ milliseconds: Int64) -> String {
         let text = text(milliseconds)
         return text.hasSuffix(".000Z") ? text.dropLast(5) + "Z" : text
@@ -57,7 +57,7 @@ struct TimeWriter {
         }
     }
 
-    /// The date of a day since 1970, counted in eras of 400 years that begin in March.
+    /// Returns the date of a day counted from 1970. The calculation uses eras of 400 years that begin in March.
     private static func civil(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 import SKAdNetwork
 
-/// One decision at its time.
+/// An entry of a timeline: a fact with its time.
 package struct TimelineEntry: Sendable {
     /// Milliseconds since 1970.
     package var at: Int64
@@ -10,7 +10,7 @@ package struct TimelineEntry: Sendable {
 
     package enum Fact: Sendable {
         case ad(EventName, AdImpression, Outcome, Code?)
-        /// The view of an overlay or a product page that was open for long enough.
+        /// A view by an overlay or a product page that stayed open long enough.
         case sheetView(AdImpression)
         case app(EventName, UInt64, AppFact)
         case setting(EventName, isOn: Bool?)
@@ -24,14 +24,14 @@ package struct TimelineEntry: Sendable {
         case window(WindowFact)
         case postback(PostbackFact)
         case noPostback(NoPostbackFact)
-        /// Of an app that shows ads.
+        /// A fact about an app that shows ads.
         case host(HostFact)
     }
 
     package enum Subject: Sendable {
         case impression(AdImpression)
         case app(UInt64)
-        /// With what holds instead of the key's value.
+        /// A configuration key, with the value that replaces the out-of-range one.
         case configuration(app: UInt64, key: String, AdvertisedApp.Fallback)
     }
 }
@@ -39,20 +39,20 @@ package struct TimelineEntry: Sendable {
 package struct AppFact: Hashable, Sendable {
     package var outcome = Outcome.recorded
     package var code: Code?
-    /// Of an installation.
+    /// The conversion type of an installation.
     package var type: ConversionType?
-    /// Which conversion and window an update went to.
+    /// The conversion that an update reached, with its window in `index`.
     package var conversion: Int?
     package var index: Int?
-    /// What the update said.
+    /// The values of the update.
     package var update: ValueUpdate?
 }
 
-/// An impression that was looked at when a conversion was decided.
+/// An impression that was considered for a conversion.
 package struct Considered: Sendable {
     package var impression: AdImpression
     package var interaction: InteractionType
-    /// When it was recorded.
+    /// The time at which the interaction was recorded.
     package var at: Int64
     package var outcome: Outcome
     package var code: Code?
@@ -62,12 +62,12 @@ package struct ConversionFact: Sendable {
     package var number: Int
     package var app: UInt64
     package var type: ConversionType
-    /// Nil for postbacks of developer settings.
+    /// The winning impression; nil for postbacks from developer settings.
     package var winner: AdImpression?
     package var runnersUp: [AdImpression]
     package var considered: [Considered]
     package var isDevelopment: Bool
-    /// Where the app was installed, for a count of the crowd.
+    /// The country of the installation, for crowd counts.
     package var country: CountryCode?
 }
 
@@ -78,16 +78,16 @@ package struct WindowFact: Hashable, Sendable {
     package var index: Int
     package var state: State
     package var framework: AdFramework
-    /// Whether it is the timer of SKAdNetwork before version 4, which takes the place of windows.
+    /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
     package var isTimer = false
     package var code: Code?
-    /// When an opened one ends.
+    /// The time at which an opened window ends.
     package var until: Int64?
 }
 
 package struct NoPostbackFact: Hashable, Sendable {
     package var conversion: Int
-    /// Nil where none of the conversion's windows yields one.
+    /// The window; nil if no window of the conversion causes a postback.
     package var index: Int?
     package var framework: AdFramework
     package var code: Code
@@ -102,23 +102,23 @@ package struct PostbackFact: Sendable {
 
     package var to: Recipient
     package var body: PostbackDescription
-    /// From 1.
+    /// The number of the attempt, from 1.
     package var attempt: Int
-    /// What the server answered; 0 is no answer.
+    /// The HTTP status of the server's answer; 0 means no answer.
     package var status: Int
     package var outcome: Outcome
-    /// When its window ended or was locked.
+    /// The time at which the window ended or was locked.
     package var preparedAt: Int64
 }
 
-/// What a postback says, to be written and signed by whoever has a key.
+/// The contents of a postback, without its signature.
 package struct PostbackDescription: Sendable {
     package enum Environment: String, CaseIterable, Sendable {
         case production, development
     }
 
     package var conversion: Int
-    /// The impression that it is of, some of whose fields it repeats.
+    /// The impression of the postback, some of whose fields it repeats.
     package var impression: AdImpression
     package var identifier: RandomUUID
     package var advertised: UInt64
@@ -127,7 +127,7 @@ package struct PostbackDescription: Sendable {
     package var didWin: Bool
     package var window: ConversionWindow
     package var tier: DataTier
-    /// As many digits as the crowd leaves.
+    /// The source identifier, shortened to the digits that the crowd allows.
     package var source: SourceIdentifier
     package var publisher: UInt64?
     package var sourceDomain: String?
@@ -136,9 +136,9 @@ package struct PostbackDescription: Sendable {
     package var coarse: CoarseConversionValue?
     package var country: CountryCode?
     package var environment: Environment
-    /// Whether it was made in developer settings.
+    /// Whether the postback was created in developer settings.
     package var isOfSettings: Bool
-    /// Every other field that a postback can have, and why it is not there.
+    /// The optional fields that the postback lacks, with the reasons.
     package var withheld: [Withheld]
     package struct Withheld: Hashable, Sendable {
         package var field: Disclosure.Field
@@ -147,7 +147,7 @@ package struct PostbackDescription: Sendable {
 
     package var framework: AdFramework { impression.framework }
     package var network: String { impression.network }
-    /// SKAdNetwork's; nil for AdAttributionKit.
+    /// The SKAdNetwork version; nil for AdAttributionKit.
     package var version: SKAdNetworkVersion? { impression.skAdNetwork?.version }
     /// Whether the ad was on the web.
     package var isWeb: Bool { impression.skAdNetwork?.isWeb ?? false }

@@ -5,7 +5,7 @@ import AttributionRules
 
 /// Writes a timeline as NDJSON.
 package struct TimelineWriter {
-    /// Which lines are wanted.
+    /// The kind of entries to write.
     package enum Selection: String, CaseIterable, Sendable {
         case timeline, conversions, postbacks
 
@@ -30,9 +30,9 @@ package struct TimelineWriter {
         self.explains = explains
     }
 
-    /// Appends an entry as JSON, without an end of line, if it is wanted.
+    /// Appends an entry as JSON, without a line terminator, if the selection includes it.
     ///
-    /// - Parameter device: of a replay, as JSON text with its quotes; empty without.
+    /// - Parameter device: the name of a replay's device as JSON text with its quotation marks; empty otherwise.
     package mutating func append(
         _ entry: TimelineEntry, device: UnsafeRawBufferPointer, scratch: inout ByteBuffer, to output: inout ByteBuffer
     ) {
@@ -107,7 +107,7 @@ package struct TimelineWriter {
         output.member(name) { times.append(time, to: &$0) }
     }
 
-    /// What no identifier could be read of is null.
+    /// An unreadable identifier is written as null.
     private func append(impression: AdImpression, _ output: inout ByteBuffer) {
         output.member("impression", impression.identifier.isEmpty ? .null : .string(impression.identifier))
     }
@@ -134,7 +134,7 @@ package struct TimelineWriter {
         appendReason("code", code, &output)
     }
 
-    /// Appends an ad's members, inside an object that has been opened.
+    /// Appends an ad's members to the object that is open.
     private func append(party impression: AdImpression, _ output: inout ByteBuffer) {
         append(impression: impression, &output)
         output.member("network", impression.network)
