@@ -1,9 +1,9 @@
 import AdAttribution
 import AttributionDrawing
 
-/// What became of an impression.
+/// The history of an impression in a drawing.
 struct AdLane {
-    /// Which impression it is: the identifier alone may have been used by another network too.
+    /// The identity of an impression. The identifier alone is not unique across networks.
     struct Name: Hashable {
         let framework: AdFramework
         let network: String
@@ -17,14 +17,14 @@ struct AdLane {
     }
 
     var network: String
-    /// When it was on screen; the last may have no end.
+    /// The times on screen. The last may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
     var marks: [(at: Int64, mark: Panel.Mark)] = []
-    /// Its last view or click that was recorded.
+    /// The last recorded view or click.
     var recorded: (at: Int64, words: String)?
-    /// The last that was refused or ignored.
+    /// The last refused or ignored event.
     var refused: (at: Int64, words: String)?
-    /// What conversions made of it.
+    /// The results of the conversions that considered the impression.
     var results: [(at: Int64, words: String, isWon: Bool)] = []
 
     mutating func begin(_ at: Int64) { shown.append((at, nil)) }
@@ -47,11 +47,11 @@ struct AdLane {
         }
     }
 
-    /// The lane as a row.
+    /// Returns the lane as a row.
     func row(number: Int?, end: Int64) -> Panel.Row {
         var shapes: [Panel.Shape] = shown.map { .stretch(from: $0.from, to: $0.to ?? end, .viewing) }
         shapes += marks.map { .mark(at: $0.at, $0.mark) }
-        // What it won comes first, for all of it may not fit.
+        // The win comes first, since the text may be truncated.
         let results = results.filter(\.isWon) + results.filter { !$0.isWon }
         let told = results.first.map { (at: $0.at, words: $0.words) } ?? recorded ?? refused
         let words = results.isEmpty ? told?.words ?? "" : results.map(\.words).joined(separator: "; ")

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionDrawing
 
-/// What came of a conversion: its windows and its postbacks.
+/// The history of a conversion in a drawing: its windows and postbacks.
 struct ConversionCourse {
     struct Window {
         enum End {
@@ -11,18 +11,18 @@ struct ConversionCourse {
 
         var index: Int
         var framework: AdFramework
-        /// Whether it is the timer that SKAdNetwork had before its windows.
+        /// Whether this is the timer that SKAdNetwork before version 4 has instead of windows.
         var isTimer: Bool
-        /// Nil for one that was superseded before it opened.
+        /// The time of opening; nil if the window was superseded before it opened.
         var start: Int64?
         var end: Int64
         var how = End.open
         var updates: [Int64] = []
-        /// Why no postback comes of it.
+        /// The reason why there is no postback.
         var silence: Code?
     }
 
-    /// A postback on its way to one recipient.
+    /// The delivery of a postback to one recipient.
     struct Delivery {
         var body: PostbackDescription
         var to: PostbackFact.Recipient
@@ -35,14 +35,14 @@ struct ConversionCourse {
     var title: Phrase
     var windows: [Window] = []
     var deliveries: [Delivery] = []
-    /// Of a framework whose windows all yield nothing: why.
+    /// The frameworks without any postback, with the reason.
     var silences: [(at: Int64, framework: AdFramework, code: Code)] = []
-    /// The app's next conversion, where it ended this one.
+    /// The app's next conversion, if it ended this one.
     var successor: Int?
 
     private var successorName: String { successor.map { "#\($0)" } ?? "the next conversion" }
 
-    // MARK: - As a panel
+    // MARK: - Panel
 
     var panel: Panel {
         Panel(
@@ -87,7 +87,7 @@ struct ConversionCourse {
         }
     }
 
-    /// Whether the windows do not say it already.
+    /// Whether the windows do not already show this.
     private func isNews(_ silence: (at: Int64, framework: AdFramework, code: Code)) -> Bool {
         silence.code != .superseded || !windows.contains { $0.framework == silence.framework }
     }
@@ -137,9 +137,9 @@ struct ConversionCourse {
             words: Phrase(told.joined(separator: ", ") + " → ", name: recipient, .name))
     }
 
-    // MARK: - In words
+    // MARK: - Description
 
-    /// A sentence for those who cannot see the drawing.
+    /// Returns a sentence for readers who cannot see the drawing.
     func sentence(start: Int64) -> String {
         func counted(_ outcome: Outcome, _ word: String) -> String? {
             let count = deliveries.count { $0.attempts.last?.outcome == outcome }

@@ -1,12 +1,11 @@
 import AttributionDrawing
 
-/// A part of a drawing: rows below each other over one span of time. A picture and a drawing of characters show the same
-/// panels.
+/// A part of a drawing: rows over a common time axis. Pictures and text drawings show the same panels.
 struct Panel {
     struct Row {
         var label: Phrase
         var shapes: [Shape] = []
-        /// The moment that the words are about.
+        /// The time that the words refer to.
         var at: Int64?
         var words: Phrase
     }
@@ -16,20 +15,20 @@ struct Panel {
         case mark(at: Int64, Mark)
     }
 
-    /// What lasts.
+    /// A shape with a duration.
     enum Stretch: CaseIterable {
-        /// An ad on a screen, from which a view may come.
+        /// An ad on screen, which may lead to a view.
         case viewing
         case window
         /// A window that the app's next conversion removed.
         case removedWindow
-        /// The time until a postback leaves.
+        /// The delay before a postback is sent.
         case delay
-        /// A slot of a host with an ad.
+        /// A host's slot that shows an ad.
         case onScreen
     }
 
-    /// What happens at a moment.
+    /// A shape at a point in time.
     enum Mark: Equatable {
         case click, view
         case wonClick, wonView
@@ -39,7 +38,7 @@ struct Panel {
         case cross(Crossed)
     }
 
-    /// What a cross stands for.
+    /// The meaning of a cross.
     enum Crossed: String, CaseIterable {
         case refused = "refused or ignored"
         case evicted
@@ -51,10 +50,10 @@ struct Panel {
 
     var title: Phrase
     var rows: [Row]
-    /// Moments that are drawn through all rows.
+    /// The times that are marked across all rows.
     var moments: [Int64] = []
 
-    /// From the first to the last that is drawn; nil where nothing is, and there is no axis.
+    /// The time from the first to the last shape; nil without shapes, when there is no axis.
     var span: ClosedRange<Int64>? {
         var times: [Int64] = []
         for shape in rows.flatMap(\.shapes) {
@@ -68,14 +67,14 @@ struct Panel {
     }
 }
 
-/// What the shapes of some panels mean: each that is there, once.
+/// The meanings of the distinct shapes in some panels.
 struct Legend {
     enum Symbol {
         case stretch(Panel.Stretch)
         case mark(Panel.Mark)
     }
 
-    /// A cross has several meanings.
+    /// The symbols with their meanings. A cross may have several.
     private(set) var entries: [(symbol: Symbol, words: [String])] = []
 
     init(_ panels: [Panel]) {

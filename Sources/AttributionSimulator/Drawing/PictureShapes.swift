@@ -1,6 +1,6 @@
 import AttributionDrawing
 
-/// How the shapes of panels look in a picture. No two that mean different things differ by colour alone.
+/// The appearance of shapes in a picture. Shapes with different meanings never differ by colour alone.
 enum PictureShapes {
     static func draw(_ shape: Panel.Shape, _ scale: Scale, y: Int, height: Int, on picture: inout Picture) {
         switch shape {

@@ -1,10 +1,10 @@
 import AttributionBytes
 import AttributionDrawing
 
-/// When the ad of a slot was on screen.
+/// The history of a slot in a drawing.
 struct SlotLane {
     var name: String
-    /// The last may have no end.
+    /// The times on screen. The last may have no end.
     var shown: [(from: Int64, to: Int64?)] = []
     var failures: [Int64] = []
     var taps: [Int64] = []

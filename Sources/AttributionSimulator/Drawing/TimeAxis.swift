@@ -1,10 +1,10 @@
 import AttributionDrawing
 
-/// The times that an axis names, counted from the beginning of a timeline.
+/// The tick marks of a time axis, with times counted from the start of the timeline.
 struct TimeAxis {
     let ticks: [(at: Int64, text: String)]
 
-    /// Steps that people count in.
+    /// The customary intervals between ticks.
     private static let steps: [Int64] = {
         var steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500]
         steps += [1, 2, 5, 10, 15, 30].map { $0 * TimeSpan.second }
@@ -19,8 +19,8 @@ struct TimeAxis {
     }()
 
     /// - Parameters:
-    ///   - start: the beginning of the timeline, from which times are counted.
-    ///   - gap: what is between two texts at least.
+    ///   - start: the start of the timeline, from which times are counted.
+    ///   - gap: the minimum space between two labels.
     init(_ scale: Scale, start: Int64, _ ruler: Ruler, gap: Int) {
         let (first, last) = (scale.span.lowerBound - start, scale.span.upperBound - start)
         for step in Self.steps where (last - first) / step <= 40 {
@@ -39,7 +39,7 @@ struct TimeAxis {
 }
 
 extension TimeSpan {
-    /// Such as `3d4h`, and `0s` for nothing.
+    /// Returns a text such as `3d4h`, or `0s` for zero.
     static func text(_ span: Int64) -> String {
         let units: [(String, Int64)] = [("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1)]
         var rest = span
@@ -51,7 +51,7 @@ extension TimeSpan {
         return text.isEmpty ? "0s" : text
     }
 
-    /// The same in its two largest units, for where there is little room.
+    /// Returns the text with only its two largest units.
     static func shortText(_ span: Int64) -> String {
         let step = span >= day ? hour : span >= hour ? minute : span >= minute ? second : 1
         return text(span / step * step)

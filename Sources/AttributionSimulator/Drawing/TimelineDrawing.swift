@@ -2,10 +2,10 @@ import AdAttribution
 import AttributionBytes
 import AttributionDrawing
 
-// How what happened changes the lanes of impressions, conversions and slots.
+// The changes that facts make to the lanes of impressions, conversions and slots.
 
 extension TimelineModel {
-    /// The place of an impression's lane, made at its first event.
+    /// Returns the index of an impression's lane, and creates the lane at the first event.
     mutating func lane(of impression: AdImpression) -> Int {
         let name = AdLane.Name(impression)
         if let place = adPlaces[name] { return place }
@@ -23,7 +23,7 @@ extension TimelineModel {
             ads[place].refused = (at, code.map { "\(outcome.rawValue): \($0.rawValue)" } ?? outcome.rawValue)
             switch name {
             case .endView, .closeOverlay, .closeProductPage: ads[place].end(at)
-            // Told of the view that was open until now.
+            // This reports the end of a view that was open until now.
             case .beginView where code == .viewOverwritten || code == .viewNotEnded: ads[place].end(at)
             default: break
             }
@@ -45,7 +45,7 @@ extension TimelineModel {
         return place
     }
 
-    /// Notes what a decision made of the impressions that it looked at.
+    /// Records the results of the impressions that a decision considered.
     mutating func draw(_ considered: [Considered], conversion: Int?) {
         for entry in considered {
             let place = lane(of: entry.impression)
@@ -62,13 +62,13 @@ extension TimelineModel {
         }
     }
 
-    /// How many impressions and decisions are drawn; beyond that nobody sees anything.
+    /// The maximum number of impressions and of decisions in a drawing; more would be unreadable.
     private static let mostLanes = 40
 
-    /// Impressions, and the conversions that were decided between them; nil without any impression.
+    /// The impressions, and the decisions on conversions; nil without impressions.
     var impressionPanel: Panel? {
         guard !ads.isEmpty else { return nil }
-        // Those that a decision was about come first where there are too many.
+        // If there are too many, impressions with results come first.
         let order =
             ads.indices.filter { !ads[$0].results.isEmpty } + ads.indices.filter { ads[$0].results.isEmpty }
         let drawn = order.prefix(Self.mostLanes).sorted()
@@ -95,7 +95,7 @@ extension TimelineModel {
             title: Phrase("impressions"), rows: rows, moments: shown.filter { $0.number != nil }.map(\.at))
     }
 
-    /// The number that tells an impression from others; nil where it is the only one.
+    /// The number that distinguishes an impression from others; nil if it is the only one.
     func adNumber(_ place: Int) -> Int? { ads.count > 1 ? place + 1 : nil }
 }
 
@@ -151,7 +151,8 @@ extension TimelineModel {
         }
     }
 
-    /// Puts updates into the windows that they went to. One that opens a window is told before it, and waits until then.
+    /// Adds updates to the windows that they reached. An update that opens a window is reported before the window, so
+    /// it is kept until then.
     mutating func putUpdates(at: Int64) {
         pendingUpdates.removeAll { $0.at != at }
         for update in pendingUpdates.indices {
@@ -166,7 +167,7 @@ extension TimelineModel {
         }
     }
 
-    /// Begins a conversion, which ends those that were told to be superseded just before it.
+    /// Begins a conversion, which supersedes the conversions that were just reported as superseded.
     mutating func begin(_ conversion: ConversionCourse) {
         conversionPlaces[conversion.number] = conversions.count
         conversions.append(conversion)
@@ -199,7 +200,7 @@ extension TimelineModel {
         }
     }
 
-    /// The ads of a host; nil without one.
+    /// The ads of a host; nil without a host.
     var slotPanel: Panel? {
         guard !slots.isEmpty else { return nil }
         return Panel(title: Phrase("ads on screen"), rows: slots.map { $0.row(end: lastHostTime) })

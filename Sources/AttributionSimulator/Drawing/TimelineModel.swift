@@ -1,25 +1,25 @@
 import AdAttribution
 import AttributionDrawing
 
-/// A timeline laid out for the eye: what happened, and what came of each impression and conversion.
+/// The contents of a timeline drawing: the events, and the history of each impression and conversion.
 struct TimelineModel {
-    /// One thing that happened.
+    /// An event in the drawing.
     struct Row {
         var at: Int64
         var name: String
-        /// The place of the impression that it is about.
+        /// The index of the impression that the event concerns.
         var ad: Int?
         var subject: Phrase
         var result: Phrase
         var isGood: Bool
-        /// Whether it is a part of the row before it.
+        /// Whether the row is a detail of the row before it.
         var isDetail = false
     }
 
-    /// An install or a tap that was, or was not, a conversion.
+    /// The decision whether an install or a tap is a conversion.
     struct Decision {
         var at: Int64
-        /// Nil where it was none.
+        /// The number of the conversion; nil if there is none.
         var number: Int?
         var words: String
     }
@@ -31,13 +31,13 @@ struct TimelineModel {
     private(set) var decisions: [Decision] = []
     var conversions: [ConversionCourse] = []
     var conversionPlaces: [Int: Int] = [:]
-    /// Places of conversions that the next one ends.
+    /// The indices of conversions that the next conversion ends.
     var superseded: [Int] = []
-    /// Updates that some window may still open for.
+    /// Updates whose window may not have opened yet.
     var pendingUpdates: [(conversion: Int, index: Int, at: Int64, frameworks: Set<AdFramework>)] = []
-    /// The slots of a host, in the order in which they were first told of.
+    /// The slots of a host, in the order of their first facts.
     var slots: [SlotLane] = []
-    /// When a host was last told of.
+    /// The time of the last fact about a host.
     private(set) var lastHostTime: Int64
 
     init(_ entries: [TimelineEntry], start: Int64) {
@@ -50,13 +50,13 @@ struct TimelineModel {
         [impressionPanel, slotPanel].compactMap { $0 } + conversions.map(\.panel)
     }
 
-    /// What a row is about, with the number of its impression where there are several.
+    /// Returns the subject of a row, with the number of its impression if there are several.
     func subject(of row: Row) -> Phrase {
         guard let ad = row.ad else { return row.subject }
         return Phrase(adNumber(ad).map { "ad \($0) " } ?? "", name: ads[ad].network, .name)
     }
 
-    // MARK: - What happened
+    // MARK: - Events
 
     private mutating func row(
         _ at: Int64, _ name: String, _ subject: Phrase, _ result: String, isGood: Bool = true
@@ -155,7 +155,7 @@ struct TimelineModel {
         if fact.code == nil, let conversion = fact.conversion, let index = fact.index {
             result = "conversion \(conversion), window \(index + 1)"
             if let place = conversionPlaces[conversion] {
-                // SKAdNetwork's call reaches both frameworks.
+                // A call of SKAdNetwork reaches both frameworks.
                 let isOurs = fact.update?.framework != .skAdNetwork
                 pendingUpdates.append(
                     (place, index, at, isOurs ? [.adAttributionKit] : [.adAttributionKit, .skAdNetwork]))
@@ -175,7 +175,7 @@ struct TimelineModel {
         putUpdates(at: at)
     }
 
-    // MARK: - What happens to an app that shows ads
+    // MARK: - Host
 
     private mutating func add(_ at: Int64, _ fact: HostFact) {
         if case .earnings = fact {} else { lastHostTime = max(lastHostTime, at) }

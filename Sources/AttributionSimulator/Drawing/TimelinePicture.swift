@@ -1,10 +1,10 @@
 import AttributionBytes
 import AttributionDrawing
 
-/// A timeline as a picture of its own (SVG), for light and dark backgrounds.
+/// A timeline as a stand-alone SVG picture, for light and dark backgrounds.
 ///
-/// A row has its name at the left, its shapes in the middle, and at the right when it was and what came of it, so that no
-/// text lies where something is drawn.
+/// Each row has its name at the left, its shapes in the middle, and its time and result at the right, so that text
+/// never overlaps shapes.
 package struct TimelinePicture {
     private let model: TimelineModel
     private let panels: [Panel]
@@ -19,11 +19,11 @@ package struct TimelinePicture {
     private static let barHeight = 12
     private static let lineHeight = 19
 
-    /// Where the columns of all panels lie.
+    /// The positions of the columns, which all panels share.
     private struct Layout {
         let labelRoom: Int
         let chart: (left: Int, right: Int)
-        /// Where times end.
+        /// The right edge of the times.
         let timesAt: Int
         let words: (left: Int, room: Int)
 
@@ -77,7 +77,7 @@ package struct TimelinePicture {
         picture.text(style.ruler.fitted(phrase, room: room), x: x, y: y, style, anchor)
     }
 
-    /// A time in its two largest units, with the whole of it where that is more.
+    /// Draws a time with its two largest units, and with the full time as a title if it has more.
     private mutating func time(_ at: Int64, x: Int, y: Int) {
         let (short, full) = (TimeSpan.shortText(at - model.start), TimeSpan.text(at - model.start))
         picture.text(FittedText(shown: short, full: short == full ? nil : full), x: x, y: y, .faint, .end)
@@ -154,7 +154,7 @@ package struct TimelinePicture {
         y += 24
     }
 
-    // MARK: - What happened
+    // MARK: - Events
 
     private mutating func drawEvents() {
         guard !model.rows.isEmpty else { return }

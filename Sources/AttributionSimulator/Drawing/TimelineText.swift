@@ -1,6 +1,6 @@
 import AttributionDrawing
 
-/// A timeline drawn with characters, without colour.
+/// A timeline as a text drawing without colour.
 package struct TimelineText {
     private let model: TimelineModel
     private let panels: [Panel]
@@ -8,7 +8,7 @@ package struct TimelineText {
     private var lines: [String] = []
     private let ruler = Ruler.terminal
 
-    /// - Parameter columns: how many characters a line has at most; at least 40.
+    /// - Parameter columns: the maximum line width in characters. Values below 40 count as 40.
     package init(_ entries: [TimelineEntry], start: Int64, columns: Int) {
         model = TimelineModel(entries, start: start)
         panels = model.panels
@@ -25,9 +25,9 @@ package struct TimelineText {
 
     private func time(_ at: Int64) -> String { TimeSpan.shortText(at - model.start) }
 
-    // MARK: - What happened
+    // MARK: - Events
 
-    /// Whether columns beside each other would leave too little for each.
+    /// Whether the lines are too short for columns side by side.
     private var isNarrow: Bool { columns < 64 }
 
     private mutating func drawEvents() {
@@ -68,7 +68,7 @@ package struct TimelineText {
 
     // MARK: - Panels
 
-    /// What a drawing beside words takes with its margins, as far as there is room for it.
+    /// The preferred width of a drawing beside words, including its margins.
     private static let leastDrawing = 34
 
     private mutating func draw(_ panel: Panel) {
@@ -77,8 +77,8 @@ package struct TimelineText {
         let labels = panel.rows.map { ruler.width(VisibleText.of($0.label.text)) }.max() ?? 0
         let times = panel.rows.compactMap(\.at).map { ruler.width(time($0)) }.max() ?? 0
         let told = times + 2 + (panel.rows.map { ruler.width(VisibleText.of($0.words.text)) }.max() ?? 0)
-        // Words stand at the right of what is drawn, or below it where there is little room. What they leave is for the
-        // labels and the drawing, and the other way round.
+        // The words are at the right of the drawing, or below it if the lines are short. The labels and the drawing
+        // get the room that the words leave, and vice versa.
         let label = min(labels, isNarrow ? columns / 3 : max(columns / 4, columns - told - Self.leastDrawing))
         let words = isNarrow ? 0 : min(told, max((columns - label) * 11 / 20, columns - label - Self.leastDrawing))
         let width = columns - label - 2 - (words > 0 ? words + 2 : 0)
@@ -100,7 +100,7 @@ package struct TimelineText {
         }
     }
 
-    /// A line of times, each beside the place of its moment.
+    /// Adds a line of times, each next to its tick.
     private mutating func drawAxis(_ scale: Scale, indent: Int, width: Int) {
         var line = ""
         for tick in TimeAxis(scale, start: model.start, ruler, gap: 2).ticks {
@@ -162,7 +162,7 @@ package struct TimelineText {
                 case .stretch(let stretch): Self.character(stretch)
                 case .mark(let mark): Self.character(mark)
                 }
-            // Several meanings of a symbol may stand on several lines.
+            // A symbol's meanings may be split over several lines.
             for (place, words) in entry.words.enumerated() {
                 let part = (place == 0 ? "\(symbol) " : "") + words + (place < entry.words.count - 1 ? "," : "")
                 let space = line.isEmpty ? "" : place == 0 ? "  " : " "
