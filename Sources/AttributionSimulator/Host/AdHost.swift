@@ -1,9 +1,9 @@
 import AdAttribution
 import AttributionRules
 
-/// An app that shows ads: its screens with their slots, and the ads that it can be given.
+/// An app that shows ads: its screens with their slots, and the ads that it may receive.
 ///
-/// A model in the terms of Apple's iAd, which described what comes before an ad is on screen.
+/// The model uses the terms of Apple's iAd, which defined what happens before an ad is on screen.
 package struct AdHost: Sendable {
     /// The item ID of the app.
     package var app: UInt64
@@ -11,20 +11,20 @@ package struct AdHost: Sendable {
     package var orientation = AdSize.Orientation.portrait
     package var audience = Audience.adults
     package var exclusions = Exclusions()
-    /// Milliseconds from a load to the next request.
+    /// The milliseconds from a load to the next request.
     package var refresh = 30 * TimeSpan.second
-    /// Milliseconds from a request to its answer.
+    /// The milliseconds from a request to its answer.
     package var loadDelay: Int64 = 0
-    /// How many of a hundred requests find an ad.
+    /// The percentage of requests that find an ad.
     package var fillRate = 100
-    /// Whether the app was made eligible to be given ads.
+    /// Whether the app is eligible to receive ads.
     package var isEligible = true
-    /// Whether a slot without an ad is out of sight.
+    /// Whether a slot without an ad is hidden.
     package var hidesWhenEmpty = true
-    /// The three letters of ISO 4217, of which XXX stands for no currency.
+    /// The currency code of ISO 4217. XXX means no currency.
     package var currency = noCurrency
     package var screens: [Screen] = []
-    /// The slots of all screens, in their order.
+    /// The slots of all screens, in order.
     package var slots: [Slot] = []
     package var inventory: [Item] = []
 
@@ -36,10 +36,10 @@ package struct AdHost: Sendable {
         case phone, pad
         case phoneOnPad = "phone-on-pad"
 
-        /// Whether the app is laid out for a phone.
+        /// Whether the app has the layout of a phone.
         var isPhone: Bool { self != .pad }
 
-        /// The sizes that ads of a format have on the device.
+        /// Returns the sizes that ads of a format have on the device.
         func sizes(of format: AdFormat) -> [AdSize] {
             switch format {
             case .banner: isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
@@ -54,10 +54,10 @@ package struct AdHost: Sendable {
         case adults = "17-and-over"
     }
 
-    /// What the app does not want to show.
+    /// The ads that the app excludes.
     package struct Exclusions: Sendable {
         var keywords: [String] = []
-        /// Hosts, in lower case.
+        /// The excluded hosts, in lower case. Their subdomains are excluded too.
         var hosts: [String] = []
     }
 
@@ -70,13 +70,13 @@ package struct AdHost: Sendable {
 
         package var name: String
         var bar = Bar.none
-        /// Whether there is anything on it but ads.
+        /// Whether the screen has content other than ads.
         var hasContent = true
-        /// Whether it is in play, as a game is.
+        /// Whether the screen is immersive, like a game in play.
         var isImmersive = false
-        /// Whether sound or video goes on while an action covers the app.
+        /// Whether sound or video continues while an action covers the app.
         var mediaContinues = false
-        /// The places of its slots.
+        /// The indices of the screen's slots.
         var slots: [Int] = []
     }
 
@@ -91,48 +91,48 @@ package struct AdHost: Sendable {
         package enum Style: String, CaseIterable, Sendable {
             /// Covers the app until it is tapped or dismissed.
             case modal
-            /// A page among others.
+            /// A page among other pages.
             case page
         }
 
         package var name: String
         var format: AdFormat
-        /// The required set; none of a full-screen slot, which has the screen's.
+        /// The required set of sizes; empty for a full-screen slot, which has the size of the screen.
         var sizes: [AdSize] = []
         var position = Position.bottom
         var scrolls = false
         var style = Style.modal
-        /// The place of its screen.
+        /// The index of the slot's screen.
         var screen = 0
 
         var isModal: Bool { format == .fullScreen && style == .modal }
         var isPage: Bool { format == .fullScreen && style == .page }
-        /// Whether it is one of iAd's banner views.
+        /// Whether the slot is one of iAd's banner views.
         var isBanner: Bool { format != .fullScreen }
 
-        /// The size in an orientation: the first listed where the set has none of that orientation.
+        /// Returns the size for an orientation, or the first size if none has that orientation.
         func size(_ orientation: AdSize.Orientation) -> AdSize? {
             sizes.first { $0.fits(orientation) } ?? sizes.first
         }
 
-        /// The orientation that its sizes leave out; nil where they serve both.
+        /// The orientation for which there is no size; nil if there are sizes for both.
         var missing: AdSize.Orientation? {
             guard !sizes.isEmpty else { return nil }
             return AdSize.Orientation.allCases.first { orientation in !sizes.contains { $0.fits(orientation) } }
         }
     }
 
-    /// An ad that the app can be given.
+    /// An ad that the app may receive.
     package struct Item: Sendable {
         package enum Action: String, CaseIterable, Sendable {
             case custom, overlay
             case productPage = "product-page"
             case modal, url
 
-            /// Whether it leads out of the app.
+            /// Whether the action leaves the app.
             var leavesApplication: Bool { self == .custom || self == .url }
 
-            /// What AdAttributionKit opens over the app.
+            /// The presentation that AdAttributionKit opens over the app.
             var sheet: Presentation? {
                 switch self {
                 case .overlay: .overlay
@@ -143,33 +143,33 @@ package struct AdHost: Sendable {
         }
 
         var impression: AdImpression
-        /// Whether it is signed already, and so the same each time.
+        /// Whether the impression is a signed token, which is the same at every load.
         var isToken: Bool
         var presentation = Presentation.viewThrough
         var format: AdFormat
         var sizes: [AdSize] = []
         var keywords: [String] = []
-        /// The host of the page that it leads to.
+        /// The host of the ad's landing page.
         var urlHost: String?
         var isForAdults = false
         var action = Action.custom
-        /// For a thousand impressions.
+        /// The price of a thousand impressions.
         var cpm = Money.zero
-        /// For a click.
+        /// The price of a click.
         var cpc = Money.zero
         var weight = 1
         var isTest = false
 
-        /// Whether nobody pays for it.
+        /// Whether the ad earns nothing.
         var isUnpaid: Bool { isTest || impression.publisher == 0 }
 
-        /// Whether a slot can show it, whatever the app excludes.
+        /// Returns whether a slot can show the ad, regardless of exclusions.
         func fits(_ slot: Slot) -> Bool {
             format == slot.format && slot.sizes.allSatisfy(sizes.contains)
         }
     }
 
-    /// The places of the items that a slot can be given.
+    /// Returns the indices of the items that a slot may receive.
     func candidates(for slot: Slot) -> [Int] {
         inventory.indices.filter { inventory[$0].fits(slot) && !isExcluded(inventory[$0]) }
     }

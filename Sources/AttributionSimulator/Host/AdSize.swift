@@ -1,11 +1,11 @@
-/// What an ad looks like.
+/// The format of an ad.
 package enum AdFormat: String, CaseIterable, Sendable {
     case banner
     case mediumRectangle = "medium-rectangle"
     case fullScreen = "full-screen"
 }
 
-/// The sizes in points that a banner view can have; it never has another.
+/// The possible sizes of a banner view, in points.
 package enum AdSize: String, CaseIterable, Sendable {
     case phonePortrait = "320x50"
     case phoneLandscape = "480x32"
@@ -17,7 +17,7 @@ package enum AdSize: String, CaseIterable, Sendable {
         case portrait, landscape
     }
 
-    /// The sizes that ads of a format can have.
+    /// Returns the sizes that ads of a format can have.
     static func sizes(of format: AdFormat) -> [AdSize] {
         switch format {
         case .banner: [.phonePortrait, .phoneLandscape, .padPortrait, .padLandscape]

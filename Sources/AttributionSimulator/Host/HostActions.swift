@@ -1,4 +1,4 @@
-/// What a tap on an ad begins.
+/// The actions that a tap on an ad begins.
 extension HostSimulator {
     private mutating func tell(
         _ slot: Int?, _ state: ActionFact.State, _ kind: AdHost.Item.Action? = nil, _ reason: HostReason? = nil
@@ -43,7 +43,7 @@ extension HostSimulator {
         tell(.tap(shown(action.impression, sheet, url: url)))
     }
 
-    /// - Parameter state: whether it finishes or is cancelled.
+    /// - Parameter state: `finished` or `cancelled`.
     mutating func endAction(_ state: ActionFact.State) {
         guard let ended = action else { return tell(nil, .ignored, nil, .noAction) }
         if let sheet = ended.kind.sheet { tell(.close(shown(ended.impression, sheet))) }

@@ -1,9 +1,9 @@
-/// One thing that happens to an app that shows ads: what the person does, the app, or the world around.
+/// An event of an app that shows ads, caused by the person, the app or the environment.
 ///
-/// Screens and slots are given by their places.
+/// Screens and slots are given by their indices.
 package enum HostEvent: Sendable {
     case openScreen(Int)
-    /// The one that is open, where none is named.
+    /// Closes the given screen, or the open one if nil.
     case closeScreen(Int?)
     case rotate(AdSize.Orientation)
     case network(isUp: Bool)
@@ -24,7 +24,7 @@ package enum HostEvent: Sendable {
     case refuseActions(Bool)
 }
 
-/// The names of a host's events in a scenario and a timeline.
+/// The names of host events in a scenario and a timeline.
 package enum HostEventName: String, CaseIterable, Sendable {
     case openScreen = "open-screen"
     case closeScreen = "close-screen"

@@ -2,7 +2,7 @@ import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 
-/// One event of a scenario's host as it is read.
+/// An event of a scenario's host while it is read.
 struct HostEventDraft: EventDraft {
     private let host: AdHost
     let start: Int64
@@ -118,7 +118,7 @@ struct HostEventDraft: EventDraft {
 }
 
 extension DocumentReader {
-    /// The place of a name among others.
+    /// Returns the index of a name, or reports that it is unknown.
     fileprivate mutating func place(_ view: JSONView, _ kind: String, among names: [String]) -> Int? {
         if let place = names.firstIndex(where: { view.isEqual(to: $0) }) { return place }
         let known = names.isEmpty ? "a \(kind), of which the host has none" : alternatives(names)

@@ -1,9 +1,9 @@
 import AttributionRules
 
-// What each event does.
+// The effects of each event.
 
 extension HostSimulator {
-    /// How long a screen stays at least, by the guidelines.
+    /// The minimum duration of a screen, according to the guidelines.
     static let briefScreen = 2 * TimeSpan.second
 
     mutating func perform(_ event: HostEvent) {
@@ -68,7 +68,7 @@ extension HostSimulator {
         }
     }
 
-    /// First sets every slot's size, and only then would move them.
+    /// Sets the size of every slot for an orientation. A real app moves the slots only after that.
     private mutating func rotate(to orientation: AdSize.Orientation) {
         self.orientation = orientation
         tell(.event(.rotate, .orientation(orientation)))
@@ -134,7 +134,7 @@ extension HostSimulator {
         tell(slot, .removed)
     }
 
-    /// Empties the open screen and asks anew.
+    /// Empties the slots of the open screen, and requests new ads.
     private mutating func clear() {
         guard let screen else { return }
         presented = nil
@@ -161,7 +161,7 @@ extension HostSimulator {
         unload(slot)
     }
 
-    /// Takes a modal ad away for good.
+    /// Removes a modal ad permanently.
     mutating func unload(_ slot: Int) {
         presented = nil
         endShow(slot)

@@ -1,13 +1,13 @@
 import AttributionBytes
 import AttributionRules
 
-/// What becomes of ads in an app that shows them: a line of the timeline.
+/// A fact about an app that shows ads, which becomes an entry of the timeline.
 package enum HostFact: Sendable {
-    /// Something that was done to the app: `open-screen`, `rotate`, `network` and the like.
+    /// An event of the app, such as `open-screen`, `rotate` or `network`.
     case event(HostEventName, Detail)
     case slot(SlotFact)
     case action(ActionFact)
-    /// The app stops what it does while an action covers it or it is in the background.
+    /// The app pauses while an action covers it or it is in the background.
     case pause
     case resume
     case guideline(GuidelineFact)
@@ -25,16 +25,16 @@ package enum HostFact: Sendable {
 package struct SlotFact: Hashable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         case loaded, failed, shown, hidden, resized, removed, unloaded
-        /// What the app asked for is not done, or is nothing that could be done.
+        /// The app's call is rejected, or has nothing to act on.
         case refused, ignored
     }
 
     package var slot: String
     package var state: State
     package var reason: HostReason?
-    /// The identifier of the ad's impression, where an ad is there.
+    /// The identifier of the ad's impression, if the slot has an ad.
     package var impression: String?
-    /// Nil of a full-screen slot.
+    /// The size; nil for a full-screen slot.
     package var size: AdSize?
 }
 
@@ -43,7 +43,7 @@ package struct ActionFact: Hashable, Sendable {
         case began, refused, finished, cancelled, ignored
     }
 
-    /// Nil where no action is running that it could be about.
+    /// The slot of the action; nil if no action is running.
     package var slot: String?
     package var state: State
     package var reason: HostReason?
@@ -51,25 +51,25 @@ package struct ActionFact: Hashable, Sendable {
     package var kind: AdHost.Item.Action?
 }
 
-/// A guideline that the app does not follow.
+/// A violation of a guideline.
 package struct GuidelineFact: Sendable {
     package var rule: Rule
     package var severity: Rule.Severity
     package var screen: String?
     package var slot: String?
-    /// What was found.
+    /// The value that violates the guideline.
     package var found: String
 }
 
 extension GuidelineFact: CustomStringConvertible {
-    /// Naming the slot or screen, what was found and what is wanted.
+    /// A message with the slot or screen, the value found and the value wanted.
     package var description: String {
         let place = slot.map { "slot \(quoted($0)): " } ?? screen.map { "screen \(quoted($0)): " } ?? ""
         return "\(place)\"\(rule.field)\" is \(found), want \(rule.wanted)"
     }
 }
 
-/// Why something of a host is as it is, by the name that it has in a timeline.
+/// The reason for a fact about a host, with its name in timelines.
 package enum HostReason: String, CaseIterable, Sendable {
     case network
     case noInventory = "no-inventory"
@@ -82,7 +82,7 @@ package enum HostReason: String, CaseIterable, Sendable {
     case nothingToTap = "nothing-to-tap"
     case noAction = "no-action"
 
-    /// Lower case, no final period.
+    /// The reason in words, in lower case and without a final period.
     package var words: String {
         switch self {
         case .network: "the network is down when the answer is due"
@@ -98,7 +98,7 @@ package enum HostReason: String, CaseIterable, Sendable {
         }
     }
 
-    /// The title of the source; nil where the rule is this simulator's choice.
+    /// The title of the source; nil if the rule is this simulator's own choice.
     package var article: String? {
         switch self {
         case .network, .configuration: "WWDC10 112"

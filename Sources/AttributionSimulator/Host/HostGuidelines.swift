@@ -1,14 +1,14 @@
 import AttributionRules
 
-/// A guideline that a host breaks as it is described, before anything happens.
+/// A violation of a guideline by a host's description, which needs no events.
 package struct HostGuideline: Sendable {
     package var fact: GuidelineFact
-    /// The member at fault, such as `host.screens[0].slots[1].position`.
+    /// The path of the member at fault, such as `host.screens[0].slots[1].position`.
     package var place: String
 }
 
 extension AdHost {
-    /// The guidelines that need no clock and are not followed, in the order of the rules, then of screens and slots.
+    /// The violations that need no events, ordered by rule, then by screen and slot.
     package var brokenGuidelines: [HostGuideline] {
         var broken: [HostGuideline] = []
         func add(
@@ -70,7 +70,7 @@ extension AdHost {
         return broken
     }
 
-    /// How long iAd showed an ad at least.
+    /// The minimum time for which iAd showed an ad.
     static let leastRefresh = 30 * TimeSpan.second
 
     private func place(ofSlot slot: Int) -> String {

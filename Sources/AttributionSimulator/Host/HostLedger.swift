@@ -1,27 +1,27 @@
 import AdAttribution
 
-/// What an app earned on a day of UTC by the ads that it showed.
+/// An app's earnings from ads on one day in UTC.
 package struct DayEarnings: Hashable, Sendable {
     package var app: UInt64
-    /// Days since 1970.
+    /// The day, counted from 1970.
     package var day: Int64
     package var currency: String
     package var requests = 0
     package var fills = 0
-    /// Loads that became visible and are paid for.
+    /// The loads that became visible and are paid for.
     package var impressions = 0
     package var testImpressions = 0
     package var clicks = 0
     package var revenue = Money.zero
 
-    /// Revenue for a thousand impressions with two decimals, cut off; nil without impressions.
+    /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
     package var perThousand: String? {
         guard impressions > 0 else { return nil }
         return Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions))
     }
 }
 
-/// Counts by day what is asked for, shown and tapped, exactly.
+/// Exact daily counts of requests, fills, impressions and clicks, with the revenue.
 package struct HostLedger {
     private let app: UInt64
     private let currency: String
@@ -32,7 +32,7 @@ package struct HostLedger {
         currency = host.currency
     }
 
-    /// By day.
+    /// The earnings of each day, in order.
     package var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
 
     private mutating func change(_ at: Int64, _ change: (inout DayEarnings) -> Void) {
@@ -44,7 +44,7 @@ package struct HostLedger {
 
     package mutating func countFill(at time: Int64) { change(time) { $0.fills += 1 } }
 
-    /// A load that became visible.
+    /// Counts a load that became visible.
     package mutating func countImpression(of item: AdHost.Item, at time: Int64) {
         change(time) { day in
             guard !item.isUnpaid else {
@@ -52,12 +52,13 @@ package struct HostLedger {
                 return
             }
             day.impressions += 1
-            // A price for a thousand has three decimals at most, so a thousandth of it is whole.
+            // A price per thousand has at most three decimals, so the price of one impression is a whole number of
+            // millionths.
             day.revenue += Money(millionths: item.cpm.millionths / 1000)
         }
     }
 
-    /// An action that began. Clicks on ads that nobody pays for do not count.
+    /// Counts an action that began. Clicks on unpaid ads do not count.
     package mutating func countClick(on item: AdHost.Item, at time: Int64) {
         guard !item.isUnpaid else { return }
         change(time) { day in

@@ -1,13 +1,13 @@
 import AttributionRules
 
-/// A scenario that breaks a guideline of hosts, and the same without the fault.
+/// A scenario that violates a guideline for hosts, and the same scenario without the fault.
 package struct HostLesson: Sendable {
     package let rule: Rule
-    /// JSON text on one line, as all of these.
+    /// The scenario with the fault, as JSON text on one line.
     package let broken: String
     package let sound: String
 
-    /// One for each rule, in the order of the catalogue.
+    /// A lesson for each rule, in the order of the catalogue.
     package static let all: [HostLesson] = [
         host(HostRules.notAtBottom, slot: #""position":"middle""#, #""position":"bottom""#),
         host(HostRules.scrolls, slot: #""scrolls":true"#, #""scrolls":false"#),
@@ -86,7 +86,7 @@ package struct HostLesson: Sendable {
             """
     }
 
-    // MARK: - Of one fault
+    // MARK: - Lessons with one fault
 
     private static func host(_ rule: Rule, host broken: String, _ sound: String) -> HostLesson {
         HostLesson(rule, scenario(host: broken, open), scenario(host: sound, open))

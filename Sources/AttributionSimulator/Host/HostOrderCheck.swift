@@ -1,4 +1,4 @@
-/// Finds what cannot have happened to a host after what came before.
+/// Detects events that are impossible after the preceding events of a host.
 struct HostOrderCheck {
     private let host: AdHost
     private var screen: Int?
@@ -6,7 +6,7 @@ struct HostOrderCheck {
 
     init(_ host: AdHost) { self.host = host }
 
-    /// The fault of an event, with the member that it lies in; nil where it can be.
+    /// Returns the fault of an event and the member at fault, or nil if the event is possible.
     mutating func fault(_ event: HostEvent) -> (key: StaticString, fault: OrderFault)? {
         switch event {
         case .openScreen(let opened):

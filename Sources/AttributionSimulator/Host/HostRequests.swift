@@ -1,10 +1,10 @@
 import AdAttribution
 import AttributionBytes
 
-// How a slot comes to its ad.
+// Requests for ads, and their answers.
 
 extension HostSimulator {
-    /// Asks for an ad now, or once the slots' clock goes on.
+    /// Requests an ad now, or as soon as the slots' clock runs again.
     mutating func ask(_ slot: Int) {
         guard slots[slot].isInWindow, !slots[slot].isOver else { return }
         if isClockStanding { slots[slot].requestAt = clock } else { request(slot) }
@@ -25,7 +25,7 @@ extension HostSimulator {
         slots[slot].load = nil
         guard let reason = reasonToFail(slot, chance) else {
             take(choose(candidates[slot], chance), slot, chance)
-            // A full-screen slot has one ad.
+            // A full-screen slot receives only one ad.
             if host.slots[slot].isBanner { slots[slot].requestAt = saturated(clock, host.refresh) }
             return
         }
@@ -33,7 +33,7 @@ extension HostSimulator {
         slots[slot].requestAt = saturated(clock, host.refresh)
     }
 
-    /// The network first, then who asks, then what there is.
+    /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
     private func reasonToFail(_ slot: Int, _ chance: Chance) -> HostReason? {
         if !isNetworkUp { return .network }
         if !host.isEligible { return .configuration }
@@ -42,7 +42,7 @@ extension HostSimulator {
         return candidates[slot].isEmpty ? .noInventory : nil
     }
 
-    /// One of the items, by their weights.
+    /// Returns a random item, chosen by weight.
     private func choose(_ items: [Int], _ chance: Chance) -> Int {
         let total = items.reduce(0) { $0 + host.inventory[$1].weight }
         var drawn = Int(chance.of("item").number(below: UInt64(max(0, total))))
@@ -64,18 +64,18 @@ extension HostSimulator {
         if item.isToken, !usedTokens.insert(place).inserted {
             tell(.warning(.impressionReused, .impression(impression)))
         }
-        // From here on a tap on a custom ad can be handled for a while.
+        // A tap on a custom ad can be handled for 15 minutes from now.
         if item.presentation == .custom { tell(.load(shown(impression, .custom))) }
     }
 
-    /// An ad as this app shows it.
+    /// Returns the ad as this app shows it.
     func shown(_ impression: AdImpression, _ presentation: Presentation, url: String? = nil) -> ShownAd {
         ShownAd(impression, presentation: presentation, publisher: host.app, reEngagementURL: url)
     }
 }
 
 extension AdImpression {
-    /// The same ad, for another time that it is shown.
+    /// Returns the same ad with a new identifier and timestamp.
     fileprivate func renewed(_ identifier: String, at time: Int64) -> AdImpression {
         AdImpression(
             identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,

@@ -1,7 +1,7 @@
 import AttributionRules
 
 extension Subject {
-    /// An app that shows ads, as a scenario describes it.
+    /// The subject of rules about an app that shows ads, as a scenario describes it.
     package static let host = Subject(
         "host", "an app that shows ads, as the host of a scenario describes it",
         consequence: "the system raises an exception, or gives the app no ad")
@@ -20,11 +20,11 @@ extension Article {
 }
 
 extension RuleCatalogue {
-    /// What an app that shows ads should do.
+    /// The guidelines for apps that show ads.
     package static let host = RuleCatalogue(HostRules.all)
 }
 
-/// The guidelines of an app that shows ads. Where a note says so, one is graver or less grave in some cases.
+/// The guidelines for apps that show ads. In some cases a violation has another severity, as the rule's summary says.
 package enum HostRules {
     private static func rule(
         _ id: StaticString, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,
@@ -33,7 +33,7 @@ package enum HostRules {
         Rule(id, severity, .host, field: field, summary, wanted: wanted, hint: hint, article: article)
     }
 
-    // MARK: - Without a clock
+    // MARK: - Rules for descriptions
 
     static let notAtBottom = rule(
         "host-not-at-bottom", field: "position",
@@ -69,7 +69,7 @@ package enum HostRules {
         "host-no-ad-left", field: "exclusions", "exclusions and audience leave an ad for each slot",
         wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
 
-    // MARK: - As things happen
+    // MARK: - Rules for events
 
     static let briefScreen = rule(
         "host-brief-screen", "a screen with an ad stays for more than a second or two", wanted: "2s or more",
@@ -91,7 +91,7 @@ package enum HostRules {
         "host-removed-cycles", "a banner is hidden, and not taken out of its window to be shown again",
         wanted: "hide-slot", hint: "hide-slot moves it off screen, where it goes on cycling", .session10)
 
-    /// Those that need no clock, then the others.
+    /// All rules, those that need no events first.
     package static let all: [Rule] = [
         notAtBottom, scrolls, underThirtySeconds, oneOrientation, severalBanners, onlyAds, immersive, formatDevice,
         mediaContinues, noAdLeft, briefScreen, sizeNotRequired, noBreak, actionRefused, actionCancelled, emptyBanner,

@@ -1,14 +1,14 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// An app that shows ads, as it is read: its screens and ads depend on what was read before.
+/// A host while it is read. Its screens and ads depend on the members read before them.
 package struct HostDraft: Sendable {
     var host = AdHost(app: 0)
     var impressions: ImpressionReader
 
     fileprivate init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge, readsTemplates: true) }
 
-    /// Reads a host; nil where anything is wrong with it, since what events say depends on all of it.
+    /// Reads a host, or returns nil if it has any fault, since its events depend on all of it.
     static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> AdHost? {
         let before = reader.faults.count
         var draft = HostDraft(judge)
@@ -18,7 +18,7 @@ package struct HostDraft: Sendable {
 
     private static let blank = HostDraft { _ in .unreadable(.payload) }
 
-    /// Prices want a currency.
+    /// Checks that prices have a currency.
     private static let checkCurrency: DocumentShape<HostDraft>.Check = { draft, view, reader in
         guard view.member("currency") == nil,
             draft.host.inventory.contains(where: { $0.cpm > .zero || $0.cpc > .zero })
@@ -28,7 +28,7 @@ package struct HostDraft: Sendable {
 
     package static let shape = DocumentShape(blank, check: checkCurrency) {
         DocumentMember("app", .item(), .required("the app's item ID"), help: "the app's item ID") { $0.host.app = $1 }
-        // What sizes a slot can have depends on the device.
+        // The device determines the possible sizes of slots.
         DocumentMember(
             "device", .choice, first: true, default: \.host.device, help: "{choices}, a phone's app on a pad"
         ) { $0.host.device = $1 }

@@ -1,26 +1,26 @@
 import AdAttribution
 import AttributionBytes
 
-/// Plays an app that shows ads: what happens to it and a seed in, impressions, views, taps and money out.
+/// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///
-/// It knows no device: what AdAttributionKit and SKAdNetwork make of its views and taps is the ``DeviceSimulator``'s
-/// business. Events must come in the order of their times. At one instant answers and requests that are due come
-/// first, so that what they make is there for the events; then the events, in their order.
+/// It does not simulate the device: the ``DeviceSimulator`` decides what AdAttributionKit and SKAdNetwork do with
+/// views and taps. Events must be in time order. Within one instant, answers and requests that are due come first, so
+/// that their results are available to the events. Events with equal times keep their order.
 package struct HostSimulator {
-    /// What comes of an event: something for the device to play, or a line of its own.
+    /// A result of an event: either a device event to play, or an entry of the timeline.
     package enum Output: Sendable {
         case event(DeviceEvent)
         case fact(TimelineEntry.Fact)
     }
 
     package let host: AdHost
-    /// What came out since these were last taken.
+    /// The results since they were last removed.
     package var outputs: [(at: Int64, output: Output)] = []
 
     var now: Int64
     let chance: Chance
     var slots: [SlotState]
-    /// The items that each slot can be given.
+    /// The items that each slot may receive.
     let candidates: [[Int]]
     var ledger: HostLedger
     var orientation: AdSize.Orientation
@@ -29,20 +29,20 @@ package struct HostSimulator {
     var isNetworkUp = true
     var isInBackground = false
     var refusesActions = false
-    /// Whether the app has stopped what it does.
+    /// Whether the app is paused.
     var isPaused = false
     var action: RunningAction?
-    /// The modal ad that covers the app.
+    /// The slot of the modal ad that covers the app.
     var presented: Int?
-    /// The page of advertising that was turned to last, and not away from.
+    /// The slot of the advertising page that is turned to.
     var page: Int?
-    /// The items whose one token was given to a slot before.
+    /// The items with a token that a slot has already received.
     var usedTokens: Set<Int> = []
-    /// How long the slots' clock has stood, and since when it stands now.
+    /// The total time for which the slots' clock was stopped before, and the time since which it is stopped now.
     private var stood: Int64 = 0
     private var stoodSince: Int64?
 
-    /// - Parameter start: when the scenario begins, in milliseconds since 1970.
+    /// - Parameter start: the start of the scenario, in milliseconds since 1970.
     package init(_ host: AdHost, seed: UInt64, start: Int64) {
         self.host = host
         now = start
@@ -54,12 +54,12 @@ package struct HostSimulator {
         for guideline in host.brokenGuidelines { tell(.guideline(guideline.fact)) }
     }
 
-    /// What was earned until now, by day.
+    /// The earnings so far, by day.
     package var earnings: [DayEarnings] { ledger.earnings }
 
     // MARK: - Time
 
-    /// Does what is due until a time, and at it.
+    /// Performs everything that is due until a time, inclusive.
     package mutating func advance(through time: Int64) {
         while let due = nextDue, due.at <= time {
             now = max(now, due.at)
@@ -68,7 +68,7 @@ package struct HostSimulator {
         }
     }
 
-    /// Plays an event, after all that is due before it.
+    /// Plays an event, after everything that is due until then.
     package mutating func play(_ event: HostEvent, at time: Int64) {
         advance(through: time)
         now = max(now, time)
@@ -76,7 +76,7 @@ package struct HostSimulator {
         settle()
     }
 
-    /// The earliest answer or request that is due; of equal ones that of the first slot.
+    /// The earliest answer or request that is due. Ties go to the first slot.
     private var nextDue: (at: Int64, slot: Int, isAnswer: Bool)? {
         var next: (at: Int64, slot: Int, isAnswer: Bool)?
         for (place, slot) in slots.enumerated() {
@@ -88,7 +88,7 @@ package struct HostSimulator {
         return next
     }
 
-    /// The slots' clock.
+    /// The time of the slots' clock, which does not run while the app is paused.
     var clock: Int64 { (stoodSince ?? now) - stood }
 
     var isClockStanding: Bool { stoodSince != nil }
@@ -101,7 +101,7 @@ package struct HostSimulator {
         stoodSince = nil
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     mutating func tell(_ fact: HostFact) { outputs.append((now, .fact(.host(fact)))) }
 
@@ -117,12 +117,12 @@ package struct HostSimulator {
                     impression: slots[slot].load?.impression.identifier, size: size ?? slots[slot].size)))
     }
 
-    // MARK: - In front or not
+    // MARK: - Visibility of the app
 
-    /// Whether the person sees the app, and no action over it.
+    /// Whether the app is in the foreground and no action covers it.
     var isInFront: Bool { !isInBackground && action == nil }
 
-    /// Has the app stop or go on, and the slots' clock with it.
+    /// Pauses or resumes the app and the slots' clock.
     mutating func pauseOrResume() {
         guard isPaused == isInFront else { return }
         isPaused.toggle()

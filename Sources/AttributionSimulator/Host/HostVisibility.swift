@@ -1,18 +1,18 @@
-// What is on screen, and the views that come of it.
+// The visibility of ads, and the resulting views.
 
 extension HostSimulator {
-    /// Whether a slot would be seen if it had an ad.
+    /// Returns whether the place of a slot is visible, with or without an ad.
     private func isInSight(_ slot: Int) -> Bool {
         let state = slots[slot]
         guard state.isInWindow, !state.isHidden, !state.isScrolledOff, isInFront else { return false }
         if host.slots[slot].isModal { return presented == slot }
         guard presented == nil else { return false }
         if host.slots[slot].isPage { return page == slot }
-        // A page of advertising takes the place of the others.
+        // An advertising page with an ad replaces the other slots.
         return page.map { slots[$0].load == nil } ?? true
     }
 
-    /// Has views begin and end, as what is in sight has changed.
+    /// Ends and begins views after a change of visibility.
     mutating func settle() {
         for slot in slots.indices where slots[slot].isShown && !isInSight(slot) { endShow(slot) }
         for slot in slots.indices where !slots[slot].isShown && slots[slot].load != nil && isInSight(slot) {

@@ -1,7 +1,7 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// An ad that an app can be given, with its price, as it is read.
+/// An ad of the inventory, with its price, while it is read.
 package struct ItemDraft: Sendable {
     private var item = AdHost.Item(impression: .unreadable(.payload), isToken: false, format: .banner)
     private var impressions: ImpressionReader
@@ -58,7 +58,7 @@ package struct ItemDraft: Sendable {
             "action", .choice, first: true,
             help: "what a tap begins: custom (the default), overlay, product-page, modal (iAd's own) or url"
         ) { $0.item.action = $1 }
-        // The action says it already, so that another value would be a mistake.
+        // The action implies this value, so any other value is a mistake.
         DocumentMember(
             "leaves-application", wanted: "true or false",
             help: "what the action says already: whether it leaves the app"

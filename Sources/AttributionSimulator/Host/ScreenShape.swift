@@ -1,13 +1,13 @@
 import AttributionDocuments
 import AttributionJSON
 
-/// A screen of an app as it is read, beside those before it.
+/// A screen of an app while it is read, along with the screens before it.
 package struct ScreenDraft: Sendable {
     private var screen = AdHost.Screen(name: "")
-    /// With what was read before.
+    /// The host as read so far.
     private var host = AdHost(app: 0)
 
-    /// Each step looks at every slot.
+    /// The maximum number of slots. Each step of a simulation visits all of them.
     private static let slotLimit = 1000
 
     static func readAll(_ view: JSONView, into host: inout AdHost, _ reader: inout DocumentReader) -> Bool {
@@ -53,7 +53,7 @@ package struct ScreenDraft: Sendable {
         }
     }
 
-    /// A slot can lie below a bar only where there is one.
+    /// Checks that slots are below a bar only if the screen has one.
     private func checkBars(_ view: JSONView, _ reader: inout DocumentReader) {
         guard screen.bar == .none, let list = view.member("slots"), list.kind == .array else { return }
         reader.inside(.key("slots")) { reader in
@@ -67,7 +67,7 @@ package struct ScreenDraft: Sendable {
     }
 }
 
-/// A slot of a screen as it is read.
+/// A slot of a screen while it is read.
 package struct SlotDraft: Sendable {
     var slot = AdHost.Slot(name: "", format: .banner)
     private let device: AdHost.Device
@@ -113,7 +113,7 @@ package struct SlotDraft: Sendable {
 }
 
 extension DocumentReader {
-    /// A name that no other has.
+    /// Reads a unique name.
     fileprivate mutating func readName(
         _ view: JSONView, _ kind: String, unlike others: [String], into name: inout String
     ) -> Bool {
@@ -124,7 +124,7 @@ extension DocumentReader {
         return true
     }
 
-    /// Sizes of a format, each once, one at least.
+    /// Reads a nonempty array of distinct sizes of a format.
     mutating func sizes(_ view: JSONView, among possible: [AdSize]) -> [AdSize] {
         guard !possible.isEmpty else {
             reportValue(view, wanted: "no sizes: a full-screen ad has the screen's")

@@ -1,41 +1,41 @@
 import AdAttribution
 
-/// What an app knows of one of its slots.
+/// The state of a slot.
 struct SlotState {
     /// The ad that a slot holds.
     struct Load {
-        /// The place of its item.
+        /// The index of the ad in the inventory.
         var item: Int
         var impression: AdImpression
         var wasShown = false
         var viewBegunAt: Int64?
-        /// Whether its view lasted long enough, so that it does not begin again.
+        /// Whether a view was recorded, so that no other begins.
         var isViewRecorded = false
     }
 
     var size: AdSize?
-    /// Whether its screen is open and it was not taken out of its window.
+    /// Whether the slot's screen is open and the slot was not removed from its window.
     var isInWindow = false
-    /// Whether it was taken out of its window since the screen opened.
+    /// Whether the slot was removed from its window after the screen opened.
     var wasRemoved = false
     var isHidden = false
     var isScrolledOff = false
-    /// Whether its one ad is used up.
+    /// Whether the slot's only ad is used up.
     var isOver = false
     var load: Load?
     var requests = 0
-    /// When the answer to a request comes.
+    /// The time at which the answer to a request is due.
     var answerAt: Int64?
-    /// When the next request is due, by the clock that stands in the background and under an action.
+    /// The time at which the next request is due, by the clock that stops while the app is paused.
     var requestAt: Int64?
-    /// Whether its ad is visible.
+    /// Whether the slot's ad is visible.
     var isShown = false
-    /// Whether it is visible and has no ad.
+    /// Whether the slot is visible without an ad.
     var isEmptyAndVisible = false
 
     init(size: AdSize?) { self.size = size }
 
-    /// Forgets its ad, and what it waits for.
+    /// Discards the ad, and any pending request or answer.
     mutating func empty() {
         load = nil
         answerAt = nil
