@@ -1,3 +1,3 @@
-// One import is enough: moments, windows and keys belong to what a timeline says, and faults to a document.
+// Users need only one import: timelines contain timestamps, windows and keys, and documents report faults.
 @_exported import AdAttribution
 @_exported import AttributionDocuments

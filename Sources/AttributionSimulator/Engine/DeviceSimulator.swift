@@ -110,7 +110,7 @@ package struct DeviceSimulator {
         }
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     mutating func tell(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
 

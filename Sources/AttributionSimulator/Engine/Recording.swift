@@ -38,7 +38,7 @@ extension DeviceSimulator {
         tell(.ad(name, ad.impression, outcome, code))
     }
 
-    // MARK: - The ad's record
+    // MARK: - Records
 
     private func key(of impression: AdImpression) -> AdKey {
         AdKey(framework: impression.framework, identifier: impression.key)

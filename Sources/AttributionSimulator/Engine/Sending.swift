@@ -95,7 +95,7 @@ extension DeviceSimulator {
         if outcome == .retry { schedule(place, recipient, attempt: attempt + 1, at: saturated(now, Self.retryEvery)) }
     }
 
-    // MARK: - What a postback says
+    // MARK: - Contents
 
     private func describe(_ postback: PendingPostback) -> PostbackDescription {
         let conversion = conversions[postback.conversion]

@@ -35,7 +35,7 @@ extension DeviceSimulator {
         for (part, fault) in zip(reached, faults) where fault == nil { take(found, part, fine, update) }
     }
 
-    // MARK: - What it reaches
+    // MARK: - Reach
 
     /// The windows or the timer of one framework's postbacks.
     private typealias Part = (track: Int, part: Track.Part)
@@ -60,7 +60,7 @@ extension DeviceSimulator {
         part.part == .windows ? conversions[place].tracks[part.track].windows?.current ?? 0 : 0
     }
 
-    // MARK: - Where it goes
+    // MARK: - Target
 
     private enum Target {
         case conversion(Int)
@@ -118,7 +118,7 @@ extension DeviceSimulator {
         }
     }
 
-    // MARK: - What it changes
+    // MARK: - Effects
 
     private mutating func take(_ place: Int, _ part: Part, _ fine: FineConversionValue, _ update: ValueUpdate) {
         let track = part.track

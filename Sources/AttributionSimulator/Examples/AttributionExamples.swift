@@ -1,4 +1,4 @@
-// From an ad to the one who is credited.
+// Attribution of a conversion to an ad.
 
 private typealias A = ExampleAds
 

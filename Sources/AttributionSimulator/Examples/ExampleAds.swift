@@ -1,18 +1,18 @@
 import SKAdNetwork
 
-/// The pieces that the worked scenarios are made of.
+/// The building blocks of the worked scenarios.
 enum ExampleAds {
     static let app: UInt64 = 1_108_187_390
     static let otherApp: UInt64 = 10_738_027_756
     static let publisher: UInt64 = 5_838_492
 
-    /// An identifier that ends in a number, so that the reader can follow it.
+    /// Returns an identifier that ends in a number, so that readers can recognize it.
     static func identifier(_ number: Int) -> String {
         let digits = String(number)
         return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    /// The fields of an impression of AdAttributionKit.
+    /// Returns the fields of an AdAttributionKit impression.
     static func ad(
         _ number: Int, _ network: String = "example.adattributionkit", app: UInt64 = app,
         publisher: UInt64 = publisher, source: Int = 5239, eligible: Bool = false
@@ -23,7 +23,7 @@ enum ExampleAds {
             + (eligible ? ", \"eligible-for-re-engagement\": true}" : "}")
     }
 
-    /// The signed fields of an ad of SKAdNetwork.
+    /// Returns the signed fields of a SKAdNetwork ad.
     static func skAdNetwork(
         _ number: Int, _ network: String = "example.skadnetwork", version: SKAdNetworkVersion = .four, fidelity: Int = 1
     ) -> String {
@@ -42,7 +42,7 @@ enum ExampleAds {
         "{\"at\": \"\(at)\", \"event\": \"\(name)\", \"app\": \(app)" + (more.isEmpty ? "}" : ", \(more)}")
     }
 
-    /// A scenario of these members and events, each on a line of its own.
+    /// Returns a scenario with these members and events, each on its own line.
     static func scenario(_ members: [String] = [], _ events: [String]) -> String {
         let country = members.contains { $0.hasPrefix("\"country\"") } ? [] : ["\"country\": \"US\""]
         return "{\n  \"start\": \"2026-01-01T00:00:00Z\",\n  \"seed\": 7,\n"
@@ -51,18 +51,18 @@ enum ExampleAds {
             + events.map { "    \($0)" }.joined(separator: ",\n") + "\n  ]\n}\n"
     }
 
-    /// What an advertised app says, besides its item ID.
+    /// Returns an advertised app with these members besides its item ID.
     static func apps(_ more: String, item: UInt64 = app) -> String {
         "\"advertised-apps\": [{\"item-identifier\": \(item), \(more)}]"
     }
 }
 
-/// A worked scenario, to be read as a lesson.
+/// A worked scenario, which serves as a lesson.
 package struct ExampleScenario: Sendable {
     package let name: String
-    /// What it shows: one line, lower case, no final period.
+    /// The subject of the lesson: one line, in lower case, without a final period.
     package let lesson: String
-    /// The scenario's JSON text.
+    /// The scenario as JSON text.
     package let text: String
 
     init(_ name: String, _ lesson: String, world members: [String] = [], _ events: [String]) {
@@ -71,7 +71,7 @@ package struct ExampleScenario: Sendable {
         text = ExampleAds.scenario(members, events)
     }
 
-    /// All of them, in the order in which to read them.
+    /// All examples, in reading order.
     package static let all: [ExampleScenario] = attribution + values + reEngagement + operation + hosting
 
     package static func named(_ name: String) -> ExampleScenario? { all.first { $0.name == name } }

@@ -1,9 +1,9 @@
-// An app that shows ads, and what it earns.
+// An app that shows ads, and its earnings.
 
 private typealias A = ExampleAds
 
 extension ExampleScenario {
-    /// An ad without an identifier, which each load gives it.
+    /// An ad without an identifier, since each load gives it one.
     private static func fields(_ network: String = "example.adattributionkit", app: UInt64 = A.app) -> String {
         "{\"publisher-item-identifier\": \(A.publisher), \"ad-network-identifier\": \"\(network)\", "
             + "\"source-identifier\": 5239, \"advertised-item-identifier\": \(app)}"

@@ -1,4 +1,4 @@
-// Ads for an app that is there already.
+// Ads for an app that is already installed.
 
 private typealias A = ExampleAds
 

@@ -1,9 +1,9 @@
-// Conversion values, their windows, and how much of them is told.
+// Conversion values, their windows, and how much of them postbacks disclose.
 
 private typealias A = ExampleAds
 
 extension ExampleScenario {
-    /// An app of its own for an ad, so that their conversions stay apart.
+    /// Each ad has its own app, so that their conversions do not affect each other.
     private static func tiered(_ source: Int, _ number: Int) -> [String] {
         let app = UInt64(100 + number)
         return [

@@ -51,7 +51,7 @@ struct ImpressionDraft {
         }
     }
 
-    // MARK: - SKAdNetwork, a shape for each version
+    // MARK: - SKAdNetwork
 
     private typealias Name = SignedField
 
