@@ -1,9 +1,9 @@
 import AttributionBytes
 
-/// Base64url without padding (RFC 7515 §2, RFC 4648 §5), in its one canonical form: what decodes, encodes back to the
-/// same characters.
+/// Base64url without padding (RFC 7515 §2, RFC 4648 §5) in its canonical form: decoded bytes always encode back to
+/// the same characters.
 package enum Base64URL {
-    /// Decodes the canonical form and no other.
+    /// Decodes canonical base64url and rejects anything else.
     package static func decode(_ text: [UInt8]) throws(Base64URLError) -> [UInt8] {
         var output = ByteBuffer(capacity: text.count)
         let fault = unsafe text.withUnsafeBytes { unsafe decode($0, to: &output) }
@@ -11,7 +11,7 @@ package enum Base64URL {
         return output.array()
     }
 
-    /// The text of bytes, without padding.
+    /// Encodes bytes without padding.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
         unsafe bytes.withUnsafeBytes { unsafe encode($0, to: &output) }
@@ -20,20 +20,20 @@ package enum Base64URL {
 
     // MARK: - Into buffers
 
-    /// Appends what `text` decodes to; appends nothing if it is not canonical, and says why.
+    /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
     package static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Base64URLError? {
         guard let input = text.baseAddress, unsafe !text.isEmpty else { return nil }
         let tail = text.count & 3
-        // One character more than whole groups of four holds less than a byte.
+        // A single character after the last group of four holds less than a byte.
         guard tail != 1 else { return unsafe fault(in: text) ?? .length(text.count) }
         let groups = text.count >> 2
-        // Groups are written with a few bytes more than they mean, which the next ones overwrite.
+        // Stores write a few bytes past the end of each group. The next group overwrites them.
         output.reserve(groups * 3 + 8)
         let values = unsafe Self.values.pointer
         var write = unsafe UnsafeMutableRawPointer(output.end)
         var read = unsafe input
         var rest = groups
-        // Eight groups a turn, each two of them read as one word and written as one.
+        // Each iteration decodes eight groups. Two groups are read and written as one word.
         while rest >= 8 {
             var seen: UInt16 = 0
             for word in 0..<4 {
@@ -64,7 +64,7 @@ package enum Base64URL {
             unsafe write += 6
             rest &-= 2
         }
-        // What is left is at most seven characters.
+        // At most seven characters are left.
         let checked = unsafe read - input
         var seen: UInt16 = 0
         if rest > 0 {
@@ -79,13 +79,13 @@ package enum Base64URL {
         }
         var count = groups * 3
         if tail > 0 {
-            // Characters that are not there count as A, which is zero.
+            // A missing character counts as A, whose value is zero.
             let third = unsafe tail == 3 ? read.load(fromByteOffset: 2, as: UInt8.self) : UInt8(ascii: "A")
             let first = unsafe values[Int(UInt16(littleEndian: read.loadUnaligned(as: UInt16.self)))]
             let second = unsafe values[Int(third) | Int(UInt8(ascii: "A")) << 8]
             seen |= first | second
             let bits = UInt32(first) << 20 | UInt32(second) << 8
-            // Bits beyond the last whole byte must be zero, or several texts would mean the same bytes.
+            // Bits beyond the last whole byte must be zero. Otherwise several texts would decode to the same bytes.
             let spare = bits << UInt32(8 * (tail - 1))
             if seen & invalid == 0, spare != 0 { return .trailingBits(offset: text.count - 1) }
             unsafe write.storeBytes(of: UInt8(truncatingIfNeeded: bits >> 24), as: UInt8.self)
@@ -99,7 +99,7 @@ package enum Base64URL {
         return nil
     }
 
-    /// What eight characters mean, in the upper six bytes, and whether any of them is ``invalid``.
+    /// Returns the value of eight characters in the upper six bytes, and whether any of them is ``invalid``.
     @inline(__always)
     private static func decodeWord(
         at read: UnsafeRawPointer, _ values: UnsafePointer<UInt16>
@@ -113,7 +113,7 @@ package enum Base64URL {
         return (bits, first | second | third | fourth)
     }
 
-    /// Appends the text of `bytes`.
+    /// Appends `bytes` as base64url.
     package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         let groups = bytes.count / 3
         let tail = bytes.count - groups * 3
@@ -123,7 +123,8 @@ package enum Base64URL {
         var write = unsafe UnsafeMutableRawPointer(output.end)
         var read = unsafe input
         var rest = groups
-        // Two groups a turn, read as one word, of which the last two bytes are the next turn's, and written as one.
+        // Each iteration encodes two groups, which are read and written as one word. The last two bytes read belong
+        // to the next iteration.
         while rest > 2 {
             let value = UInt64(bigEndian: unsafe read.loadUnaligned(as: UInt64.self))
             let text =
@@ -157,7 +158,7 @@ package enum Base64URL {
         if tail == 2 { output.append(character(value >> 6 & 63)) }
     }
 
-    /// The first character from `start` on that base64url does not have.
+    /// Returns the first character at or after `start` that is not base64url.
     private static func fault(in text: UnsafeRawBufferPointer, from start: Int = 0) -> Base64URLError? {
         for offset in start..<text.count {
             let byte = unsafe text[offset]
@@ -166,7 +167,8 @@ package enum Base64URL {
         return nil
     }
 
-    // By two sets of bits, since a processor guesses badly which kind of character comes next.
+    // Uses two bit sets instead of comparisons, because the kind of the next character is hard for a processor to
+    // predict.
     private static func isCharacter(_ byte: UInt8) -> Bool {
         let digits: UInt64 = 0x3ff << 48 | 1 << 45
         let letters: UInt64 = 0x3ff_ffff << 33 | 1 << 31 | 0x3ff_ffff << 1
@@ -185,12 +187,14 @@ package enum Base64URL {
         }
     }
 
-    /// Set in a table's entry for characters that base64url does not have.
+    /// The flag in a table's entry for characters that are not base64url.
     private static let invalid: UInt16 = 0x8000
 
-    /// The twelve bits that each pair of characters means, the first of them in the lower eight bits of the index.
+    /// The twelve bits that each pair of characters encodes. The first character is in the lower eight bits of the
+    /// index.
     ///
-    /// Of its 128 KiB the pairs of the alphabet take up an eighth, which fits a processor's innermost cache.
+    /// The table takes 128 KiB, but the pairs of the alphabet use only about an eighth of it, which fits in an L1
+    /// cache.
     private static let values: Table<UInt16> = {
         let table = Table(count: 1 << 16, repeating: invalid)
         let characters = (0..<64).map { Int(character($0)) }
@@ -202,7 +206,7 @@ package enum Base64URL {
         return table
     }()
 
-    /// The two characters of each twelve bits, the first of them in the lower eight.
+    /// The two characters for each value of twelve bits. The first character is in the lower eight bits.
     private static let pairs: Table<UInt16> = {
         let table = Table(count: 1 << 12, repeating: UInt16(0))
         for bits in 0..<1 << 12 {
@@ -212,7 +216,7 @@ package enum Base64URL {
     }()
 }
 
-/// Entries that are set once and then read without checks.
+/// A table whose entries are set once and then read without bounds checks.
 @safe
 private final class Table<Entry: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let pointer: UnsafePointer<Entry>

@@ -1,15 +1,15 @@
 import AttributionBytes
 
-/// Why a text is not base64url in its canonical form.
+/// Why a text is not canonical base64url.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum Base64URLError: Error, Equatable, Sendable {
-    /// A byte that is none of the alphabet, and where it stands.
+    /// A byte outside the alphabet, and its offset.
     case character(UInt8, offset: Int)
     /// A length that no number of bytes encodes to.
     case length(Int)
-    /// Bits beyond the last byte are not zero.
+    /// Non-zero bits beyond the last byte.
     case trailingBits(offset: Int)
 }
 
@@ -37,7 +37,7 @@ extension Base64URLError: CustomStringConvertible {
         }
     }
 
-    /// The likely cause.
+    /// The likely cause, or nil.
     public var hint: String? {
         switch self {
         case .character(UInt8(ascii: "="), _): "a JWS has no padding: drop the \"=\" characters"

@@ -3,7 +3,7 @@ import AttributionECDSA
 import AttributionJSON
 
 extension P256PublicKey {
-    /// The key as a JWK (RFC 7517, RFC 7518 §6.2), on one line.
+    /// Returns the key as a JWK (RFC 7517, RFC 7518 §6.2) on one line.
     public func jwk(keyID: String? = nil) -> [UInt8] {
         var output = ByteBuffer()
         JWK.appendPublic(self, keyID: keyID, to: &output)
@@ -24,7 +24,7 @@ extension P256PublicKey {
 }
 
 extension P256PrivateKey {
-    /// The key as a JWK with its private member `d`, on one line.
+    /// Returns the key as a JWK with its private member `d`, on one line.
     public func jwk(keyID: String? = nil) -> SecretBytes {
         var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
         JWK.appendPublic(publicKey, keyID: keyID, to: &output)
@@ -37,7 +37,7 @@ extension P256PrivateKey {
 }
 
 enum JWK {
-    /// Appends the key up to its last member; the closing brace is the caller's.
+    /// Appends the public members of a key. The caller appends the closing brace.
     static func appendPublic(_ key: P256PublicKey, keyID: String?, to output: inout ByteBuffer) {
         output.openObject()
         output.member("kty", word: "EC")
@@ -76,7 +76,7 @@ enum JWK {
         return KeyFile.Entry(key: .privateKey(privateKey), keyID: keyID?.string, encoding: .jwk)
     }
 
-    /// Refuses a key that says it is for something else.
+    /// Rejects a key that is declared for another use.
     private static func demand(
         _ view: JSONView, _ name: StaticString, _ wanted: StaticString, among known: [StaticString]
     ) throws(KeyError) {
@@ -86,7 +86,7 @@ enum JWK {
         throw .wrongMember(name: "\(name)", found: isKnown ? "\"\(found)\"" : found, want: "\"\(wanted)\"")
     }
 
-    /// Refuses a key whose `key_ops` (RFC 7517 §4.3) leave out what it is for.
+    /// Rejects a key whose `key_ops` (RFC 7517 §4.3) omit the operation that it is needed for.
     private static func demandOperation(_ view: JSONView, _ wanted: StaticString) throws(KeyError) {
         guard let operations = view.member("key_ops") else { return }
         let want = "an array with \"\(wanted)\""
@@ -119,12 +119,12 @@ enum JWK {
         "ECDH-ES+A192KW", "ECDH-ES+A256KW", "A128KW", "A192KW", "A256KW",
     ]
 
-    /// A value for a message: its text where that is a registered name, else only what it is, since a secret may have
-    /// come to stand there.
+    /// Returns a description of a value for a message: its text if it is a registered name, otherwise only its kind
+    /// or length, because the value may be a secret.
     private static func shown(_ value: JSONView, among known: [StaticString]) -> String {
         guard value.kind == .string else { return value.kind.article }
         if let name = known.first(where: value.isString) { return "\(name)" }
-        // Not even a copy is made.
+        // Does not copy the text, because it may be secret.
         return unsafe "a text of \(value.content.count) bytes"
     }
 
@@ -145,9 +145,9 @@ enum JWK {
         let text = try encoded(view, "d")
         var decoded = ByteBuffer(capacity: unsafe text.content.count + 4)
         let fault = unsafe Base64URL.decode(text.content, to: &decoded)
-        // Neither the value nor the character at fault is shown, since both are secret.
+        // The message shows neither the value nor the invalid character, because both are secret.
         guard fault == nil else {
-            // What came before the fault was decoded all the same.
+            // The bytes before the fault were decoded into the buffer and must be erased.
             unsafe SecretBytes.cleanse(decoded.end, count: text.content.count)
             throw .wrongMember(name: "d", found: "malformed", want: "base64url")
         }
@@ -166,7 +166,7 @@ enum JWK {
 }
 
 extension SecretBytes {
-    /// Takes a secret out of a buffer that never grew, and overwrites it there.
+    /// Moves a secret out of a buffer that never grew, and erases it there.
     convenience init(cleansing buffer: inout ByteBuffer) {
         unsafe self.init(copying: buffer.bytes)
         unsafe Self.cleanse(UnsafeMutableRawPointer(buffer.base), count: buffer.count)

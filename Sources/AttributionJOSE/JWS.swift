@@ -2,19 +2,21 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 
-/// A compact JWS that could be verified, but was not: nothing in it may be believed.
+/// A compact JWS that is well formed but not verified. Do not trust anything in it.
 ///
-/// Making one takes all steps of RFC 7515 §5.2 that need no key. What the payload says is out of reach until
-/// ``verified(by:)`` gives a ``VerifiedJWS``.
+/// Creating one performs all steps of RFC 7515 §5.2 that need no key. The payload is inaccessible until
+/// ``verified(by:)`` returns a ``VerifiedJWS``.
 public struct UnverifiedJWS: Sendable {
-    /// What the header says. Anyone can write one.
+    /// The header. Anyone can write one.
     public let header: JWSHeader
     private let signed: [UInt8]
     private let payload: [UInt8]
     private let signature: [UInt8]
 
-    /// Takes exactly three parts in canonical base64url, a header that ``JWSHeader`` accepts, a payload that is JSON,
-    /// and a signature of 64 bytes with r and s in 1…n−1.
+    /// Creates a JWS from exactly three parts in canonical base64url: a header that ``JWSHeader`` accepts, a JSON
+    /// payload, and a signature of 64 bytes with r and s in 1…n−1.
+    ///
+    /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: [UInt8]) throws(JWSError) {
         let result = unsafe token.withUnsafeBytes { bytes in
             Result { () throws(JWSError) in try unsafe Self(bytes) }
@@ -22,9 +24,9 @@ public struct UnverifiedJWS: Sendable {
         self = try result.get()
     }
 
-    /// Reads the compact form as far as that takes no key.
+    /// Creates a JWS from its compact form, with the same checks as for bytes.
     ///
-    /// - Throws: for what RFC 7515 §5.2 refuses, or is not ES256.
+    /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: String) throws(JWSError) {
         try self.init(compact: Array(token.utf8))
     }
@@ -41,18 +43,18 @@ public struct UnverifiedJWS: Sendable {
         signed = unsafe [UInt8](token.part(reading.signed))
     }
 
-    /// The token's content if its signature was made by `key`'s private half, else nil.
+    /// Returns the token's content if the private key of `key` made its signature; otherwise nil.
     ///
-    /// Choose the key by ``JWSHeader/keyID`` from a set you trust, never from the token.
+    /// Use ``JWSHeader/keyID`` to choose the key from a set that you trust. Never take a key from the token.
     public func verified(by key: P256PublicKey) -> VerifiedJWS? {
         guard key.isValidSignature(signature, for: signed) else { return nil }
         return VerifiedJWS(header: header, payload: payload)
     }
 }
 
-/// What a JWS says, after its signature held. Only verification makes one.
+/// The content of a JWS whose signature is valid. Only verification creates one.
 public struct VerifiedJWS: Sendable {
-    /// What the header says, which was signed too.
+    /// The header, which the signature covers too.
     public let header: JWSHeader
     /// The payload's JSON text, without white space between its tokens.
     public let payload: [UInt8]
@@ -64,16 +66,16 @@ public struct VerifiedJWS: Sendable {
 }
 
 extension P256PrivateKey {
-    /// Signs a JSON text as a compact JWS (RFC 7515 §3.1), whose header is `alg` ES256 and `kid` alone.
+    /// Signs a JSON text as a compact JWS (RFC 7515 §3.1). The header contains only `alg` ES256 and `kid`.
     ///
-    /// The payload is signed as it stands, byte for byte. What it says is not checked against Apple's rules; that it is
-    /// JSON is, so that `UnverifiedJWS` takes every token made here.
+    /// The payload is signed byte for byte. It must be JSON, so that `UnverifiedJWS` accepts every token made here,
+    /// but it is not checked against Apple's rules.
     ///
     /// - Parameters:
-    ///   - payload: the JSON text to sign.
-    ///   - keyID: the header's `kid`. For an impression, its `ad-network-identifier`.
+    ///   - payload: The JSON text to sign.
+    ///   - keyID: The header's `kid`. For an impression, its `ad-network-identifier`.
     ///   - nonce: ``Signer/Nonce/deterministic`` gives the same token for the same payload (RFC 6979).
-    /// - Throws: if the payload is not JSON.
+    /// - Throws: `JSONSyntaxError` if the payload is not JSON.
     public func compactJWS(
         payload: [UInt8], keyID: String, nonce: Signer.Nonce = .random
     ) throws(JSONSyntaxError) -> String {
@@ -87,7 +89,7 @@ extension P256PrivateKey {
     }
 }
 
-/// Makes compact JWS with one key.
+/// A writer of compact JWS that signs with one key.
 package struct JWSWriter: ~Copyable {
     private let signer: Signer
 
@@ -95,7 +97,7 @@ package struct JWSWriter: ~Copyable {
         signer = Signer(key, nonce: nonce)
     }
 
-    /// Appends the token of a header and a payload, both JSON text.
+    /// Appends the token for a header and a payload, both JSON texts.
     package func append(
         header: UnsafeRawBufferPointer, payload: UnsafeRawBufferPointer, to output: inout ByteBuffer
     ) {

@@ -4,11 +4,11 @@ import AttributionJSON
 
 /// One of the three parts of a compact JWS.
 public enum JWSPart: String, Equatable, Sendable {
-    /// Before the first dot.
+    /// The part before the first dot.
     case header
-    /// Between the dots.
+    /// The part between the dots.
     case payload
-    /// Behind the last dot.
+    /// The part after the last dot.
     case signature
 
     var quoted: StaticString {
@@ -25,64 +25,65 @@ public enum JWSPart: String, Equatable, Sendable {
     @nonexhaustive
 #endif
 public enum JWSError: Error, Equatable, Sendable {
-    /// Not exactly three parts between dots.
+    /// The number of parts is not three.
     case componentCount(Int)
     /// A part is not canonical base64url.
     case encoding(JWSPart, Base64URLError)
     /// A part is not JSON.
-    // Indirect, so that the commonest fault is copied without a look at the largest.
+    // Indirect, so that copying the most common fault does not involve the largest one.
     indirect case syntax(JWSPart, JSONSyntaxError)
-    /// The header is JSON, and no object.
+    /// The header is JSON but not an object.
     case headerNotObject(JSONKind)
-    /// No `alg` in the header.
+    /// The header has no `alg`.
     case missingAlgorithm
-    /// `alg` is something other than the string `ES256`; the value as it stands in the header.
+    /// `alg` is not the string `ES256`. The associated value is its JSON text in the header.
     case algorithm(String)
     /// The header has no `kid`.
     case missingKeyID
-    /// `kid` is no string; the value as it stands in the header.
+    /// `kid` is not a string. The associated value is its JSON text in the header.
     case keyIDNotString(String)
-    /// `crit` or `b64`: extensions that must be understood, and none is (RFC 7515 §4.1.11, RFC 7797 §3).
+    /// The header has `crit` or `b64`. They name extensions that must be understood, and none is supported (RFC 7515
+    /// §4.1.11, RFC 7797 §3).
     case criticalExtension(String)
-    /// Not 64 bytes, and what they look like instead.
+    /// The signature is not 64 bytes long. The second value says what it looks like.
     case signatureLength(Int, SignatureLook)
     /// r or s is not in 1…n−1.
     case signatureRange
 }
 
 extension JWSError {
-    /// What stands in the place of r and s, 32 bytes each, by its length and its bytes.
+    /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
     public enum SignatureLook: Equatable, Sendable {
-        /// Nothing.
+        /// An empty signature.
         case nothing
         /// The DER sequence of r and s.
         case der
         /// Hexadecimal digits.
         case hexadecimal
-        /// The text of a base64 encoding, encoded once more.
+        /// The text of a base64 encoding, encoded again.
         case encodedTwice
-        /// r and s without the zeros that fill each up to 32 bytes.
+        /// r and s without the leading zeros that fill each up to 32 bytes.
         case unpadded
-        /// r and s with a byte more, by which a key can be found.
+        /// r and s with an extra byte for recovering the public key.
         case recoverable
-        /// As long as a signature of another algorithm.
+        /// A length that another algorithm's signatures have.
         case other(algorithm: String)
         /// None of these.
         case unknown
     }
 
-    /// The first step of verification that fails, as RFC 7515 §5.2 and Apple's errors divide them.
+    /// A step of verification, as RFC 7515 §5.2 and Apple's errors divide them. The first step that fails decides.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Stage: String, CaseIterable, Comparable, Sendable {
-        /// Taking the parts asunder.
+        /// Separating the parts.
         case components
         /// Reading the header.
         case header
         /// Reading the payload.
         case payload
-        /// Reading the signature, or checking it.
+        /// Reading or checking the signature.
         case signature
 
         public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
@@ -90,7 +91,7 @@ extension JWSError {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// The step that refuses the token.
+    /// The step that rejects the token.
     public var stage: Stage {
         switch self {
         case .componentCount: .components
@@ -101,7 +102,7 @@ extension JWSError {
         }
     }
 
-    /// Whether the fault keeps a part from being read at all, and not only from being verified.
+    /// Whether the fault prevents a part from being read, and not only from being verified.
     package var isUnreadable: Bool {
         switch self {
         case .componentCount, .encoding, .syntax: true
@@ -109,10 +110,10 @@ extension JWSError {
         }
     }
 
-    /// Whether the words may hold text of the token as it stands there.
+    /// Whether the message may quote text of the token.
     package var mayQuote: Bool {
         switch self {
-        // A character that cannot be shown is told by its number.
+        // A character that cannot be displayed is given by its number.
         case .componentCount, .encoding, .headerNotObject, .missingAlgorithm, .missingKeyID, .signatureLength,
             .signatureRange:
             false
@@ -120,7 +121,7 @@ extension JWSError {
         }
     }
 
-    /// Whether a header names no algorithm, or another than ES256.
+    /// Whether the header has no algorithm or one other than ES256.
     var concernsAlgorithm: Bool {
         switch self {
         case .headerNotObject, .missingAlgorithm, .algorithm: true
@@ -128,7 +129,7 @@ extension JWSError {
         }
     }
 
-    /// A stable name for the fault.
+    /// The stable name of the fault.
     public var rule: String { "\(ruleName)" }
 
     package var ruleName: StaticString {
@@ -160,7 +161,7 @@ extension JWSError {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// How to correct the fault, if there is a likely way.
     public var hint: String? {
         switch self {
         case .encoding(_, let error): error.hint
@@ -177,8 +178,8 @@ extension JWSError {
 
 extension JWSError.SignatureLook {
     /// - Parameters:
-    ///   - bytes: what was decoded.
-    ///   - text: what it was decoded from.
+    ///   - bytes: The decoded bytes.
+    ///   - text: The text that they were decoded from.
     init(_ bytes: [UInt8], text: UnsafeRawBufferPointer) {
         if bytes.isEmpty {
             self = .nothing
@@ -203,7 +204,7 @@ extension JWSError.SignatureLook {
         }
     }
 
-    /// Whether a text is too long for its digits to be base64url by chance.
+    /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
     static func isHexadecimal(_ text: UnsafeRawBufferPointer) -> Bool {
         unsafe text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
     }
@@ -223,9 +224,9 @@ extension JWSError.SignatureLook {
     }
 }
 
-/// The algorithms of other tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
+/// Algorithms of other kinds of tokens (RFC 7518 §3.1, RFC 8037, RFC 8812).
 private enum JWSAlgorithm {
-    /// What to do about an `alg`, as it stands in the header.
+    /// Returns advice on an `alg`, given its JSON text in the header.
     static func hint(for found: String) -> String? {
         let name = found.filter { $0 != "\"" }
         if name.lowercased() == "none" { return "a token without a signature proves nothing" }
@@ -253,7 +254,7 @@ extension JWSError.Stage {
 }
 
 extension JWSError {
-    /// What is there instead of what is wanted.
+    /// What was found, in words.
     public var found: String {
         switch self {
         case .componentCount(let count): "\(count) \(count == 1 ? "part" : "parts")"
@@ -270,7 +271,7 @@ extension JWSError {
 
     private static let alphabet: StaticString = "A-Z a-z 0-9 - _ without padding"
 
-    /// What would be right.
+    /// What is wanted instead, in words.
     public var wanted: String {
         switch self {
         case .componentCount: "3 (header.payload.signature)"
@@ -296,7 +297,7 @@ extension JWSError: CustomStringConvertible {
 
     /// Appends the ``description``.
     ///
-    /// Bytes, so that a bad line of a stream costs little more than a good one.
+    /// This avoids making a string, so that a bad line of a stream costs little more than a good one.
     package func append(to output: inout ByteBuffer) {
         if case .encoding(let part, let error) = self {
             output.append(part.quoted)

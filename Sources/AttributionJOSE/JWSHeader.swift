@@ -1,11 +1,11 @@
 import AttributionBytes
 import AttributionJSON
 
-/// What a JWS header says, once it satisfies ES256 verification (RFC 7515 §4).
+/// A JWS header that meets the requirements of ES256 verification (RFC 7515 §4).
 public struct JWSHeader: Equatable, Sendable {
-    /// `kid`: which key the signer says it used. It only ever looks a key up in a set that is trusted already.
+    /// The `kid`: the key that the signer claims to have used. Use it only to look up a key in a trusted set.
     public let keyID: String
-    /// The whole header. `jwk`, `jku`, `x5c` and `x5u` in it are never a source of keys.
+    /// The whole header. Never take keys from its `jwk`, `jku`, `x5c` or `x5u`.
     public let json: JSONValue
 
     package init(_ view: JSONView) throws(JWSError) {
@@ -15,8 +15,8 @@ public struct JWSHeader: Equatable, Sendable {
         json = JSONValue(view)
     }
 
-    /// What keeps a header from being one that ES256 verification takes: it demands an object with `alg` exactly `ES256`,
-    /// `kid` a string, and neither `crit` nor `b64`.
+    /// Returns what prevents ES256 verification. The header must be an object with `alg` exactly `ES256`, a string
+    /// `kid`, and neither `crit` nor `b64`.
     package static func faults(of view: JSONView) -> [JWSError] {
         guard view.kind == .object else { return [.headerNotObject(view.kind)] }
         var faults: [JWSError] = []
@@ -35,7 +35,7 @@ public struct JWSHeader: Equatable, Sendable {
         return faults
     }
 
-    /// The header of a token that aak makes: `{"alg":"ES256","kid":…}`.
+    /// Appends the header of a token that aak makes: `{"alg":"ES256","kid":…}`.
     package static func append(keyID: String, to output: inout ByteBuffer) {
         output.openObject()
         output.member("alg", word: "ES256")
@@ -50,7 +50,7 @@ extension JSONView {
         let limit = 80
         guard unsafe raw.count > limit else { return unsafe raw.text }
         var end = limit
-        // Not in the middle of a character.
+        // Do not cut in the middle of a character.
         while end > 0, unsafe raw[end] & 0xc0 == 0x80 { end -= 1 }
         return unsafe raw.part(0..<end).text + "…"
     }

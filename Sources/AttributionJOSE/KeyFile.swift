@@ -2,32 +2,32 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 
-/// The keys in a file, whatever its form: PEM, DER, JWK or JWKS.
+/// The keys in a file in any form: PEM, DER, JWK or JWKS.
 public struct KeyFile: Sendable {
     /// The keys, in the order of the file.
     public let entries: [Entry]
 
-    /// A key and how it was written.
+    /// A key and its form in the file.
     public struct Entry: Sendable {
         /// The key.
         public let key: Key
-        /// A JWK's own `kid`.
+        /// The `kid` of a JWK, if it has one.
         public let keyID: String?
-        /// The form that it was read from.
+        /// The form of the key in the file.
         public let encoding: Encoding
 
-        /// Whether it signs.
+        /// Whether the key is private and can sign.
         public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
     }
 
-    /// A key of either kind.
+    /// A private or public key.
     public enum Key: Sendable {
-        /// A key that signs.
+        /// A private key, for signing.
         case privateKey(P256PrivateKey)
-        /// A key that verifies.
+        /// A public key, for verifying.
         case publicKey(P256PublicKey)
 
-        /// The key that verifies: itself, or the other half.
+        /// The public key, or the public half of the private key.
         public var publicKey: P256PublicKey {
             switch self {
             case .privateKey(let key): key.publicKey
@@ -38,17 +38,17 @@ public struct KeyFile: Sendable {
 
     /// The forms of key files.
     public enum Encoding: Equatable, Sendable {
-        /// PEM, with its label.
+        /// PEM, with the kind that its label names.
         case pem(DERKeyKind)
-        /// DER, with what it holds.
+        /// DER, with the kind of its contents.
         case der(DERKeyKind)
         /// JWK or JWKS (RFC 7517).
         case jwk
     }
 
-    /// Reads a file's contents; the form is recognised, not declared.
+    /// Reads a file's contents and detects the form.
     ///
-    /// - Throws: if there is no P-256 key in it, or one that cannot be trusted to be whole.
+    /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes) throws(KeyError) {
         let result = unsafe contents.withUnsafeBytes { bytes in
             Result { () throws(KeyError) in try unsafe Self.entries(in: bytes) }
@@ -56,7 +56,7 @@ public struct KeyFile: Sendable {
         entries = try result.get()
     }
 
-    /// The file's one private key.
+    /// Returns the file's only private key.
     public func privateKey() throws(KeyError) -> P256PrivateKey {
         let keys = entries.compactMap { if case .privateKey(let key) = $0.key { key } else { nil } }
         guard let key = keys.first else { throw .noPrivateKey }
@@ -64,10 +64,10 @@ public struct KeyFile: Sendable {
         return key
     }
 
-    /// How many different keys there are. A private key and its own public half are one.
+    /// The number of different keys. A private key and its public half count as one.
     package var keyCount: Int { Set(entries.map(\.key.publicKey)).count }
 
-    /// The file's one key, private if it is there so; nil where there are several.
+    /// The file's only key, with its private half if the file has it; nil if there are several keys.
     package var soleKey: Key? {
         guard keyCount == 1 else { return nil }
         return (entries.first(where: \.isPrivate) ?? entries.first)?.key
@@ -76,13 +76,13 @@ public struct KeyFile: Sendable {
     private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
         let text = unsafe bytes.trimmed
         guard unsafe !text.isEmpty else { throw .empty }
-        // A DER sequence begins with the byte that is also the digit 0.
+        // A DER sequence begins with the same byte as the digit 0.
         if unsafe bytes[0] == 0x30, unsafe !isText(bytes) {
             return [try unsafe entry(bytes) { .der($0) }]
         }
         if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
         if unsafe contains("-----BEGIN ", in: bytes) {
-            // No base64 has a backslash.
+            // Base64 never contains a backslash.
             let isEscaped = unsafe bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
             guard !isEscaped else { throw .container(.escapedPEM) }
             return try unsafe pem(bytes)
@@ -137,7 +137,7 @@ public struct KeyFile: Sendable {
 
     // MARK: - JWK and JWKS
 
-    /// Names the fault without the byte that is there, which may be part of a secret.
+    /// Describes the fault without quoting the byte at fault, which may be part of a secret.
     private static func words(for error: JSONSyntaxError) -> String {
         switch error.problem {
         case .unexpectedByte, .controlCharacter: "byte \(error.offset) cannot stand there, want \(error.wanted)"
@@ -164,7 +164,7 @@ public struct KeyFile: Sendable {
                 entries.append(try JWK.key(view))
             } catch {
                 switch error {
-                // A set may hold keys of other kinds; they are passed over (RFC 7517 §5).
+                // A set may contain keys of other kinds; they are ignored (RFC 7517 §5).
                 case .wrongAlgorithm, .wrongCurve, .wrongMember("alg", _, _), .wrongMember("use", _, _),
                     .wrongMember("key_ops", "an array without it", _):
                     firstForeign = firstForeign ?? error
@@ -178,13 +178,13 @@ public struct KeyFile: Sendable {
 }
 
 extension P256PublicKey {
-    /// Reads the one key of a PEM file, or a private key's public half.
+    /// Creates a key from the first key of a PEM file, or its public half if it is private.
     public init(pemRepresentation pem: String) throws(KeyError) {
         guard let entry = try KeyFile(pem: pem).entries.first else { throw .empty }
         self = entry.key.publicKey
     }
 
-    /// The key as PEM SubjectPublicKeyInfo.
+    /// The key as SubjectPublicKeyInfo in PEM.
     public var pemRepresentation: String {
         let pem = unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PUBLIC KEY") }
         return unsafe pem.withUnsafeBytes { unsafe $0.text }
@@ -192,17 +192,17 @@ extension P256PublicKey {
 }
 
 extension P256PrivateKey {
-    /// Reads the one private key of a PEM file in either form: SEC 1 or PKCS#8.
+    /// Creates a key from the only private key of a PEM file, in SEC 1 or PKCS#8 form.
     public init(pemRepresentation pem: String) throws(KeyError) {
         self = try KeyFile(pem: pem).privateKey()
     }
 
-    /// The key as PEM PKCS#8.
+    /// The key as PKCS#8 in PEM.
     public var pemRepresentation: SecretBytes {
         unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PRIVATE KEY") }
     }
 
-    /// The key as PEM SEC 1, the form of `openssl ecparam -genkey`.
+    /// The key as SEC 1 in PEM, the form of `openssl ecparam -genkey`.
     public var sec1PEMRepresentation: SecretBytes {
         unsafe sec1Representation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "EC PRIVATE KEY") }
     }
@@ -228,7 +228,7 @@ extension KeyFile.Key {
 }
 
 extension KeyFile.Encoding: CustomStringConvertible {
-    /// The form's name, such as `PKCS#8 PEM`.
+    /// The name of the form, such as `PKCS#8 PEM`.
     public var description: String {
         switch self {
         case .pem(.sec1): "SEC 1 PEM"

@@ -1,16 +1,17 @@
 import AttributionBytes
 import AttributionJSON
 
-/// A key where none may stand, such as in place of the path of its file: what is told of it never quotes it.
+/// A key in the wrong place, such as an argument that should be the path of its file. Messages about it never quote
+/// it.
 package enum KeyMaterial: Sendable {
     case privateKey
     /// A public key, or a PEM block of another kind.
     case other
 
-    /// Recognises PEM, JWK and base64 of DER, also cut short, folded or with escapes; nil for all else.
+    /// Recognises PEM, JWK and base64 of DER, even if truncated, folded or escaped. Returns nil for anything else.
     package init?(in text: String) {
         var text = text
-        // Most arguments are shorter than any key.
+        // Any key is longer than most arguments.
         guard text.utf8.count >= 10 else { return nil }
         let found = text.withUTF8 { unsafe Self.find(in: UnsafeRawBufferPointer($0)) }
         guard let found else { return nil }
@@ -30,10 +31,11 @@ package enum KeyMaterial: Sendable {
         return unsafe findDER(in: text)
     }
 
-    /// Base64 of either alphabet that begins like a key's DER: a sequence whose first element is a version or another sequence.
+    /// Finds base64 of either alphabet that begins like a key's DER: a sequence whose first element is a version
+    /// number or another sequence.
     private static func findDER(in text: UnsafeRawBufferPointer) -> KeyMaterial? {
         guard text.count >= 64 else { return nil }
-        // Of `--key=VALUE` the value, and of a value that was taken for an option the value too.
+        // Skip the name in `--key=VALUE`, or the leading dashes of a value that was taken for an option.
         let sign = unsafe text.part(0..<40).firstOffset(of: UInt8(ascii: "="))
         let dashes = unsafe text.firstIndex { $0 != ASCII.minus } ?? 0
         let text = unsafe text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
@@ -72,19 +74,19 @@ package enum KeyMaterial: Sendable {
         }
     }
 
-    /// Whether a text has the length and the characters of 32 bytes alone, in hexadecimal or base64: a scalar of P-256, or what
-    /// only looks like one.
+    /// Whether a text has the length and characters of 32 bytes in hexadecimal or base64. It may be a P-256 scalar,
+    /// or only look like one.
     package static func mayBeScalar(_ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
         if digits.count == 64 { return digits.allSatisfy { ASCII.hexValue($0) != nil } }
-        // A name that somebody gave has a dot, a slash or fewer kinds of characters.
+        // Names chosen by people contain a dot or a slash, or fewer kinds of characters.
         return digits.count == 43 && digits.allSatisfy { value($0) != nil } && digits.contains(where: ASCII.isDigit)
             && digits.contains(where: ASCII.isUppercase)
     }
 }
 
 extension JSONView {
-    /// Whether this is a private JWK, or a JWKS with one.
+    /// Whether this is a private JWK, or a JWKS that contains one.
     package var isPrivateKey: Bool {
         guard kind == .object else { return false }
         if member("d") != nil, member("kty") != nil || member("crv") != nil { return true }

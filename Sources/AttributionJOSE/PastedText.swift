@@ -1,10 +1,11 @@
 import AttributionBytes
 
-/// A token or a JSON text as people paste it: out of a chat, a log, a header of HTTP, another program's source.
+/// A token or JSON text that a person copied from a chat, a log, an HTTP header or source code, without what
+/// surrounded it.
 ///
-/// Only for what a person gave as one text. A line of a stream is taken as it is.
+/// Use this only for a text that a person entered, or to explain a bad line. Lines of a stream are not cleaned.
 package struct PastedText: Equatable {
-    /// What was taken off.
+    /// A kind of wrapping that was removed.
     package enum Wrapping: String, CaseIterable, Sendable {
         case address = "the address around it"
         case mark = "the mark of a quotation"
@@ -24,7 +25,7 @@ package struct PastedText: Equatable {
 
     /// The text without its wrappings.
     package let bytes: [UInt8]
-    /// What was taken off, each once, in the order of ``Wrapping``.
+    /// The kinds of wrappings that were removed, each once, in the order of ``Wrapping``.
     package let wrappings: [Wrapping]
 
     /// Whether the text begins like an object, an array or a token.
@@ -37,7 +38,7 @@ package struct PastedText: Equatable {
         wrappings = Wrapping.allCases.filter(cleaner.found.contains)
     }
 
-    /// What was taken off, in words; nil for nothing.
+    /// The removed wrappings in words; nil if there are none.
     package var list: String? {
         guard let last = wrappings.last?.rawValue else { return nil }
         let others = wrappings.dropLast().map(\.rawValue).joined(separator: ", ")
@@ -49,14 +50,14 @@ package struct PastedText: Equatable {
     }
 }
 
-/// Takes one wrapping after another off, from the outside in.
+/// Removes one wrapping after another, from the outside in.
 private struct Cleaner {
     var rest: ArraySlice<UInt8>
-    /// How many encodings there are around it.
+    /// The number of encodings already removed.
     var depth = 0
     var found = Set<PastedText.Wrapping>()
 
-    /// White space that people do not see as such: no-break, narrow, without width.
+    /// White space, including kinds that people do not notice: no-break, narrow and zero-width spaces.
     private static let blanks: [[UInt8]] = [
         [0x20], [0x09], [0x0a], [0x0d], [0xc2, 0xa0], [0xe2, 0x80, 0x8b], [0xe2, 0x80, 0x8c], [0xe2, 0x80, 0x8d],
         [0xe2, 0x80, 0xaf], [0xe2, 0x81, 0xa0], [0xe2, 0x80, 0xa8], [0xe2, 0x80, 0xa9], [0xe3, 0x80, 0x80],
@@ -67,7 +68,7 @@ private struct Cleaner {
     }
 
     mutating func clean() {
-        // Each turn takes something off, so there are no more turns than bytes.
+        // Each iteration removes something, so there are no more iterations than bytes.
         while trim() || unwrap() || decode() {}
         guard PastedText.isInput(rest) else { return }
         if rest.first == ASCII.openBrace || rest.first == ASCII.openBracket { mendJSON() } else { mendToken() }
@@ -81,11 +82,11 @@ private struct Cleaner {
         while let blank = Self.blanks.first(where: { rest.suffix($0.count).elementsEqual($0) }) {
             rest = rest.dropLast(blank.count)
         }
-        // Space around a text is nothing that anybody pasted by mistake.
+        // Surrounding space is not reported as a wrapping, because pasting it is no mistake.
         return rest.count < before
     }
 
-    /// Takes off what stands around the text.
+    /// Removes what surrounds the text.
     private mutating func unwrap() -> Bool {
         if takeQuotes() || takeBrackets() { return true }
         if let last = rest.last, last == ASCII.comma || last == UInt8(ascii: ";"), rest.count > 1 {
@@ -98,10 +99,10 @@ private struct Cleaner {
             || takeEscapedQuote()
     }
 
-    /// Quotes at both ends, be they of one kind or not, or at one end where the other was lost.
+    /// Removes quotes at both ends, of the same kind or not, or at one end if the other quote was lost.
     private mutating func takeQuotes() -> Bool {
         let first = Self.quotes.first { rest.starts(with: $0) }
-        // A JSON text ends in no quote, and a token has none.
+        // A JSON object or array does not end with a quote, and a token contains none.
         let last = Self.quotes.first { rest.count > $0.count && rest.suffix($0.count).elementsEqual($0) }
         guard first != nil || last != nil else { return false }
         if let first { rest = rest.dropFirst(first.count) }
@@ -116,7 +117,7 @@ private struct Cleaner {
         return true
     }
 
-    /// `<TOKEN>`, `(TOKEN)`, also with one of the two lost.
+    /// Removes the brackets of `<TOKEN>` and `(TOKEN)`, even if one of the two was lost.
     private mutating func takeBrackets() -> Bool {
         let isOpen = rest.first == UInt8(ascii: "<") || rest.first == UInt8(ascii: "(")
         let isClosed = rest.count > 1 && (rest.last == UInt8(ascii: ">") || rest.last == UInt8(ascii: ")"))
@@ -127,7 +128,7 @@ private struct Cleaner {
         return true
     }
 
-    /// `> ` as mail programs put it before what they quote.
+    /// Removes the `>` that mail programs put before quoted lines.
     private mutating func takeMark() -> Bool {
         guard rest.first == Self.mark else { return false }
         rest = rest.dropFirst()
@@ -137,7 +138,7 @@ private struct Cleaner {
 
     private static let mark = UInt8(ascii: ">")
 
-    /// `https://…?jws=TOKEN&…`
+    /// Extracts the token from `https://…?jws=TOKEN&…`.
     private mutating func takeAddress() -> Bool {
         let scheme = rest.prefix(12)
         guard let colon = scheme.firstIndex(of: ASCII.colon), rest[colon...].starts(with: "://".utf8) else {
@@ -156,7 +157,7 @@ private struct Cleaner {
         return false
     }
 
-    /// A word and a blank: `jws TOKEN`.
+    /// Removes a word and the white space after it: `jws TOKEN`.
     private mutating func takeWord() -> Bool {
         guard let blank = rest.prefix(40).firstIndex(where: ASCII.isWhiteSpace),
             rest[..<blank].allSatisfy({ ASCII.isUppercase($0 & ~0x20) || $0 == ASCII.minus })
@@ -180,7 +181,7 @@ private struct Cleaner {
         return false
     }
 
-    /// `name=`, `name:`, `"name": `, `-d name=`.
+    /// Removes `name=`, `name:`, `"name": ` and `-d name=`.
     private mutating func takeName() -> Bool {
         let limit = rest.prefix(80)
         guard let sign = limit.firstIndex(where: { $0 == ASCII.colon || $0 == UInt8(ascii: "=") }),
@@ -191,7 +192,7 @@ private struct Cleaner {
             ASCII.isDigit(byte) || ASCII.isUppercase(byte & ~0x20)
                 || [ASCII.minus, ASCII.dot, UInt8(ascii: "_")].contains(byte)
         }
-        // Signs at the end alone are the padding of base64.
+        // Equals signs only at the end are base64 padding.
         guard isName, !name.isEmpty, rest[(sign + 1)...].contains(where: { $0 != UInt8(ascii: "=") }) else {
             return false
         }
@@ -207,7 +208,7 @@ private struct Cleaner {
         return true
     }
 
-    /// `\"` at the beginning of what was cut out of a JSON string.
+    /// Unescapes a text cut out of a JSON string, which begins with `\"`.
     private mutating func takeEscapedQuote() -> Bool {
         guard rest.starts(with: [ASCII.backslash, ASCII.quote]) else { return false }
         rest = Self.withoutEscapes(rest)[...]
@@ -248,7 +249,7 @@ private struct Cleaner {
             case UInt8(ascii: "u"):
                 let digits = rest.prefix(4).compactMap(ASCII.hexValue)
                 let value = digits.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
-                // Only ASCII is ever written so without need; anything else stays an escape.
+                // Only ASCII characters are ever escaped needlessly. Other escapes are kept.
                 if digits.count == 4, value < 0x80 {
                     result.append(UInt8(truncatingIfNeeded: value))
                     rest = rest.dropFirst(4)
@@ -263,9 +264,9 @@ private struct Cleaner {
 
     // MARK: - Encodings
 
-    /// Takes one encoding off in which all of an object or a token is.
+    /// Removes an encoding of a whole object or token.
     private mutating func decode() -> Bool {
-        // A word may be base64 too; one that means something is longer.
+        // A short word may also be base64. An encoded input is longer.
         let shortest = 24
         guard depth < Self.mostEncodings else { return false }
         let text = rest.filter { !ASCII.isWhiteSpace($0) }
@@ -287,11 +288,10 @@ private struct Cleaner {
         return false
     }
 
-    /// Each takes a third or a half of the text with it.
+    /// The most encodings to remove. Each one shortens the text by a quarter or a half.
     private static let mostEncodings = 4
 
-    /// Whether what was decoded is an object or a token, and not a part of one: the header of a token is an object in
-    /// base64url as well.
+    /// Whether the decoded text is a whole object or token. A token's header alone is also an object in base64url.
     private var isWholeInput: Bool {
         guard rest.first == ASCII.openBrace else { return rest.starts(with: "eyJ".utf8) }
         let name = Array("\"alg\"".utf8)
@@ -305,7 +305,7 @@ private struct Cleaner {
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// In either alphabet, padded or not.
+    /// Decodes either alphabet, with or without padding.
     private static func decodedBase64(_ text: [UInt8]) -> [UInt8]? {
         let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
             byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
@@ -315,7 +315,7 @@ private struct Cleaner {
 
     // MARK: - Inside the text
 
-    /// A token has no blanks, no line breaks and no escapes.
+    /// Repairs a token, which contains no blanks, line breaks or escapes.
     private mutating func mendToken() {
         if rest.contains(UInt8(ascii: "%")), let decoded = Self.withoutPercents(rest) {
             rest = decoded[...]
@@ -333,7 +333,7 @@ private struct Cleaner {
                 continue
             }
             let behind = rest.dropFirst(blank.count)
-            // Of a token that is whole, other words are no part.
+            // Other words after a whole token do not belong to it.
             if Self.isWhole(result), behind.contains(where: { !ASCII.isWhiteSpace($0) }), !behind.contains(ASCII.dot) {
                 found.insert(.rest)
                 break
@@ -346,14 +346,14 @@ private struct Cleaner {
         rest = result[...]
     }
 
-    /// Whether a token has three parts, the last of them as long as a signature of ES256.
+    /// Whether a token has three parts, and the last is as long as an ES256 signature.
     private static func isWhole(_ token: [UInt8]) -> Bool {
         let signatureLength = 86
         guard token.count > signatureLength, token[token.count - signatureLength - 1] == ASCII.dot else { return false }
         return token.count(where: { $0 == ASCII.dot }) == 2
     }
 
-    /// JSON whose quotes are escaped, or were made typographic, and whose strings were folded.
+    /// Repairs JSON with escaped or typographic quotes, or with folded strings.
     private mutating func mendJSON() {
         let inside = rest.dropFirst().drop(while: ASCII.isWhiteSpace)
         if inside.starts(with: [ASCII.backslash, ASCII.quote]) {
@@ -374,7 +374,7 @@ private struct Cleaner {
                 result += rest.prefix(2)
                 rest = rest.dropFirst(2)
             } else if isInString, byte == ASCII.newline || byte == ASCII.carriageReturn {
-                // No string of JSON has a line break in it; the blanks behind one are its indentation.
+                // JSON strings contain no line breaks. The blanks after one are indentation.
                 rest = rest.drop(while: ASCII.isWhiteSpace)
                 found.insert(.lineBreaks)
             } else if !isInString, byte >= 0x80, let blank = Self.blanks.first(where: { rest.starts(with: $0) }) {

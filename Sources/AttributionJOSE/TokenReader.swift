@@ -2,50 +2,51 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 
-/// What came of taking a compact JWS apart: a broken part does not hide what the others say.
+/// The result of separating a compact JWS. A broken part does not hide the others.
 package struct TokenReading {
-    /// Whether the header could be read; then it is the reader's ``TokenReader/header``.
+    /// Whether the header could be read. If so, it is the reader's ``TokenReader/header``.
     package fileprivate(set) var hasHeader = false
-    /// Where the payload's JSON text lies in the buffer that it was appended to; nil if it could not be read.
+    /// The range of the payload's JSON text in the output buffer; nil if the payload could not be read.
     package fileprivate(set) var payload: Range<Int>?
-    /// Whether the signature is one that ES256 could verify; then it is the reader's ``TokenReader/signature``.
+    /// Whether ES256 could verify the signature. If so, it is the reader's ``TokenReader/signature``.
     package fileprivate(set) var hasSignature = false
-    /// What the signature is of: header and payload with the dot between them, just as they came.
+    /// The range of the signed bytes: header and payload as written, with the dot between them.
     package fileprivate(set) var signed = 0..<0
-    /// Whether anything is wrong with the token; then it is in the reader's ``TokenReader/faults``.
+    /// Whether the token has faults. If so, they are the reader's ``TokenReader/faults``.
     package fileprivate(set) var hasFaults = false
 }
 
-/// Takes one compact JWS after another apart (RFC 7515 §3.1), reusing its memory.
+/// A reader that separates compact JWS (RFC 7515 §3.1) one after another and reuses its memory.
 ///
-/// The tokens of a stream mostly share their header, so a header equal to the last one is not read again.
+/// Most tokens of a stream have the same header, so a header equal to the last one is not read again.
 package struct TokenReader: ~Copyable {
     /// The last good header's JSON text, without white space between its tokens.
     package private(set) var header = ByteBuffer()
-    /// Grows by one with each new ``header``, so that what follows from it is worked out once.
+    /// The number of headers so far. It grows by one with each new ``header``, so that a caller can cache what
+    /// depends on it.
     package private(set) var headerNumber = 0
-    /// Why nothing under the last good header could be verified by ES256.
+    /// The faults of the last good header that prevent verification by ES256.
     private var headerFaults: [JWSError] = []
-    /// Whether the last good header is one that ES256 could go with.
+    /// Whether the last good header is compatible with ES256.
     private var headerIsForES256 = false
     private var headerIndex = JSONIndex()
     private var encodedHeader = ByteBuffer()
     private var payloadIndex = JSONIndex()
     private var scratch = ByteBuffer()
-    /// The signature read last: r then s, 64 bytes.
+    /// The last signature that was read: r then s, 64 bytes.
     package private(set) var signature = ByteBuffer()
-    /// All that is wrong with the token read last, in the order of RFC 7515 §5.2: components, header, payload, signature.
+    /// All faults of the last token, in the order of RFC 7515 §5.2: components, header, payload, signature.
     package private(set) var faults: [JWSError] = []
 
     private let checksSignatures: Bool
 
-    /// - Parameter checksSignatures: whether a signature must be one that ES256 could verify, and not only base64url.
+    /// - Parameter checksSignatures: Whether a signature must be one that ES256 could verify, and not only base64url.
     package init(checksSignatures: Bool = true) { self.checksSignatures = checksSignatures }
 
-    /// The last good header's value. Valid until the next one is read.
+    /// The last good header as a value. Valid until the next header is read.
     package var headerView: JSONView? { unsafe headerNumber > 0 ? headerIndex.root(of: header.bytes) : nil }
 
-    /// The value of the payload read last, which must still lie at the end of `output` from offset `start` on.
+    /// Returns the last payload as a value. Its text must still be at the end of `output`, from offset `start` on.
     package func payloadView(in output: borrowing ByteBuffer, from start: Int) -> JSONView? {
         unsafe payloadIndex.root(of: output.bytes(from: start))
     }
@@ -53,9 +54,10 @@ package struct TokenReader: ~Copyable {
     /// Decodes all parts that can be decoded.
     ///
     /// - Parameters:
-    ///   - output: gets the payload's JSON text, without white space between its tokens, if it is JSON.
-    ///   - introducesHeader: whether `{"header":…,"payload":` is to stand before the payload, so that a token that is shown
-    ///     is copied no further; left out of a token without three parts, or without a header and payload that can be read.
+    ///   - output: Receives the payload's JSON text without white space between its tokens, if the payload is JSON.
+    ///   - introducesHeader: Whether to append `{"header":…,"payload":` before the payload, which saves a copy when
+    ///     the token is shown. Nothing is added unless the token has three parts and both header and payload can be
+    ///     read.
     package mutating func read(
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) -> TokenReading {
@@ -65,7 +67,7 @@ package struct TokenReader: ~Copyable {
         return reading
     }
 
-    // One by one, which for the one fault of most bad tokens is cheaper than all at once.
+    // Removing faults one by one is faster than all at once, because most bad tokens have a single fault.
     private mutating func forgetFaults() { while faults.popLast() != nil {} }
 
     private mutating func readParts(
@@ -96,11 +98,11 @@ package struct TokenReader: ~Copyable {
         } else {
             reading.payload = start..<output.count
         }
-        // What is not for ES256 has no length that ES256 could ask for.
+        // For other algorithms, the required signature length is unknown.
         let isForES256 = checksSignatures && reading.hasHeader && headerIsForES256
         let signature = unsafe token.part(second + 1..<token.count)
         if let fault = unsafe readSignature(signature, isForES256: isForES256) {
-            // No signature with a dot in it can be read, so only here more parts need to be looked for.
+            // A signature that contains a dot is never readable, so extra parts are only looked for here.
             if unsafe signature.firstOffset(of: ASCII.dot) != nil {
                 output.truncate(to: whole)
                 forgetFaults()
@@ -113,7 +115,7 @@ package struct TokenReader: ~Copyable {
         return reading
     }
 
-    /// Reads what stands where header and payload would, in a text that has too few parts or too many.
+    /// Reads the header and payload of a text that has too few or too many parts.
     private mutating func readFragments(
         _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
     ) -> TokenReading {
@@ -131,7 +133,7 @@ package struct TokenReader: ~Copyable {
 
     // MARK: - Parts
 
-    /// Where the first dot is in a token with the last good header, which has none itself.
+    /// Returns the offset of the first dot in a token that begins with the last good header, which contains no dot.
     @inline(__always)
     private func endOfKnownHeader(_ token: UnsafeRawBufferPointer) -> Int? {
         let end = encodedHeader.count
@@ -142,7 +144,7 @@ package struct TokenReader: ~Copyable {
     }
 
     private mutating func readHeader(_ encoded: UnsafeRawBufferPointer) -> JWSError? {
-        // Read aside, so that a broken header does not put the last good one out of mind.
+        // Read into scratch memory, so that a broken header does not replace the last good one.
         scratch.removeAll()
         if let error = unsafe Base64URL.decode(encoded, to: &scratch) { return .encoding(.header, error) }
         if let error = Self.scan(&scratch, from: 0, index: &payloadIndex) { return .syntax(.header, error) }
@@ -164,7 +166,7 @@ package struct TokenReader: ~Copyable {
         return .syntax(.payload, error)
     }
 
-    /// Scans the end of a buffer and drops white space; the index then fits the compacted text.
+    /// Scans the end of a buffer and removes white space. The index then matches the compacted text.
     private static func scan(
         _ buffer: inout ByteBuffer, from start: Int, index: inout JSONIndex
     ) -> JSONSyntaxError? {
@@ -182,7 +184,7 @@ package struct TokenReader: ~Copyable {
     private mutating func readSignature(_ encoded: UnsafeRawBufferPointer, isForES256: Bool) -> JWSError? {
         signature.removeAll()
         if let error = unsafe Base64URL.decode(encoded, to: &signature) {
-            // Those of a DER signature are no canonical base64url, whatever they mean.
+            // Hexadecimal digits of a DER signature may not be canonical base64url.
             guard isForES256, unsafe JWSError.SignatureLook.isHexadecimal(encoded) else {
                 return .encoding(.signature, error)
             }
@@ -197,7 +199,7 @@ package struct TokenReader: ~Copyable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a text begins like a token, with the base64url of `{"`.
+    /// Whether a text begins like a token: with the base64url of `{"`.
     @inlinable package var beginsLikeToken: Bool {
         unsafe count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
             && self[2] == UInt8(ascii: "J")
@@ -205,7 +207,9 @@ extension UnsafeRawBufferPointer {
 }
 
 extension JSONValue {
-    /// The payload of a token that nobody verified: for those who look at it beside the signature.
+    /// Creates a value from a token's payload without verifying the token. Use it only to inspect the payload.
+    ///
+    /// - Throws: ``JWSError`` if the header or payload cannot be read.
     package init(unverifiedPayloadOf token: String) throws(JWSError) {
         let bytes = Array(token.utf8)
         let result = unsafe bytes.withUnsafeBytes { text in
