@@ -73,6 +73,8 @@ struct BatchMessages: ~Copyable {
         _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, isHintOnly: Bool, mayContinue: Bool
     ) {
         let start = bytes.count
+        let place = conditions.count
+        if mayContinue { conditions.append((start..<start, .continuation)) }
         if !isHintOnly {
             if style.form == .text, diagnostic.severity == .error {
                 if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
@@ -83,16 +85,17 @@ struct BatchMessages: ~Copyable {
                 style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
             }
         }
-        appendHint(of: diagnostic, style)
+        // Where the message may go, its hint may go with it, and the next line's is needed.
+        appendHint(of: diagnostic, style, isSure: !mayContinue)
         if !isHintOnly { style.appendEnd(to: &bytes) }
-        if mayContinue { conditions.append((start..<bytes.count, .continuation)) }
+        if mayContinue { conditions[place].range = start..<bytes.count }
     }
 
-    private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle) {
+    private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
         if diagnostic.hasHint {
             let ofRule = diagnostic.tellsItsHint ? nil : diagnostic.rule.map(Told.hint)
             let key = ofRule ?? .text(diagnostic.hint ?? "")
-            if hinted.insert(key).inserted {
+            if isSure ? hinted.insert(key).inserted : !hinted.contains(key) {
                 let hintStart = bytes.count
                 style.appendHint(of: diagnostic, to: &bytes)
                 conditions.append((hintStart..<bytes.count, .once(key)))
@@ -116,25 +119,19 @@ struct BatchMessages: ~Copyable {
     ///   - continues: whether the batch before ended inside a token.
     mutating func take(told: inout Set<Told>, continues: Bool) -> ByteBuffer {
         var result = ByteBuffer(capacity: bytes.count)
-        var dropped: [Range<Int>] = []
-        for (range, condition) in conditions {
-            switch condition {
-            case .once(let key): if told.contains(key) { dropped.append(range) }
-            case .continuation: if continues { dropped.append(range) }
-            }
-        }
-        dropped.sort { $0.lowerBound < $1.lowerBound }
         var at = 0
-        for range in dropped where range.upperBound > at {
-            unsafe result.append(bytes.bytes(in: at..<max(at, range.lowerBound)))
+        // In the order of the text: what a dropped message holds goes with it.
+        for (range, condition) in conditions where range.lowerBound >= at {
+            let stays =
+                switch condition {
+                case .once(let key): told.insert(key).inserted
+                case .continuation: !continues
+                }
+            guard !stays else { continue }
+            unsafe result.append(bytes.bytes(in: at..<range.lowerBound))
             at = range.upperBound
         }
         unsafe result.append(bytes.bytes(from: at))
-        for (range, condition) in conditions {
-            if case .once(let key) = condition, !dropped.contains(where: { $0.contains(range.lowerBound) }) {
-                told.insert(key)
-            }
-        }
         return result
     }
 }
@@ -153,8 +150,6 @@ struct RuleCounts {
         }
         if let rule { counts.append((identity, rule, count)) }
     }
-
-    func count(of rule: Rule) -> Int { counts.first { $0.rule == rule }?.count ?? 0 }
 
     mutating func add(_ others: RuleCounts) {
         for other in others.counts { add(other.rule, other.count) }

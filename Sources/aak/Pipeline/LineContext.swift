@@ -114,11 +114,11 @@ struct LineContext: Sendable {
             problem, style, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
 
-    /// The hint for the token of another purpose that a bad line is. Only the first line of a batch that breaks a rule is looked at.
+    /// The hint for a bad line that is a token of another purpose, where the batch has no hint for its rule yet.
     private func foreignHint(
         on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult
     ) -> String? {
-        guard let rule = problem.rule, result.messages.counts.count(of: rule) == 1 else { return nil }
+        guard let rule = problem.rule, !result.messages.hints(at: rule) else { return nil }
         return InputLook.hint(forToken: line, breaking: rule)
     }
 
