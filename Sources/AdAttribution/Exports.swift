@@ -1,4 +1,4 @@
-// One import is enough for signing and verifying: keys, tokens, values of JSON, and what a finding is, belong to the API.
+// One import suffices for signing and verifying: keys, tokens, JSON values and findings are part of the API.
 @_exported import AttributionECDSA
 @_exported import AttributionJOSE
 @_exported import AttributionJSON

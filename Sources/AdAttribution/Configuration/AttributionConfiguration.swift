@@ -1,54 +1,55 @@
 import AttributionJSON
 import AttributionRules
 
-/// An app's own attribution rules, as its Info.plist gives them [Configuring attribution rules for your app].
+/// An app's attribution settings, as given in its Info.plist [Configuring attribution rules for your app].
 ///
-/// Reading takes what is right and leaves the defaults in place of what is not; ``findings`` tells which keys those are.
-/// That a device does the same is a reading: Apple does not say what becomes of a bad value.
+/// A key with an invalid value keeps its default; ``findings`` lists these keys. It is an assumption that devices do
+/// the same, because Apple does not document how they treat invalid values.
 public struct AttributionConfiguration: Sendable {
-    /// What is said under `global` or an ad network's ID about installs.
+    /// The settings for installs under `global` or an ad network's ID.
     public struct Windows: Hashable, Sendable {
-        /// For how many days a click leads to an install, in ``AttributionConfiguration/clickDays``.
+        /// The number of days in which a click can lead to an install, in ``AttributionConfiguration/clickDays``.
         public var click: Int?
-        /// For how many days a view leads to an install, in ``AttributionConfiguration/viewDays``.
+        /// The number of days in which a view can lead to an install, in ``AttributionConfiguration/viewDays``.
         public var view: Int?
-        /// The interaction that counts for nothing.
+        /// The interaction that is ignored.
         public var ignoredInteraction: InteractionType?
 
-        /// No windows of its own: what is less particular holds.
+        /// Creates empty settings, so that more general ones apply.
         public init() {}
     }
 
-    /// The days that a click can lead to an install, and those that a view can.
+    /// The valid numbers of days for clicks.
     public static let clickDays = ConfigurationField.clickDays
-    /// The days that a view can lead to an install.
+    /// The valid numbers of days for views.
     public static let viewDays = ConfigurationField.viewDays
-    /// The hours that a cooldown can last.
+    /// The valid numbers of hours for cooldowns.
     public static let cooldownHours = ConfigurationField.cooldownHours
 
-    /// What holds for networks that have no windows of their own.
+    /// The windows for networks that have no settings of their own.
     public var global = Windows()
-    /// By ad network ID.
+    /// The windows by ad network ID.
     public var networks: [String: Windows] = [:]
-    /// How long after an install nothing is attributed, in ``cooldownHours``.
+    /// The number of hours after an install in which nothing is attributed, in ``cooldownHours``.
     public var installCooldown = 0
-    /// The same after a re-engagement.
+    /// The number of hours after a re-engagement in which nothing is attributed.
     public var reEngagementCooldown = 0
-    /// Where copies of winning postbacks go, of which only the registrable domain counts; nil for nowhere.
+    /// The URL for copies of winning postbacks, of which only the registrable domain is used; nil for no copies.
     public var copyEndpoint: String?
-    /// Whether re-engagements are copied too.
+    /// Whether copies of re-engagement postbacks are sent too.
     public var copiesReEngagements = false
     /// Whether re-engagement conversions may overlap (iOS 18.4).
     public var allowsOverlap = false
-    /// The ad networks whose impressions a publisher app shows; nil where the list is missing.
+    /// The ad networks whose impressions a publisher app shows; nil if the list is missing.
     public var listedNetworks: [String]?
-    /// What is wrong with the property list that these rules were read from.
+    /// The faults of the property list that the settings were read from.
     public let findings: Findings
 
-    /// The defaults: no cooldown, no copies, 30 days for clicks and 1 for views.
+    /// Creates the default settings: no cooldown, no copies, 30 days for clicks and 1 day for views.
     public init() { findings = Findings() }
 
-    /// The rules in an Info.plist, or in the value of `AdAttributionKitConfigurations` given alone, as JSON.
+    /// Reads the settings from an Info.plist, or from the value of `AdAttributionKitConfigurations` by itself, as
+    /// JSON.
     public init(_ value: JSONValue) {
         findings = value.withView { Examiner().findings(configuration: $0) } ?? .unreadable("*")
         var entries: [(ConfigurationEntry.Holder, network: String?, Field?, JSONValue)] = []
@@ -63,9 +64,9 @@ public struct AttributionConfiguration: Sendable {
         }
     }
 
-    /// The rules in an Info.plist as Xcode writes it.
+    /// Reads the settings from an Info.plist as Xcode writes it.
     ///
-    /// - Throws: for what is no XML property list.
+    /// - Throws: An error if the text is not an XML property list.
     public init(propertyList text: [UInt8]) throws(PropertyList.SyntaxError) {
         self.init(try PropertyList.value(ofXML: text))
     }
@@ -87,7 +88,7 @@ extension AttributionConfiguration {
     }
 
     private mutating func set(_ field: Field, _ value: JSONValue, in holder: ConfigurationEntry.Holder) {
-        // What is nested is an older spelling: the keys at the top go before it.
+        // The nested key is an older form; the keys at the top take precedence.
         let isNested = holder == .nested
         switch field {
         case ConfigurationField.installCooldown:
@@ -114,19 +115,19 @@ extension JSONValue {
     fileprivate func integer(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
 }
 
-// MARK: - What follows from them
+// MARK: - Effective values
 
 extension AttributionConfiguration {
-    /// For how long an interaction with an ad of a network leads to an install; nil where it counts for nothing.
+    /// Returns the time in which an interaction with an ad of a network can lead to an install; nil if it is ignored.
     ///
-    /// What the network's own windows say goes before what is global, and that before the default of 30 days for clicks
-    /// and 1 day for views.
+    /// The network's own windows take precedence over the global ones, and those over the defaults of 30 days for
+    /// clicks and 1 day for views.
     public func window(for interaction: InteractionType, of network: AdNetworkIdentifier) -> Duration? {
         let network = network.description
         return ignores(interaction, of: network) ? nil : .seconds(days(for: interaction, of: network) * 86_400)
     }
 
-    /// The days of that window, whether or not the interaction is ignored.
+    /// Returns that window in days, even if the interaction is ignored.
     package func days(for interaction: InteractionType, of network: String) -> Int {
         let own = networks[network]
         return switch interaction {
@@ -135,17 +136,17 @@ extension AttributionConfiguration {
         }
     }
 
-    /// Whether an interaction with ads of a network counts for nothing.
+    /// Whether an interaction with ads of a network is ignored.
     package func ignores(_ interaction: InteractionType, of network: String) -> Bool {
         networks[network]?.ignoredInteraction == interaction
     }
 
-    /// How long after a conversion none of either type is made.
+    /// Returns the time after a conversion in which no conversion of either type is made.
     public func cooldown(after type: ConversionType) -> Duration {
         .seconds((type.isInstall ? installCooldown : reEngagementCooldown) * 3600)
     }
 
-    /// Whether the developer gets a copy of a winning postback.
+    /// Whether the developer receives a copy of a winning postback.
     public func copies(_ type: ConversionType) -> Bool {
         copyEndpoint != nil && (type.isInstall || copiesReEngagements)
     }

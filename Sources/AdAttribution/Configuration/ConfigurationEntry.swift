@@ -1,13 +1,13 @@
 import AttributionJSON
 import AttributionRules
 
-/// A key of an app's attribution rules at its place.
+/// A key of an app's attribution settings, with its location.
 struct ConfigurationEntry {
-    /// The dictionary that a key stands in.
+    /// The dictionary that contains a key.
     enum Holder {
         case top, configuration, nested, windows, network, install, cooldown
 
-        /// The keys that are known there; nil where every key is a name.
+        /// The known keys of the dictionary; nil if its keys are names.
         var shape: ObjectShape? {
             switch self {
             case .top: ConfigurationField.top
@@ -24,27 +24,28 @@ struct ConfigurationEntry {
     let holder: Holder
     let name: JSONView
     let value: JSONView
-    /// Nil for a key that is not known there, and for those of ad networks.
+    /// The known key, or nil for an unknown key and for an ad network's ID.
     let field: Field?
-    /// The names of the dictionaries around it, from the top down.
+    /// The keys of the surrounding dictionaries, outermost first.
     let around: [JSONView]
 
-    /// Whether it is meant to say where copies of AdAttributionKit's postbacks go, by a name that no system reads there.
+    /// Whether the key is meant as the URL for copies of AdAttributionKit postbacks, but has a name that is not read
+    /// there.
     var isMisnamedCopyEndpoint: Bool {
         guard field == nil else { return false }
         return ConfigurationField.misnamedCopyEndpoints.contains { name.isEqual(to: $0) }
             || name.isString(ConfigurationField.skAdNetworkCopies.name)
     }
 
-    /// From the top of the property list down.
+    /// The path from the top of the property list.
     var path: String { (around + [name]).map(\.string).joined(separator: ".") }
 
-    /// The key of ``ConfigurationField/windows`` that a window stands under: an ad network's ID, or `global`.
+    /// The key of ``ConfigurationField/windows`` that contains the window: an ad network's ID or `global`.
     var network: JSONView? { holder == .install ? around.dropLast().last : nil }
 }
 
-/// Visits all keys of an Info.plist that matter here, or of the value of `AdAttributionKitConfigurations` given alone,
-/// each once and in their order.
+/// Visits all relevant keys of an Info.plist, or of the value of `AdAttributionKitConfigurations` by itself, once and
+/// in order.
 struct ConfigurationWalk {
     private var around: [JSONView] = []
     private let visit: (ConfigurationEntry) -> Void
@@ -62,7 +63,7 @@ struct ConfigurationWalk {
         var members = object.members
         while let member = members.next() {
             let field = holder.shape?.field(named: member.name)
-            // At the top stand all the other keys of an app.
+            // The top level also contains all other keys of an app.
             if holder == .top, field == nil, !member.name.isMeantForAttribution { continue }
             visit(
                 ConfigurationEntry(
@@ -74,7 +75,7 @@ struct ConfigurationWalk {
         }
     }
 
-    /// What the value of a key holds, if it is a dictionary.
+    /// Returns the kind of dictionary that is the value of a key, or nil.
     private static func inner(_ holder: ConfigurationEntry.Holder, _ field: Field?) -> ConfigurationEntry.Holder? {
         switch (holder, field) {
         case (.windows, _): .network
@@ -89,7 +90,7 @@ struct ConfigurationWalk {
 }
 
 extension JSONView {
-    /// Whether attribution rules lie in a whole property list, and are not given alone.
+    /// Whether this is a whole property list rather than the attribution settings by themselves.
     fileprivate var isPropertyList: Bool {
         var isWithin = false
         var members = members
@@ -108,16 +109,16 @@ extension JSONView {
         return !isWithin
     }
 
-    /// Whether an unknown key at the top is meant to be one of attribution: one that belongs further in, or one that is
-    /// a key but for its last letters or for letter case.
+    /// Whether an unknown key at the top is probably an attribution key: one that belongs deeper in the list, or one
+    /// that differs from such a key only in its last letters or in case.
     fileprivate var isMeantForAttribution: Bool {
         if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
         return ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
     }
 
-    /// The key of attribution that one at the top nearly is.
+    /// The attribution key that a key at the top resembles.
     var nearestTopKey: String? {
-        // Most keys of an Info.plist are out of the question by their first letter.
+        // The first letter rules out most keys of an Info.plist.
         guard let first = unsafe content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
         let name = string.lowercased()
         guard name.utf8.count > 10 else { return nil }

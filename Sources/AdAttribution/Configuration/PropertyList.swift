@@ -1,22 +1,24 @@
 import AttributionBytes
 import AttributionJSON
 
-/// Reads XML property lists, as Xcode writes an Info.plist, into the values that rules look at.
+/// Reads XML property lists, as Xcode writes an Info.plist, into JSON values for the rules.
 public enum PropertyList {
-    /// Why a text is no XML property list, and on which line.
+    /// The reason why a text is not an XML property list, with the line number.
     public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The line of the fault, from 1.
+        /// The line of the fault, counted from 1.
         public let line: Int
-        /// What is wrong there, and what is wanted.
+        /// The fault, with the expected text.
         public let problem: String
 
-        /// The problem with its line.
+        /// The line number and the fault.
         public var description: String { "line \(line): \(problem)" }
     }
 
-    /// The value of a property list. Dates and data become strings, reals keep their text where it is a JSON number.
+    /// Returns the value of a property list. Dates and data become strings; reals keep their text if it is a JSON
+    /// number.
     ///
-    /// - Throws: for anything but one well-formed value, a repeated key, or more than 100 levels.
+    /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
+    ///   levels.
     public static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
         guard let characters = String(validating: text, as: UTF8.self) else {
             throw SyntaxError(line: 1, problem: "the text is not UTF-8")
@@ -26,14 +28,14 @@ public enum PropertyList {
     }
 }
 
-/// Reads one value. What XML itself demands stands in `PropertyListMarkup.swift`.
+/// Reads one value. The grammar of XML itself is in `PropertyListMarkup.swift`.
 struct PropertyListReader {
     let scalars: [Unicode.Scalar]
     var at = 0
     private static let depthLimit = 100
 
     init(_ scalars: [Unicode.Scalar]) {
-        // Line ends are one character, however they are written (XML 1.0, 2.11).
+        // Every line ending is read as a single line feed (XML 1.0, 2.11).
         var normalized: [Unicode.Scalar] = []
         normalized.reserveCapacity(scalars.count)
         var isAfterReturn = false
@@ -90,7 +92,7 @@ struct PropertyListReader {
 
     private mutating func dictionary(_ depth: Int) throws(PropertyList.SyntaxError) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // By bytes, as JSON has it: canonically equivalent names are different ones.
+        // Names are compared by their bytes, as in JSON: canonically equivalent names are different.
         var names = Set<[UInt8]>()
         while try !startsEnd() {
             let key = try tagName()
@@ -111,7 +113,7 @@ struct PropertyListReader {
             let isInteger = digits.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
             if name == "real" || isInteger { return value }
         } else if name == "real", Double(digits) != nil {
-            // Such as nan, +infinity and .5, which JSON does not have.
+            // For example nan, +infinity and .5, which are not JSON numbers.
             return .string(digits)
         }
         throw fault("\"\(digits)\" stands in <\(name)>, want \(name == "real" ? "a number" : "an integer")")
@@ -119,7 +121,7 @@ struct PropertyListReader {
 
     // MARK: - Tags and text
 
-    /// Reads `<name …>` or `<name/>` after white space, comments and the like.
+    /// Reads `<name …>` or `<name/>`, after skipping white space, comments and processing instructions.
     private mutating func tagName() throws(PropertyList.SyntaxError) -> (name: String, isEmpty: Bool) {
         try skipMarkup()
         guard at < scalars.count else { throw fault("the text ends where an element is wanted") }
@@ -146,7 +148,7 @@ struct PropertyListReader {
         guard found == name, take(">") else { throw fault("</\(found)> closes <\(name)>") }
     }
 
-    /// The text up to the end tag, with entities resolved.
+    /// Reads the text up to the end tag, with entities resolved.
     private mutating func content(of name: String) throws(PropertyList.SyntaxError) -> String {
         var text = String.UnicodeScalarView()
         while at < scalars.count {

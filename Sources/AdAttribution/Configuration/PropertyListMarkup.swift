@@ -1,5 +1,5 @@
-/// The grammar of XML, as far as property lists need it: what is not of it is refused, so that no other reader sees
-/// something else in the same text.
+/// The part of XML's grammar that property lists need. Everything else is refused, so that no other reader can
+/// interpret the same text differently.
 extension PropertyListReader {
     mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
         guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw fault("\"&\" begins no entity") }
@@ -13,7 +13,7 @@ extension PropertyListReader {
         case "apos": return "'"
         default:
             let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
-            // A sign is none of the digits; what XML has no character for is no entity either.
+            // A sign is not a digit, and a code that is not an XML character is not an entity.
             guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
                 let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
                 scalar.isXMLCharacter
@@ -22,9 +22,9 @@ extension PropertyListReader {
         }
     }
 
-    // MARK: - What is no element (XML 1.0, 2.4 to 2.8)
+    // MARK: - Markup other than elements (XML 1.0, 2.4 to 2.8)
 
-    /// Skips `<?xml version="1.0" encoding="UTF-8"?>`, which stands first or nowhere.
+    /// Skips `<?xml version="1.0" encoding="UTF-8"?>`, which can only be at the beginning.
     mutating func skipDeclaration() throws(PropertyList.SyntaxError) {
         guard has("<?xml"), at + 5 >= scalars.count || !scalars[at + 5].isNameCharacter else { return }
         _ = take("<?xml")
@@ -81,7 +81,7 @@ extension PropertyListReader {
         }
     }
 
-    /// Skips the rest of a comment, in which two hyphens stand at its end alone.
+    /// Skips the rest of a comment, which can contain two consecutive hyphens only at its end.
     mutating func skipComment() throws(PropertyList.SyntaxError) {
         while at < scalars.count {
             if take("--") {
@@ -93,7 +93,7 @@ extension PropertyListReader {
         throw fault("the text ends where \"-->\" is wanted")
     }
 
-    /// Skips a document type. None of it matters; one that declares entities is refused.
+    /// Skips a document type, which has no effect. A document type that declares entities is refused.
     mutating func skipDocumentType() throws(PropertyList.SyntaxError) {
         guard take("<!DOCTYPE") else { return }
         guard skipSpace(), !xmlName().isEmpty else { throw fault("<!DOCTYPE has no name") }
@@ -111,7 +111,7 @@ extension PropertyListReader {
         guard take(">") else { throw fault("\">\" is wanted at the end of <!DOCTYPE") }
     }
 
-    /// Skips the attributes of `<plist>`, none of which matters.
+    /// Skips the attributes of `<plist>`, which have no effect.
     mutating func skipAttributes() throws(PropertyList.SyntaxError) {
         var names = Set<String>()
         while true {
@@ -124,7 +124,7 @@ extension PropertyListReader {
         }
     }
 
-    /// Reads white space, a name, `=` and a text in quotes.
+    /// Reads white space, a name, `=` and a quoted text.
     mutating func attribute(of element: String) throws(PropertyList.SyntaxError) -> (String, String) {
         guard skipSpace() else { throw fault("white space is wanted in <\(element)") }
         let name = xmlName()
@@ -135,7 +135,7 @@ extension PropertyListReader {
         return (name, try quotedText { $0 != "<" })
     }
 
-    /// Reads a text in quotes of either kind, with what `&` begins in it checked.
+    /// Reads a text in single or double quotes and resolves its entities.
     mutating func quotedText(
         where isAllowed: (Unicode.Scalar) -> Bool
     ) throws(PropertyList.SyntaxError) -> String {
@@ -169,7 +169,7 @@ extension PropertyListReader {
         throw fault("the text ends where \"\(mark)\" is wanted")
     }
 
-    /// Skips white space; false if there is none.
+    /// Skips white space and returns whether there was any.
     @discardableResult
     mutating func skipSpace() -> Bool {
         let start = at
@@ -207,12 +207,12 @@ extension PropertyListReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML has this character (XML 1.0, 2.2).
+    /// Whether XML allows this character (XML 1.0, 2.2).
     var isXMLCharacter: Bool {
         value >= 0x20 && value != 0xfffe && value != 0xffff || self == "\t" || self == "\n" || self == "\r"
     }
 
-    /// Whether this is a character of names as they stand in property lists: of ASCII, where XML has more.
+    /// Whether names in property lists can contain this character: ASCII only, although XML allows more.
     var isNameCharacter: Bool {
         isASCII && (properties.isAlphabetic || ("0"..."9").contains(self) || "-._:".unicodeScalars.contains(self))
     }

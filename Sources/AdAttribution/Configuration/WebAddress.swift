@@ -1,12 +1,12 @@
 import AttributionBytes
 import AttributionJSON
 
-/// An address in the web, as far as its form tells.
+/// Checks and splits web addresses by their syntax.
 package enum WebAddress {
     /// Whether a text is an https URL with a domain of at least two labels.
     static func isSecure(_ text: String) -> Bool { host(of: text) != nil }
 
-    /// The domain of an https URL, in lowercase; nil for any other text.
+    /// Returns the domain of an https URL, in lowercase; nil for any other text.
     private static func host(of text: String) -> String? {
         guard text.lowercased().hasPrefix("https://") else { return nil }
         let host = text.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
@@ -19,11 +19,12 @@ package enum WebAddress {
         return host.lowercased()
     }
 
-    /// The part of a domain that somebody registered: a public suffix and one label more.
+    /// Returns the registrable part of a domain: a public suffix and one more label.
     ///
-    /// Which suffixes are public stands in a list that is longer than this program and changes by the week. Here it is the last
-    /// label, and under a country's the label before it where it is one of those that registries have for it. Where others can
-    /// register names, as under the domains of hosting firms, the registrable domain is longer than what this gives.
+    /// The list of public suffixes is longer than this program and changes weekly. This function uses the last label
+    /// instead and, for country codes, also the label before it if it is one that registries commonly use. For
+    /// suffixes where third parties can register names, such as the domains of hosting providers, the real registrable
+    /// domain is longer than the result.
     private static func registrableDomain(of host: String) -> String {
         let labels = host.split(separator: ".")
         guard labels.count > 2, let last = labels.last else { return host }
@@ -35,9 +36,9 @@ package enum WebAddress {
         "ac", "co", "com", "edu", "go", "gob", "gov", "ltd", "mil", "ne", "net", "nom", "or", "org", "plc", "sch",
     ]
 
-    /// Whether an https URL is more than its registrable domain, which is all that the system takes of it.
+    /// Whether an https URL contains more than its registrable domain, which is the only part that the system uses.
     static func hasMoreThanDomain(_ text: String) -> Bool {
-        // Most have a name and a top-level domain, and nothing else.
+        // Most URLs consist of a name and a top-level domain only.
         func count(_ byte: UInt8) -> Int { text.utf8.count { $0 == byte } }
         if count(ASCII.dot) == 1, count(UInt8(ascii: "/")) == 2, count(ASCII.colon) == 1 { return false }
         guard let host = host(of: text) else { return false }
@@ -45,34 +46,34 @@ package enum WebAddress {
         return registrableDomain(of: host) != host || !(rest.isEmpty || rest == "/")
     }
 
-    /// The URL that copies of postbacks arrive at; nil for what is no https URL with a domain.
+    /// Returns the URL that receives copies of postbacks; nil if the text is not an https URL with a domain.
     package static func copyURL(for text: String, at path: String) -> String? {
         host(of: text).map { "https://" + registrableDomain(of: $0) + path }
     }
 }
 
-/// The paths at which copies of postbacks arrive, below an app developer's domain.
+/// The paths, below an app developer's domain, that receive copies of postbacks.
 package enum CopyPath {
-    /// Those of AdAttributionKit [Receiving ad attributions and postbacks].
+    /// The path for AdAttributionKit [Receiving ad attributions and postbacks].
     package static let adAttributionKit = "/.well-known/appattribution/report-attribution/"
-    /// Those of SKAdNetwork [Receiving ad attributions and postbacks, of StoreKit].
+    /// The path for SKAdNetwork [Receiving ad attributions and postbacks, of StoreKit].
     package static let skAdNetwork = "/.well-known/skadnetwork/report-attribution/"
 }
 
-/// Where a device sends the copies of postbacks, as the attribution rules in an Info.plist say.
+/// The URLs to which a device sends copies of postbacks, according to the attribution settings in an Info.plist.
 package struct CopyDestinations {
-    /// Whole URLs; nil where no copies are asked for, or for no https URL.
+    /// The complete URL; nil if there is no endpoint or it is not an https URL.
     package let adAttributionKit: String?
     package let skAdNetwork: String?
 
-    /// - Parameter root: an Info.plist, or attribution rules given alone.
+    /// - Parameter root: An Info.plist, or attribution settings by themselves.
     package init(_ root: JSONView) {
         typealias Name = ConfigurationField
         func url(_ value: JSONView?, _ path: String) -> String? {
             guard let value, value.kind == .string else { return nil }
             return WebAddress.copyURL(for: value.string, at: path)
         }
-        // The key at the top goes before those that are nested.
+        // The key at the top takes precedence over nested ones.
         let holders = [root, root.member(Name.configurations.name), root.member(Name.nestedCopies.name)]
         let endpoint = holders.lazy.compactMap { $0?.member(Name.copyEndpoint.name) }.first
         adAttributionKit = url(endpoint, CopyPath.adAttributionKit)

@@ -1,32 +1,33 @@
-/// How much a postback may tell, as the size of the crowd allows [Receiving postbacks in multiple conversion windows].
+/// The data tier of a conversion, which depends on the size of the crowd [Receiving postbacks in multiple conversion
+/// windows].
 ///
-/// What each tier tells is ``Disclosure``.
+/// ``Disclosure`` defines what each tier discloses.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum DataTier: Int, CaseIterable, Comparable, Codable, Sendable {
-    /// The smallest crowd: one postback, two digits, no value.
+    /// The smallest crowd: a single postback with two digits and no value.
     case zero
     /// Two digits and coarse values.
     case one
     /// Up to four digits and a fine value.
     case two
-    /// The largest crowd: the publisher, and the country where its own crowd is as large.
+    /// The largest crowd: the publisher, and the country if its own crowd is as large.
     case three
 
-    /// Higher tiers tell more.
+    /// Higher tiers disclose more.
     public static func < (left: DataTier, right: DataTier) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Some of the four tiers, such as those that a postback fits.
+/// A set of data tiers, such as those that fit a postback.
 public struct DataTiers: OptionSet, Hashable, Sendable {
-    /// A bit a tier, that of tier 0 lowest.
+    /// One bit per tier; tier 0 has the lowest bit.
     public let rawValue: UInt8
 
-    /// The tiers whose bits are set.
+    /// Creates a set of the tiers whose bits are set.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// One tier alone.
+    /// Creates a set of a single tier.
     public init(_ tier: DataTier) { rawValue = 1 << UInt8(tier.rawValue) }
 
     /// Tier 0.
@@ -40,22 +41,22 @@ public struct DataTiers: OptionSet, Hashable, Sendable {
     /// All four tiers.
     public static let all: DataTiers = [.zero, .one, .two, .three]
 
-    /// Whether a tier is among them.
+    /// Whether the set contains a tier.
     public func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
     /// The tiers, highest first.
     public var descending: [DataTier] { DataTier.allCases.reversed().filter(contains) }
 }
 
-/// The tiers that the crowds of one conversion have: one for each number of digits of the source identifier, and one for
-/// the country.
+/// The tiers of a conversion's crowds: one for each number of digits of the source identifier, and one for the
+/// country.
 public struct ConversionTiers: Hashable, Sendable {
-    /// The tiers that two, three and four digits would have.
+    /// The tiers for two, three and four digits.
     public var two, three, four: DataTier
-    /// The tier of the country's own crowd, which takes no other field away.
+    /// The tier of the country's own crowd, which affects no other field.
     public var country: DataTier
 
-    /// The tiers of two, three and four digits, and of the country; 3 unless said.
+    /// Creates tiers for two, three and four digits and for the country; 3 by default.
     public init(
         _ two: DataTier = .three, _ three: DataTier = .three, _ four: DataTier = .three, country: DataTier = .three
     ) {
@@ -65,8 +66,9 @@ public struct ConversionTiers: Hashable, Sendable {
         self.country = country
     }
 
-    /// The tier of a conversion, and how many digits of the source identifier crowd anonymity leaves: the highest tier is
-    /// kept, among equals the one with the most digits. ``Disclosure/digits(of:count:)`` tells how many of them are sent.
+    /// Returns the tier of a conversion and the number of digits of the source identifier that crowd anonymity leaves.
+    /// The highest tier wins; among equal tiers, the one with the most digits. ``Disclosure/digits(of:count:)``
+    /// decides how many of the digits are sent.
     public func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
         var best = (tier: two, digits: 2)
         if source.digitCount >= 3, three >= best.tier { best = (three, 3) }

@@ -1,20 +1,20 @@
-/// What a postback that came shows of its tier: the table of ``Disclosure`` read backwards.
+/// The fields of a received postback, which show its tier: the inverse of the table in ``Disclosure``.
 package struct DisclosedFields: Sendable {
     let framework: Disclosure.Framework
     package let isLater: Bool
     package let didWin: Bool
-    /// How many digits of the source identifier there are; nil if that cannot be told.
+    /// The number of digits of the source identifier; nil if it is unknown.
     package let digits: Int?
-    /// Whether the fields beside the token are at hand, and not the token alone.
+    /// Whether the fields beside the token are known, and not only the token.
     private let hasBody: Bool
-    /// The fields that are there, a bit each.
+    /// The fields that are present, one bit per field.
     private let there: Int
 
     /// - Parameters:
-    ///   - isLater: whether it is the second or third postback of its conversion.
-    ///   - digits: how many digits of the source identifier there are; nil if that cannot be told.
-    ///   - hasBody: whether the fields beside the token are at hand.
-    ///   - isThere: whether the postback has a field.
+    ///   - isLater: Whether it is the second or third postback of its conversion.
+    ///   - digits: The number of digits of the source identifier; nil if it is unknown.
+    ///   - hasBody: Whether the fields beside the token are known.
+    ///   - isThere: Returns whether the postback has a field.
     package init(
         _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,
         isThere: (Disclosure.Field) -> Bool
@@ -37,18 +37,18 @@ package struct DisclosedFields: Sendable {
         }
     }
 
-    /// Whether the postback has a field; nil where that cannot be told, or tells nothing.
+    /// Whether the postback has a field; nil if that is unknown or not significant.
     package func isThere(_ field: Disclosure.Field) -> Bool? {
         let isThere = there & Self.bit(field) != 0
         switch field {
         case .publisher: return isThere
-        // SKAdNetwork knows none, so its absence tells nothing.
+        // SKAdNetwork has no marketplace, so its absence is not significant.
         case .marketplace: return framework == .adAttributionKit ? isThere : nil
         case .fineValue, .coarseValue, .country: return hasBody ? isThere : nil
         }
     }
 
-    /// The tiers whose postbacks of this window and outcome have a field, or do not have to have it.
+    /// Returns the tiers that fit the presence or absence of a field in this window and outcome.
     package func tiers(_ field: Disclosure.Field, isThere: Bool) -> DataTiers {
         let row = Disclosure.row(field, framework)
         let mayHave = row.tiers(isLater: isLater, didWin: didWin)
@@ -62,34 +62,34 @@ package struct DisclosedFields: Sendable {
         return digits == 2 ? .all : isLater ? [] : Disclosure.tiersOfManyDigits
     }
 
-    /// Whether a field, there or not, fits none of these tiers though it fits others.
+    /// Whether the presence or absence of a field fits none of these tiers, but fits others.
     package func contradicts(_ tiers: DataTiers, _ field: Disclosure.Field, isThere: Bool) -> Bool {
         let fitting = self.tiers(field, isThere: isThere)
         return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
     }
 
-    /// Whether that many digits fit none of these tiers though they fit others.
+    /// Whether a number of digits fits none of these tiers, but fits others.
     package func contradicts(_ tiers: DataTiers, digits: Int) -> Bool {
         let fitting = self.tiers(digits: digits)
         return !fitting.isEmpty && fitting.isDisjoint(with: tiers)
     }
 
-    /// Why no tier has the field in this window and outcome; nil if one has.
+    /// Returns why no tier has the field in this window and outcome; nil if one has.
     package func reason(_ field: Disclosure.Field) -> Disclosure.Reason? {
         Disclosure.row(field, framework).reason(isLater: isLater, didWin: didWin)
     }
 
-    /// The tiers that all of it fits; none for what no tier sends.
+    /// The tiers that fit all fields; empty if no tier sends such a postback.
     package var tiers: DataTiers { Self.table[place] }
 
-    /// Its place among all that there can be.
+    /// The index in the table of all combinations.
     private var place: Int {
         var place = there
         for part in [isLater, didWin, hasBody, framework == .adAttributionKit] { place = place << 1 | (part ? 1 : 0) }
         return place << 2 | (digits.map { SourceIdentifier.digitCounts.contains($0) ? $0 - 1 : 0 } ?? 0)
     }
 
-    /// The tiers of all that there can be, worked out once.
+    /// The tiers of all combinations, computed once.
     private static let table: [DataTiers] = {
         var table = [DataTiers](repeating: [], count: 1 << 11)
         for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
@@ -112,7 +112,7 @@ package struct DisclosedFields: Sendable {
         for field in Disclosure.Field.allCases where !Disclosure.row(field, framework).isInferred {
             if let isThere = isThere(field) { tiers.formIntersection(self.tiers(field, isThere: isThere)) }
         }
-        // What is only inferred tells tiers apart, and rules none out alone.
+        // An inferred row can narrow the tiers down, but never to none.
         for field in Disclosure.Field.allCases where Disclosure.row(field, framework).isInferred {
             guard let isThere = isThere(field) else { continue }
             let fitting = tiers.intersection(self.tiers(field, isThere: isThere))

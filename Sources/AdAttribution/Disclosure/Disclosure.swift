@@ -1,10 +1,10 @@
-/// What a postback tells of a conversion: the one table of fields by data tier, conversion window and outcome
-/// [Receiving postbacks in multiple conversion windows].
+/// The content of a postback: the only table of fields by data tier, conversion window and outcome [Receiving
+/// postbacks in multiple conversion windows].
 ///
-/// Making a postback, refusing one, telling tiers from fields, judging and simulating all read it. AdAttributionKit and
-/// SKAdNetwork 4 share the table but for the marketplace, which SKAdNetwork does not know.
+/// It is used to build and refuse postbacks, to infer tiers from fields, to check rules and to simulate.
+/// AdAttributionKit and SKAdNetwork 4 share the table, except for the marketplace, which SKAdNetwork does not have.
 public struct Disclosure: Hashable, Sendable {
-    /// Whose postback it is.
+    /// The framework of a postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -13,11 +13,12 @@ public struct Disclosure: Hashable, Sendable {
         case adAttributionKit
         /// SKAdNetwork from version 4 on.
         case skAdNetwork
-        /// SKAdNetwork before version 4, which sends one postback, and value and source app only past a threshold. Apple does
-        /// not say which: here it is that of tier 2 for the value and that of tier 3 for the app.
+        /// SKAdNetwork before version 4, which sends a single postback, with conversion value and source app only
+        /// above a threshold. Apple does not publish the threshold; here the value is sent from tier 2 on, and the app
+        /// in tier 3.
         case skAdNetworkBefore4
 
-        /// Whether data tiers decide what a postback tells, instead of one threshold.
+        /// Whether data tiers decide what a postback discloses, instead of a single threshold.
         package var hasTiers: Bool {
             switch self {
             case .adAttributionKit, .skAdNetwork: true
@@ -26,9 +27,10 @@ public struct Disclosure: Hashable, Sendable {
         }
     }
 
-    /// A field that some postbacks tell and some do not.
+    /// A field that only some postbacks have.
     public enum Field: CaseIterable, Sendable {
-        /// Who showed the ad: `publisher-item-identifier`; in SKAdNetwork `source-app-id` or `source-domain`.
+        /// The place where the ad was shown: `publisher-item-identifier`, or `source-app-id` or `source-domain` of
+        /// SKAdNetwork.
         case publisher
         /// `marketplace-identifier`.
         case marketplace
@@ -40,51 +42,51 @@ public struct Disclosure: Hashable, Sendable {
         case country
     }
 
-    /// Why a field is not in a postback.
+    /// The reason why a postback lacks a field.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Reason: String, CaseIterable, Sendable {
-        /// The tier does not tell it.
+        /// The tier does not disclose it.
         case tier
-        /// The window does not tell it.
+        /// The window does not disclose it.
         case window
         /// The network did not win.
         case nonwinning
         /// The country's own crowd is below tier 3.
         case countryTier = "country-tier"
-        /// No country is known.
+        /// The country is unknown.
         case noCountry = "no-country"
-        /// There is no value to tell.
+        /// There is no value.
         case notSet = "not-set"
-        /// The fine value is told, and a postback never has both.
+        /// The fine value is sent, and a postback never has both values.
         case fineInstead = "fine-instead"
     }
 
-    /// Whether a postback has a field, or why it does not.
+    /// Whether a postback has a field and, if not, the reason.
     public enum Answer: Hashable, Sendable {
-        /// The field is there, where it has a value.
+        /// The field is sent if it has a value.
         case sent
-        /// The field is left out.
+        /// The field is omitted.
         case withheld(Reason)
 
-        /// Nil for what is sent.
+        /// The reason why the field is omitted; nil if it is sent.
         public var reason: Reason? {
             guard case .withheld(let reason) = self else { return nil }
             return reason
         }
     }
 
-    /// Whose postback it is.
+    /// The framework of the postback.
     public var framework: Framework
-    /// The tier that the conversion has.
+    /// The tier of the conversion.
     public var tier: DataTier
-    /// The window that the postback tells of.
+    /// The conversion window of the postback.
     public var window: ConversionWindow
     /// Whether the network won.
     public var didWin: Bool
 
-    /// The postback of a tier, a window and an outcome; the first of a winner unless said.
+    /// Creates the disclosure for a tier, window and outcome; by default those of a winner's first postback.
     public init(
         _ framework: Framework = .adAttributionKit, tier: DataTier, window: ConversionWindow = .first,
         didWin: Bool = true
@@ -97,26 +99,26 @@ public struct Disclosure: Hashable, Sendable {
 
     // MARK: - The table
 
-    /// What the table says of one field.
+    /// The row of the table for one field.
     struct Row {
-        /// The tiers whose first postback has it, and those whose second and third have it.
+        /// The tiers in which the first postback has the field, and those in which the second and third have it.
         let first, later: DataTiers
-        /// Whether a nonwinning postback tells what a winning one does.
+        /// Whether nonwinning postbacks have the field like winning ones.
         var isInNonwinning = false
-        /// Whether it is there wherever it may be, and not only where a value was set.
+        /// Whether the field is present in every postback that may have it, not only if a value was set.
         var isAlwaysSet = false
-        /// Whether the articles leave open if later postbacks have it.
+        /// Whether the articles do not specify if later postbacks have the field.
         var isOpenLater = false
-        /// Whether Apple's articles only let one conclude that other postbacks do not have it.
+        /// Whether it is only inferred from Apple's articles that other postbacks lack the field.
         var isInferred = false
 
-        /// Why no tier has it in such a window and outcome; nil if one has.
+        /// Returns why no tier has the field in a window and outcome; nil if one has.
         func reason(isLater: Bool, didWin: Bool) -> Reason? {
             if isLater, later.isEmpty { return .window }
             return didWin || isInNonwinning ? nil : .nonwinning
         }
 
-        /// The tiers that have it in such a window and outcome.
+        /// Returns the tiers that have the field in a window and outcome.
         func tiers(isLater: Bool, didWin: Bool) -> DataTiers {
             reason(isLater: isLater, didWin: didWin) != nil ? [] : isLater ? later : first
         }
@@ -135,17 +137,17 @@ public struct Disclosure: Hashable, Sendable {
                 isOpenLater: true)
         case .fineValue: Row(first: [.two, .three], later: [])
         case .coarseValue: Row(first: [.one], later: [.one, .two, .three])
-        // That a nonwinning postback of SKAdNetwork does not have it either is a reading.
+        // It is an interpretation that nonwinning postbacks of SKAdNetwork lack it too.
         case .country: Row(first: [.three], later: [], isInNonwinning: framework == .adAttributionKit, isInferred: true)
         }
     }
 
-    /// The tiers that leave more than two digits of the source identifier to a first postback.
+    /// The tiers in which a first postback has more than two digits of the source identifier.
     static let tiersOfManyDigits: DataTiers = [.two, .three]
-    /// The tiers that send second and third postbacks.
+    /// The tiers that send a second and a third postback.
     static let tiersOfLaterPostbacks: DataTiers = [.one, .two, .three]
 
-    // MARK: - Reading it
+    // MARK: - Lookup
 
     /// The fields that the framework's postbacks can have.
     public var fields: [Field] {
@@ -156,28 +158,29 @@ public struct Disclosure: Hashable, Sendable {
         }
     }
 
-    /// Whether there is such a postback at all: nonwinning networks get the first, and tier 0 sends no other.
+    /// Whether such a postback exists: nonwinning networks and tier 0 get a first postback only.
     public var isPostback: Bool {
         window.isFirst || didWin && framework != .skAdNetworkBefore4 && Self.tiersOfLaterPostbacks.contains(tier)
     }
 
-    /// How many digits of a source identifier of four the postback has; fewer where crowd anonymity leaves fewer.
+    /// The number of digits that the postback has of a four-digit source identifier; it has fewer if crowd anonymity
+    /// leaves fewer.
     public var sourceDigits: ClosedRange<Int> {
         window.isFirst && Self.tiersOfManyDigits.contains(tier) ? SourceIdentifier.digitCounts : 2...2
     }
 
-    /// The last digits of a source identifier that the postback has.
+    /// Returns the digits of a source identifier that the postback has, which are its last ones.
     ///
     /// - Parameters:
-    ///   - source: the source identifier of the impression.
-    ///   - count: how many digits crowd anonymity leaves.
+    ///   - source: The source identifier of the impression.
+    ///   - count: The number of digits that crowd anonymity leaves.
     public func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
         -> SourceIdentifier
     {
         source.last(min(max(count, sourceDigits.lowerBound), sourceDigits.upperBound))
     }
 
-    /// Whether the postback has a field for which there is a value.
+    /// Returns whether the postback has a field, provided that there is a value.
     public func answer(on field: Field) -> Answer {
         guard fields.contains(field) else { return .withheld(.notSet) }
         let row = Self.row(field, framework)
@@ -185,9 +188,9 @@ public struct Disclosure: Hashable, Sendable {
         return row.tiers(isLater: !window.isFirst, didWin: didWin).contains(tier) ? .sent : .withheld(.tier)
     }
 
-    /// What there is to tell of a conversion.
+    /// The values that are available for a conversion.
     public struct Given: Hashable, Sendable {
-        /// Whether it is known who showed the ad.
+        /// Whether the publisher is known.
         public var hasPublisher = true
         /// Whether the marketplace is known.
         public var hasMarketplace = true
@@ -195,19 +198,20 @@ public struct Disclosure: Hashable, Sendable {
         public var hasFineValue = false
         /// Whether a coarse conversion value was set.
         public var hasCoarseValue = false
-        /// The tier of the country's own crowd; nil where no country is known.
+        /// The tier of the country's own crowd; nil if the country is unknown.
         public var country: DataTier?
 
-        /// What is known of every conversion: publisher and marketplace, no value and no country.
+        /// Creates the minimum that is known of every conversion: publisher and marketplace, but no value and no
+        /// country.
         public init() {}
     }
 
-    /// Whether the postback has a field, by the table and by what there is to tell.
+    /// Returns whether the postback has a field, according to the table and the available values.
     public func answer(on field: Field, given: Given) -> Answer {
         let answer = answer(on: field)
         switch field {
         case .coarseValue where answer == .withheld(.tier):
-            // It was not the tier alone: a tier that tells fine values tells no coarse ones.
+            // The tier was not the only reason: a tier that discloses fine values does not disclose coarse ones.
             guard given.hasCoarseValue else { return .withheld(.notSet) }
             let isFineSent = given.hasFineValue && self.answer(on: .fineValue) == .sent
             return isFineSent ? .withheld(.fineInstead) : answer

@@ -1,13 +1,13 @@
 import AttributionBytes
 import AttributionECDSA
 
-/// A signature however it is encoded, with what is wrong about the encoding.
+/// A signature in any encoding, with the fault of that encoding.
 package struct LenientSignature: Sendable {
-    /// The form that a signature should have.
+    /// The required form of a signature.
     package enum Form: Sendable {
-        /// Of SKAdNetwork: DER in padded base64.
+        /// The form of SKAdNetwork: DER in padded base64.
         case der
-        /// Of a JWS: r then s, 32 bytes each, in base64url.
+        /// The form of a JWS: r and s, 32 bytes each, in base64url.
         case raw
 
         package var words: String {
@@ -18,21 +18,21 @@ package struct LenientSignature: Sendable {
         }
     }
 
-    /// Two numbers that the text may stand for.
+    /// One interpretation of the text as two numbers.
     package struct Reading: Equatable, Sendable {
-        /// r then s, 32 bytes each.
+        /// r and s, 32 bytes each.
         package let raw: [UInt8]
-        /// What is wrong about the encoding; nil for the one encoding that is right.
+        /// The fault of the encoding; nil for the only correct one.
         package let difference: String?
     }
 
-    /// The likeliest first; at least one.
+    /// The possible readings, the likeliest first; never empty.
     package let readings: [Reading]
 
-    /// Longer texts are no signature in any encoding.
+    /// The length above which a text is not a signature in any encoding.
     private static let longestText = 1024
 
-    /// Nil for what is no signature in any known encoding.
+    /// Reads a signature; returns nil if the text is not one in any known encoding.
     package init?(_ text: [UInt8], as form: Form) {
         guard text.count <= Self.longestText else { return nil }
         var reader = Reader(form: form)
@@ -42,7 +42,7 @@ package struct LenientSignature: Sendable {
     }
 }
 
-/// Takes a signature's text apart.
+/// Decodes the text of a signature.
 private struct Reader {
     let form: LenientSignature.Form
     var readings: [LenientSignature.Reading] = []
@@ -66,13 +66,13 @@ private struct Reader {
     // MARK: - Text
 
     private mutating func decode(_ text: [UInt8], depth: Int) -> [UInt8]? {
-        // Hexadecimal digits are base64 too, but no signature then.
+        // Hexadecimal digits are valid base64 too, but would not decode to a signature.
         if let bytes = Self.hexadecimal(text) {
             notes.append("hexadecimal")
             return bytes
         }
         guard let bytes = decodeBase64(text) else { return nil }
-        // Encoded once more: what comes out is text again.
+        // If the decoded bytes are text, the signature was encoded twice.
         guard depth < 3, bytes.first != 0x30 || bytes.count > 72, bytes.count >= 10, bytes.allSatisfy(ASCII.isPrintable)
         else { return bytes }
         notes.append("encoded twice")
@@ -116,7 +116,7 @@ private struct Reader {
         if let raw = try? DERSignature.rawRepresentation(of: bytes) {
             return add(raw, form == .raw ? "DER" : nil)
         }
-        // Raw bytes may begin so too.
+        // Raw bytes may begin like DER.
         if let raw = Self.readLoosely(bytes) { add(raw, "not the one DER form") }
         let half = RawSignature.count / 2
         switch bytes.count {
@@ -126,11 +126,11 @@ private struct Reader {
             add(last + first, "raw, s before r")
             add(first.reversed() + last.reversed(), "raw, r and s with their bytes in reverse")
         case RawSignature.count + 1:
-            // As libraries for coins write it, so that the key can be found.
+            // Cryptocurrency libraries use this format, from which the public key can be recovered.
             add(Array(bytes.dropLast()), "65 bytes, with a recovery ID at the end")
             add(Array(bytes.dropFirst()), "65 bytes, with a recovery ID at the beginning")
         case half..<RawSignature.count:
-            // Where r ends is not told: in the middle or a little before it, and seldom further.
+            // The length of r is unknown: half of the bytes or slightly less, and rarely much less.
             let shortest = bytes.count - half
             let likeliest = (shortest...half).sorted { abs(2 * $0 - bytes.count) < abs(2 * $1 - bytes.count) }
             for count in likeliest.prefix(8) {
@@ -155,7 +155,7 @@ private struct Reader {
                 difference: all.isEmpty ? nil : "the signature is \(all.joined(separator: ", ")); want \(form.words)"))
     }
 
-    /// Reads BER's other forms: needless zeros, missing ones, and bytes at the end.
+    /// Reads forms of BER that are not DER: superfluous or missing zeros, and trailing bytes.
     private static func readLoosely(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 2, bytes[0] == 0x30 else { return nil }
         var at = bytes[1] == 0x81 ? 3 : 2

@@ -1,11 +1,11 @@
 import AttributionECDSA
 
-/// Tries text after text until a signature holds for one. Both frameworks' explanations search by it.
+/// Tries texts until a signature is valid for one. The explanations of both frameworks use it.
 package struct MistakeSearch: ~Copyable {
-    /// How a signature has to be read, and by which key it then holds.
+    /// The reading of a signature and the key for which it is valid.
     package struct Match {
         package let reading: LenientSignature.Reading
-        /// The key's place among those that may have signed.
+        /// The index of the key among the candidates.
         package let key: Int
     }
 
@@ -14,27 +14,27 @@ package struct MistakeSearch: ~Copyable {
     private var tried: Set<[UInt8]>
 
     /// - Parameters:
-    ///   - keys: all that may have signed, those that should have first.
-    ///   - right: the text that is due, which is no mistake.
+    ///   - keys: All keys that may have signed, the right ones first.
+    ///   - right: The correct text, which is not a mistake.
     package init(_ signature: LenientSignature, keys: [P256PublicKey], right: [UInt8]) {
         self.signature = signature
         origin = SignatureOrigin(signatures: signature.readings.map(\.raw), keys: keys)
         tried = [right]
     }
 
-    /// How the signature holds for a text, if it does.
+    /// Returns the reading and the key for which the signature is valid for a text; nil if there are none.
     package func match(for text: [UInt8]) -> Match? {
         guard let match = origin.match(for: text) else { return nil }
         return Match(reading: signature.readings[match.signature], key: match.key)
     }
 
-    /// The same for 32 bytes in the place of a text's digest.
+    /// Returns the reading and the key for which the signature is valid for a 32-byte digest; nil if there are none.
     package func match(forDigest digest: [UInt8]) -> Match? {
         guard let match = origin.match(forDigest: digest) else { return nil }
         return Match(reading: signature.readings[match.signature], key: match.key)
     }
 
-    /// The first of some texts that the signature holds for. None is tried twice.
+    /// Returns the first variant for which the signature is valid. No text is tried twice.
     package mutating func first(
         of variants: [TextVariant], within budget: inout SearchBudget
     ) -> (variant: TextVariant, match: Match)? {
@@ -45,10 +45,10 @@ package struct MistakeSearch: ~Copyable {
         return nil
     }
 
-    /// Whether a text was not tried before.
+    /// Returns whether a text has not been tried before, and marks it as tried.
     package mutating func isNew(_ text: [UInt8]) -> Bool { tried.insert(text).inserted }
 
-    /// What was hashed otherwise than by SHA-256 once, in words; nil for nothing that is known.
+    /// Returns the mistake if the text was hashed in another way than once with SHA-256; nil if no known one matches.
     package func digestMistake(in text: [UInt8]) -> (words: String, match: Match)? {
         let digest = SHA256.hash(text)
         let digits = Array(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)

@@ -1,11 +1,11 @@
 import AttributionBytes
 
-/// Numbers that are a slip of the hand away from another, or that stand for it elsewhere: what it may have been before it was
-/// changed.
+/// Numbers that differ from another one by a typing error or a common substitution, and so may be the original of a
+/// changed value.
 package enum NumberMistakes {
-    /// The nearest first; the number itself is not among them.
+    /// Returns the numbers that differ by a typing error, the most similar first, without the number itself.
     ///
-    /// - Parameter digits: the number, in plain decimal digits.
+    /// - Parameter digits: The number in plain decimal digits.
     package static func neighbours(of digits: [UInt8]) -> [[UInt8]] {
         guard !digits.isEmpty, digits.count <= 20, digits.allSatisfy(ASCII.isDigit) else { return [] }
         var result: [[UInt8]] = []
@@ -30,15 +30,16 @@ package enum NumberMistakes {
         for place in (0...digits.count).reversed() {
             for digit in all { result.append(digits[..<place] + [digit] + digits[place...]) }
         }
-        // Where a digit is carried.
+        // Neighbors with a carry.
         if let number = UInt64(String(decoding: digits, as: UTF8.self)) {
             result += [number &+ 1, number &- 1].map { Array(String($0).utf8) }
         }
-        // A number has no leading zeros.
+        // Numbers have no leading zeros.
         return result.filter { $0.count == 1 || $0.first != ASCII.zero }
     }
 
-    /// Source identifiers that one may have been: those with more digits in front of its own, with fewer, and those near it.
+    /// Returns the source identifiers that one may have been: with more leading digits, with fewer, and with a typing
+    /// error.
     package static func sources(of digits: [UInt8], isText: Bool) -> [[UInt8]] {
         guard (2...4).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return [] }
         var result: [[UInt8]] = []

@@ -1,21 +1,21 @@
-/// How many texts may be tried in search of the mistake that makes a signature hold.
+/// The number of texts that may be tried to find the mistake that explains a signature.
 ///
-/// One budget is for one input, whatever is signed in it: a hostile one has as many signatures as it has room for.
+/// Each input has one budget for all of its signatures, because a hostile input can contain many.
 package struct SearchBudget: Sendable {
-    /// What a search through all mistakes of one message takes, with some room.
+    /// The number of texts in a search through all mistakes of one message, with a margin.
     package static let texts = 4096
 
     private var left: Int
-    /// How many texts were tried.
+    /// The number of texts that were tried.
     package private(set) var tried = 0
-    /// Whether a text was not tried because none were left.
+    /// Whether a text was not tried because the budget was exhausted.
     package private(set) var isUsedUp = false
 
     package init(_ texts: Int = Self.texts) { left = texts }
 
-    /// Whether another text may be tried.
+    /// Takes a text from the budget and returns whether it may be tried.
     ///
-    /// - Parameter cost: how many texts it counts for.
+    /// - Parameter cost: The number of texts that it counts as.
     package mutating func take(_ cost: Int = 1) -> Bool {
         guard left >= cost else {
             isUsedUp = true

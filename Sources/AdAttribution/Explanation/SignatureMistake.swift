@@ -1,15 +1,15 @@
 import AttributionBytes
 import AttributionJSON
 
-/// What came of the search for the mistake with which a signature would hold, in either framework.
+/// The result of the search for a signature's mistake, for both frameworks.
 package struct SignatureMistake: Equatable, Sendable {
-    /// The mistake by what it is about; nil where a value was changed, and where none was found.
+    /// The category of the mistake; nil if a value was changed or no mistake was found.
     package let cause: String?
-    /// What differs from what is right; nil where no mistake was found.
+    /// The difference from what is right; nil if no mistake was found.
     package let difference: String?
-    /// How many texts were tried.
+    /// The number of texts that were tried.
     package let triedCount: Int
-    /// Whether no mistake was found because the search ended before all that are known were tried.
+    /// Whether no mistake was found because the search ended before all known ones were tried.
     package let isCutShort: Bool
 
     package init(cause: String?, difference: String?, triedCount: Int, isCutShort: Bool) {
@@ -19,7 +19,7 @@ package struct SignatureMistake: Equatable, Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// Appends its members, inside an object that has been opened.
+    /// Appends the members of the mistake to an open object.
     package func append(to output: inout ByteBuffer) {
         output.member("cause", ifAny: cause)
         guard let difference else {

@@ -1,20 +1,20 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The text of a JSON object in which single values are replaced, and all else stays byte for byte as it was written.
+/// The text of a JSON object in which single values can be replaced, while everything else is kept byte for byte.
 struct SplicedObject {
     let text: [UInt8]
     let json: JSONValue
     private let members: [Place]
 
-    /// Where a member lies in the text.
+    /// The location of a member in the text.
     private struct Place {
         let name: String
         let start: Int
         let value: Range<Int>
     }
 
-    /// Nil for what is no JSON object.
+    /// Parses an object; returns nil if the text is not a JSON object.
     init?(_ text: [UInt8]) {
         guard let json = try? JSONValue(parsing: text), case .object = json else { return nil }
         self.text = text
@@ -28,18 +28,18 @@ struct SplicedObject {
         }
     }
 
-    /// The value of a member as it was written.
+    /// The text of a member's value.
     subscript(name: String) -> [UInt8]? {
         members.first { $0.name == name }.map { Array(text[$0.value]) }
     }
 
-    /// The text with another value for a member; nil for one that is not there.
+    /// Returns the text with another value for a member; nil if there is no such member.
     func replacing(_ name: String, with value: [UInt8]) -> [UInt8]? {
         guard let place = members.first(where: { $0.name == name }) else { return nil }
         return text[..<place.value.lowerBound] + value + text[place.value.upperBound...]
     }
 
-    /// The text without a member; nil for one that is not there.
+    /// Returns the text without a member; nil if there is no such member, or no other.
     func removing(_ name: String) -> [UInt8]? {
         guard let place = members.firstIndex(where: { $0.name == name }) else { return nil }
         if place + 1 < members.count { return Array(text[..<members[place].start] + text[members[place + 1].start...]) }
@@ -47,7 +47,7 @@ struct SplicedObject {
         return Array(text[..<members[place - 1].value.upperBound] + text[members[place].value.upperBound...])
     }
 
-    /// The text with a member more at its end.
+    /// Returns the text with an additional member at its end; nil if the object is empty.
     func adding(_ name: String, _ value: [UInt8]) -> [UInt8]? {
         guard let last = members.last else { return nil }
         let member = [ASCII.comma] + Array(JSONValue.string(name).text.utf8) + [ASCII.colon] + value
@@ -55,20 +55,20 @@ struct SplicedObject {
     }
 }
 
-/// A way to write the same JSON value.
+/// A formatting style for JSON.
 struct JSONSpelling {
-    /// What is different about it.
+    /// A description of the style.
     let words: String
-    /// What stands after a comma and after a colon.
+    /// The text after a comma and after a colon.
     var comma = ""
     var colon = ""
-    /// What each level is indented by, on lines of their own; nil for one line.
+    /// The indentation of each level; nil for a single line.
     var indent: String?
     var escapesSlashes = false
     var sortsNames = false
     var end = ""
 
-    /// As the libraries of several languages write by default.
+    /// The default styles of libraries in several languages.
     static let all = [
         JSONSpelling(words: "without spaces"),
         JSONSpelling(words: "with a space after each comma and colon", comma: " ", colon: " "),

@@ -1,15 +1,16 @@
-/// A text that was signed if a mistake was made.
+/// A text that was signed if the signer made a certain mistake.
 package struct TextVariant {
-    /// What was signed instead of the right text.
+    /// The text that was signed in place of the right one.
     package let bytes: [UInt8]
     private let words: () -> String
 
-    /// - Parameter difference: the mistake, in words. Of thousands of mistakes one is told.
+    /// - Parameter difference: A description of the mistake, evaluated only for the one mistake that is reported of
+    ///   thousands.
     package init(_ difference: @autoclosure @escaping () -> String, _ bytes: [UInt8]) {
         self.bytes = bytes
         words = difference
     }
 
-    /// The mistake, in words.
+    /// A description of the mistake.
     package var difference: String { words() }
 }

@@ -1,6 +1,6 @@
-/// The timestamps that may have been signed where a message has another.
+/// The timestamps that may have been signed in place of a message's own.
 package struct TimestampMistakes {
-    /// Another timestamp, and how it came to be.
+    /// Another timestamp, with a description of the mistake.
     package struct Mistake {
         package let text: String
         private let clause: @Sendable () -> String
@@ -10,33 +10,33 @@ package struct TimestampMistakes {
             self.clause = clause
         }
 
-        /// - Parameter field: the field's name as messages have it.
+        /// - Parameter field: The field's name in messages.
         package func words(_ field: String) -> String { "\(field) was signed \(clause())" }
     }
 
     private let text: String
     private let moment: Int64
 
-    /// - Parameter text: the timestamp of the message. One that is no number has no mistakes that are known.
+    /// - Parameter text: The timestamp of the message. If it is not a number, there are no known mistakes.
     package init(_ text: String) {
         self.text = text
         let number = Int64(text) ?? 0
         moment = number.magnitude < 1 << 60 ? number : 0
     }
 
-    /// The units that clocks give, finest last, each a thousandth of the one before.
+    /// The units of clocks, from coarse to fine, each a thousandth of the previous one.
     private static let units = ["seconds", "milliseconds", "microseconds", "nanoseconds"]
 
-    /// From 1973 to 5138 in each of the units, as far as moments are looked at.
+    /// The times from 1973 to 5138 in each unit, up to the limit of times that are tried.
     private static let ranges: [Range<Int64>] = [
         100_000_000..<100_000_000_000, 100_000_000_000..<100_000_000_000_000,
         100_000_000_000_000..<100_000_000_000_000_000, 100_000_000_000_000_000..<1 << 60,
     ]
 
-    /// The unit that a moment of our days is in, by its digits.
+    /// Returns the unit of a present-day time, by its number of digits.
     private static func unit(of moment: Int64) -> Int? { ranges.firstIndex { $0.contains(moment) } }
 
-    /// The same moment in another unit, or cut short.
+    /// Timestamps of the same time in another unit, or cut.
     package var otherUnits: [Mistake] {
         guard moment != 0 else { return [] }
         let text = text
@@ -45,7 +45,7 @@ package struct TimestampMistakes {
         }
         var mistakes = cut
         if let unit = Self.unit(of: moment), unit != 1 {
-            // The message itself is wrong, and the signature is of what it should have said, or of a third unit.
+            // The message is wrong, and the signature is for what it should contain or for a third unit.
             let name = Self.units[unit]
             func mistake(in other: Int, _ signed: Int64) -> Mistake {
                 Mistake("\(signed)", "in \(Self.units[other]), as \(signed), but is in \(name) here, \(text)")
@@ -81,14 +81,14 @@ package struct TimestampMistakes {
         return mistakes
     }
 
-    /// The moment with its upper bits cut off, or put back where the message lacks them.
+    /// Timestamps whose upper bits were cut off, or restored if the message lacks them.
     private var cut: [Mistake] {
         let text = text
         var mistakes = [Int64(Int32(truncatingIfNeeded: moment)), Int64(UInt32(truncatingIfNeeded: moment))].map {
             other in Mistake("\(other)", "cut to 32 bits, as \(other), want \(text)")
         }
         if let low = UInt32(exactly: moment) ?? Int32(exactly: moment).map(UInt32.init(bitPattern:)) {
-            // From 2019 to 2036.
+            // The times from 2019 to 2036.
             mistakes += (360...486).map { high in
                 let whole = Int64(high) << 32 + Int64(low)
                 return Mistake("\(whole)", "as \(whole), but is cut to 32 bits here, \(text)")
@@ -97,7 +97,7 @@ package struct TimestampMistakes {
         return mistakes
     }
 
-    /// A clock that was read twice.
+    /// Timestamps of a clock that was read twice.
     package var otherReadings: [Mistake] {
         guard moment != 0 else { return [] }
         let text = text
@@ -108,7 +108,7 @@ package struct TimestampMistakes {
         }
     }
 
-    /// In the message's own unit.
+    /// The greatest difference between two readings, in the message's own unit.
     private static let mostDrift = 500
 
     private var decimal: String {

@@ -2,36 +2,36 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 
-/// Why the signature of a compact JWS of AdAttributionKit does not hold: the mistake of its signer with which it would.
+/// Finds the signer's mistake that explains why the signature of an AdAttributionKit compact JWS is invalid.
 package enum TokenExplanation {
-    /// A mistake that people make, by what it is about. Those of the same name are the same in SKAdNetwork.
+    /// The category of a common mistake. Categories with the same name as in SKAdNetwork have the same meaning.
     package enum Cause: String, CaseIterable, Sendable {
-        /// Something else was signed than header and payload in base64url with a dot between them.
+        /// The signed text is not header and payload in base64url, separated by a dot.
         case signedText = "signed-text"
-        /// The signature's encoding, or another digest.
+        /// The signature has another encoding or was made with another digest.
         case encoding
-        /// Another key signed.
+        /// Another key signed the text.
         case key
         /// Another header was signed.
         case header
-        /// The payload was signed as another JSON text of the same values.
+        /// Another JSON text of the same payload was signed.
         case json
         /// The identifier was signed in another letter case.
         case identifierCase = "identifier-case"
         /// The network's ID was signed in another letter case.
         case networkCase = "network-case"
-        /// Booleans, numbers or strings written otherwise.
+        /// Booleans, numbers or strings were formatted differently.
         case boolean
-        /// Another timestamp was signed, or the same in another unit.
+        /// Another timestamp was signed, or the same one in another unit.
         case timestamp
     }
 
-    /// Looks for the mistake in a token.
+    /// Searches for the mistake in a token.
     ///
     /// - Parameters:
-    ///   - text: the token without white space around it.
-    ///   - keys: those that are trusted. Apple's and the published example key are tried as well, to name them.
-    /// - Returns: nil for what has not three parts, and for a signature that holds.
+    ///   - text: The token without surrounding white space.
+    ///   - keys: The trusted keys. Apple's keys and the published example key are also tried, in order to name them.
+    /// - Returns: Nil if the token does not have three parts or its signature is valid.
     package static func mistake(
         in text: UnsafeRawBufferPointer, keys: TrustedKeys, within budget: inout SearchBudget
     ) -> SignatureMistake? {
@@ -57,17 +57,17 @@ package enum TokenExplanation {
     }
 }
 
-/// A token taken asunder, whatever is wrong with its parts.
+/// A token split into its parts, which may be malformed.
 struct ExplainedToken {
-    /// The parts as they came.
+    /// The parts as received.
     let header: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// What the first two mean; nil for what is no JSON object in base64.
+    /// The decoded header and payload; nil if they are not JSON objects in base64.
     let headerObject: SplicedObject?
     let payloadObject: SplicedObject?
 
-    /// Nil for what has not three parts.
+    /// Splits a token; returns nil if it does not have three parts.
     init?(_ text: UnsafeRawBufferPointer) {
         let bytes = unsafe [UInt8](text)
         let parts = bytes.split(separator: ASCII.dot, maxSplits: 3, omittingEmptySubsequences: false)
@@ -86,7 +86,7 @@ struct ExplainedToken {
         return (try? Base64URL.decode(plain)).flatMap(SplicedObject.init)
     }
 
-    /// What is to be signed.
+    /// The text to sign.
     var signed: [UInt8] { header + [ASCII.dot] + payload }
 
     /// The `kid` of the header, if there is one.
@@ -96,12 +96,12 @@ struct ExplainedToken {
     }
 }
 
-/// Tries mistake after mistake until the signature of a token holds with one.
+/// Tries one mistake after another until one explains the signature of a token.
 private struct TokenSearch: ~Copyable {
     enum Outcome {
         case holds
         case miss(TokenExplanation.Cause?, String)
-        /// Whether all mistakes that are known were tried.
+        /// No mistake was found; `isComplete` is whether all known mistakes were tried.
         case nothing(isComplete: Bool)
     }
 
@@ -112,11 +112,11 @@ private struct TokenSearch: ~Copyable {
     /// A key that may have signed.
     private struct Candidate {
         let key: P256PublicKey
-        /// Why it should not have; nil for those that should.
+        /// The reason why this key should not have signed; nil for a right key.
         let mistake: String?
     }
 
-    /// In longer tokens nobody's mistake is looked for: thousands of texts are tried.
+    /// The length above which a token's mistake is not searched, because thousands of texts are tried.
     private static let longestToken = 8192
 
     init(_ token: ExplainedToken, _ signature: LenientSignature, _ keys: TrustedKeys) {
@@ -130,7 +130,7 @@ private struct TokenSearch: ~Copyable {
         let named = keyID.map { quoted($0) }
         let wanted = named.map { ", want the key of the kid \($0)" } ?? ""
         var result = right.map { Candidate(key: keys.all[$0].publicKey, mistake: nil) }
-        // Keys that are not trusted here, and are those of the kid all the same.
+        // Keys that belong to the kid but are not trusted here.
         result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
         if keyID == ExampleKey.keyID {
             result.append(Candidate(key: ExampleKey.privateKey.publicKey, mistake: nil))
@@ -169,7 +169,7 @@ private struct TokenSearch: ~Copyable {
         return .nothing(isComplete: !budget.isUsedUp)
     }
 
-    /// A mistake together with those that the signature has besides.
+    /// Returns a mistake, combined with those of the key and the signature's encoding.
     private func outcome(
         _ cause: TokenExplanation.Cause?, _ words: String, _ match: MistakeSearch.Match, ofKey: Bool = false
     ) -> Outcome {

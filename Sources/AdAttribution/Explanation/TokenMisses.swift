@@ -3,13 +3,13 @@ import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
 
-/// Texts that a signer of tokens may have signed by mistake.
+/// Texts that the signer of a token may have signed by mistake.
 enum TokenMisses {
-    /// What may be wrong, in the order in which it is tried.
+    /// The kinds of mistakes, in the order in which they are tried.
     static let rows: [(cause: TokenExplanation.Cause?, variants: @Sendable (ExplainedToken) -> [TextVariant])] = [
         (.signedText, signedTexts), (.header, headers), (.json, spellings), (.identifierCase, identifiers),
         (.networkCase, networks), (.boolean, literals), (.timestamp, units), (nil, changes),
-        // The most, and the least likely.
+        // It has the most variants and is the least likely.
         (.timestamp, readings),
     ]
 
@@ -150,7 +150,7 @@ enum TokenMisses {
 
     // MARK: - Values
 
-    /// A text with another value for a field, if the payload has it.
+    /// Returns the variant with another value for a field; empty if the payload does not have the field.
     private static func variant(
         _ token: ExplainedToken, _ field: String, _ value: [UInt8], _ words: @autoclosure @escaping () -> String
     ) -> [TextVariant] {
@@ -172,7 +172,7 @@ enum TokenMisses {
         }
     }
 
-    /// A text in other letters.
+    /// Returns a text in other letter cases.
     private static func spellings(of text: String) -> [(words: String, text: String)] {
         [
             ("in uppercase", text.uppercased()), ("in lowercase", text.lowercased()),
@@ -186,7 +186,7 @@ enum TokenMisses {
 
     private static func networks(_ token: ExplainedToken) -> [TextVariant] {
         var variants = letters(token, ImpressionField.adNetworkIdentifier.text)
-        // The same ID stands in the header.
+        // The header has the same ID.
         guard let header = token.headerObject, let keyID = token.keyID else { return variants }
         for (words, other) in spellings(of: keyID) {
             let value = Array(JSONValue.string(other).text.utf8)
@@ -237,7 +237,8 @@ enum TokenMisses {
 
     // MARK: - Changes
 
-    /// Values that a payload can have instead of its own: what is signed there is no mistake of form.
+    /// Returns variants in which the payload has other values. If one was signed, a value was changed after signing;
+    /// it is not a mistake of form.
     private static func changes(_ token: ExplainedToken) -> [TextVariant] {
         few(token) + sources(token) + items(token) + absences(token)
     }
@@ -261,7 +262,7 @@ enum TokenMisses {
         return values.flatMap { field, others in others.flatMap { changed(token, field, to: $0) } }
     }
 
-    /// The digits of a value, be it a number or a string.
+    /// Returns the digits of a value that is a number or a string.
     private static func digits(_ token: ExplainedToken, _ field: Field) -> (digits: [UInt8], isText: Bool)? {
         switch token.payloadObject?.json[field.text] {
         case .number(let digits)?: (Array(digits.utf8), false)
@@ -291,7 +292,7 @@ enum TokenMisses {
         }
     }
 
-    /// Optional fields that were put in or left out.
+    /// Returns variants in which optional fields are added or removed.
     private static func absences(_ token: ExplainedToken) -> [TextVariant] {
         guard let payload = token.payloadObject else { return [] }
         var variants: [TextVariant] = []

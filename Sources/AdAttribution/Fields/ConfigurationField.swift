@@ -2,10 +2,10 @@ import AttributionRules
 
 /// The keys of an app's Info.plist that AdAttributionKit reads [Configuring attribution rules for your app].
 ///
-/// Keys of other frameworks are nobody's business here. None is required.
+/// Keys of other frameworks are ignored. No key is required.
 package enum ConfigurationField {
     package static let configurations = key(0, "AdAttributionKitConfigurations", .object)
-    /// An older nesting that some public material shows.
+    /// An older nesting that appears in some published material.
     package static let nestedCopies = key(1, "AdAttributionKit", .object)
     package static let networks = key(2, "AdNetworkIdentifiers", .array)
     package static let copyEndpoint = key(3, "AttributionCopyEndpoint", .string)
@@ -21,10 +21,10 @@ package enum ConfigurationField {
     package static let ignoredInteraction = key(12, "ignoreInteractionType", .string)
     package static let installCooldown = key(13, "install-cooldown-hours", .integer)
     package static let reEngagementCooldown = key(14, "re-engagement-cooldown-hours", .integer)
-    /// How a slide of Apple's talk spells it.
+    /// The spelling on a slide of an Apple talk.
     package static let misspeltReEngagementCooldown = key(15, "reengagement-cooldown-hours", .integer)
 
-    /// Where copies of SKAdNetwork's postbacks go; of AdAttributionKit's there are none for it.
+    /// The URL for copies of SKAdNetwork postbacks; AdAttributionKit sends no copies to it.
     package static let skAdNetworkCopies = key(16, "NSAdvertisingAttributionReportEndpoint", .string)
 
     package static let top = ObjectShape([
@@ -36,7 +36,7 @@ package enum ConfigurationField {
     package static let installWindows = ObjectShape([click, view, ignoredInteraction])
     package static let cooldowns = ObjectShape([installCooldown, reEngagementCooldown, misspeltReEngagementCooldown])
 
-    /// The names of all keys, each once.
+    /// The names of all keys, without duplicates.
     package static let names: [String] = {
         var names: [String] = []
         for field in [top, configuration, nested, network, installWindows, cooldowns].flatMap(\.fields)
@@ -44,15 +44,15 @@ package enum ConfigurationField {
         return names
     }()
 
-    /// The days of windows, and the hours of cooldowns.
+    /// The valid numbers of days for windows and of hours for cooldowns.
     package static let clickDays = 1...30
     package static let viewDays = 1...7
     package static let cooldownHours = 0...720
 
-    /// What real apps have for the key of copies, and no system reads.
+    /// Names that real apps use for the copy endpoint, but no system reads.
     package static let misnamedCopyEndpoints = ["PostbackCopyURL", "AdAttributionKitPostbackCopyURL"]
 
-    /// The key under ``windows`` that is no ad network.
+    /// The key in ``windows`` that is not an ad network.
     package static let global: StaticString = "global"
 
     private static func key(_ place: UInt8, _ name: StaticString, _ kind: Field.Kind) -> Field {

@@ -1,10 +1,10 @@
 import AttributionRules
 
-/// The header of a token, as far as rules speak of it (RFC 7515 §4.1).
+/// The header fields of a token that rules refer to (RFC 7515 §4.1).
 package enum HeaderField {
     package static let algorithm = Field(0, "alg", .string)
     package static let keyID = Field(1, "kid", .string)
-    /// A key in the header, or a place to have one from: none is ever trusted.
+    /// A key in the header. Like the references to keys below, it is never trusted.
     package static let key = Field(2, "jwk", .object, isRequired: false)
     package static let keySetURL = Field(3, "jku", .string, isRequired: false)
     package static let certificates = Field(4, "x5c", .array, isRequired: false)

@@ -1,6 +1,6 @@
 import AttributionRules
 
-/// The payload of a signed impression, in the order of Apple's example [Generating JWS impressions].
+/// The fields of a signed impression's payload, in the order of Apple's example [Generating JWS impressions].
 package enum ImpressionField {
     package static let identifier = Field(8, "impression-identifier", .string)
     package static let publisherItemIdentifier = Field(9, "publisher-item-identifier", .integer)

@@ -1,4 +1,4 @@
-/// An ad impression: what an ad network signs for a publisher app to show [Generating JWS impressions].
+/// An ad impression, signed by an ad network and shown by a publisher app [Generating JWS impressions].
 ///
 /// ```swift
 /// let impression = Impression(
@@ -8,25 +8,26 @@
 /// let token = try impression.signed(by: key, now: now)
 /// ```
 ///
-/// Types keep most values within Apple's ranges; ``findings(now:)`` tells what is wrong with the rest, and
-/// ``signed(by:nonce:now:)`` signs nothing that breaks a rule.
+/// The types keep most values within Apple's ranges. ``findings(now:)`` checks the other values, and
+/// ``signed(by:nonce:now:)`` refuses to sign an impression that breaks a rule.
 public struct Impression: Hashable, Sendable {
-    /// A UUID, fresh for every impression, in either letter case.
+    /// A UUID in any letter case, new for every impression.
     public var identifier: String
-    /// The App Store item ID of the app that shows the ad; ``ItemIdentifier/development`` makes a development impression.
+    /// The App Store item ID of the app that shows the ad; ``ItemIdentifier/development`` for a development
+    /// impression.
     public var publisherItemIdentifier: ItemIdentifier
-    /// The network that signs, which is also the `kid` of the token.
+    /// The network that signs the impression, which is also the `kid` of the token.
     public var adNetworkIdentifier: AdNetworkIdentifier
-    /// The campaign, a number in ``SourceIdentifier/range``.
+    /// The campaign as a number in ``SourceIdentifier/range``.
     public var sourceIdentifier: SourceIdentifier
-    /// When the network made the impression, in milliseconds.
+    /// The time at which the network made the impression, in milliseconds.
     public var timestamp: Timestamp
     /// The App Store item ID of the advertised app, not 0.
     public var advertisedItemIdentifier: ItemIdentifier
-    /// Whether a tap may lead to a re-engagement. The field is left out unless it is true.
+    /// Whether a tap may lead to a re-engagement. The field is written only if it is true.
     public var isEligibleForReEngagement: Bool
 
-    /// An impression of these values, which are checked when it is signed.
+    /// Creates an impression. Its values are checked when it is signed.
     public init(
         identifier: String, publisherItemIdentifier: ItemIdentifier, adNetworkIdentifier: AdNetworkIdentifier,
         sourceIdentifier: SourceIdentifier, timestamp: Timestamp, advertisedItemIdentifier: ItemIdentifier,
@@ -41,14 +42,14 @@ public struct Impression: Hashable, Sendable {
         self.isEligibleForReEngagement = isEligibleForReEngagement
     }
 
-    /// Why there is no impression, or none that is signed.
+    /// The reason why an impression cannot be read or signed.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Failure: Error, Equatable, Sendable {
         /// The text is not JSON.
         case json(JSONSyntaxError)
-        /// Field by field, which of Apple's rules it breaks, warnings and notes included. At least one has severity `error`.
+        /// The values break Apple's rules; includes warnings and notes, and at least one finding of severity `error`.
         case rules(Findings)
     }
 }
@@ -56,11 +57,12 @@ public struct Impression: Hashable, Sendable {
 // MARK: - From and to JSON
 
 extension Impression {
-    /// The impression of a payload's JSON text.
+    /// Reads an impression from the JSON text of a payload.
     ///
-    /// A payload that comes from outside is believed only after its signature held: give that of a `VerifiedJWS`.
+    /// Trust a received payload only after its signature was verified: pass the payload of a `VerifiedJWS`.
     ///
-    /// - Throws: ``Failure`` for what is not JSON, or breaks a rule about types and values. The clock is not asked.
+    /// - Throws: ``Failure`` if the text is not JSON or breaks a rule about types and values. The timestamp is not
+    ///   compared with the clock.
     public init(parsing payload: [UInt8]) throws(Failure) {
         let value: JSONValue
         do throws(JSONSyntaxError) {
@@ -71,18 +73,19 @@ extension Impression {
         try self.init(value)
     }
 
-    /// The impression of a payload.
+    /// Reads an impression from a payload.
     ///
-    /// - Throws: ``Failure/rules(_:)`` for one that breaks a rule about types and values. The clock is not asked.
+    /// - Throws: ``Failure/rules(_:)`` if the payload breaks a rule about types and values. The timestamp is not
+    ///   compared with the clock.
     public init(_ payload: JSONValue) throws(Failure) {
         let findings = Self.findings(of: payload)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
 
-    /// The impression of a payload whose values may break rules, for what is wrong on purpose.
+    /// Reads an impression whose values may break rules, for intentionally broken ones.
     ///
-    /// - Throws: ``Failure/rules(_:)`` for one that is no impression at all: a value is missing, or of another type.
+    /// - Throws: ``Failure/rules(_:)`` if a value is missing or has the wrong type.
     package init(unchecked payload: JSONValue) throws(Failure) {
         typealias Name = ImpressionField
         guard let identifier = payload[Name.identifier]?.string,
@@ -99,19 +102,19 @@ extension Impression {
             isEligibleForReEngagement: payload[Name.eligibleForReEngagement] == .bool(true))
     }
 
-    /// The impression of a token's payload, which names the same network as the token's `kid`.
+    /// Reads an impression from a token's payload, which must name the same network as the token's `kid`.
     package init(_ payload: JSONValue, keyID: String) throws(Failure) {
         let findings = Self.findings(of: payload, keyID: keyID)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
         try self.init(unchecked: payload)
     }
 
-    /// What is wrong with a payload, the clock not asked.
+    /// Returns the faults of a payload, without comparing its timestamp with the clock.
     private static func findings(of payload: JSONValue, keyID: String? = nil) -> Findings {
         findings(of: payload, keyID: keyID, now: Timestamp(milliseconds: .max))
     }
 
-    /// The payload, with the fields in the order of Apple's example.
+    /// The payload, with its fields in the order of Apple's example.
     public var json: JSONValue {
         typealias Name = ImpressionField
         var members = [
@@ -131,12 +134,12 @@ extension Impression {
 // MARK: - Rules and signatures
 
 extension Impression {
-    /// Whether publisher item 0 makes it an impression that earns no production postback.
+    /// Whether this is a development impression, with publisher item 0, which never leads to a production postback.
     public var isDevelopment: Bool { publisherItemIdentifier == .development }
 
-    /// All that Apple's rules have against the impression, warnings and notes included.
+    /// Returns all violations of Apple's rules by the impression, including warnings and notes.
     ///
-    /// - Parameter now: what the timestamp is compared with.
+    /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings { Self.findings(of: json, now: now) }
 
     private static func findings(of payload: JSONValue, keyID: String? = nil, now: Timestamp) -> Findings {
@@ -148,13 +151,14 @@ extension Impression {
         return findings.flatMap(\.self) ?? .unreadable("payload")
     }
 
-    /// The impression as a compact JWS whose `kid` is its ad network.
+    /// Returns the impression as a compact JWS whose `kid` is its ad network.
     ///
     /// - Parameters:
-    ///   - key: the private key that the ad network registered [Registering an ad network].
-    ///   - nonce: `deterministic` gives the same token for the same impression (RFC 6979).
-    ///   - now: what the timestamp is compared with.
-    /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity error.
+    ///   - key: The private key that the ad network registered [Registering an ad network].
+    ///   - nonce: The source of the signature's secret number; `deterministic` gives the same token for the same
+    ///     impression (RFC 6979).
+    ///   - now: The time to compare the timestamp with.
+    /// - Throws: ``Failure/rules(_:)`` if it breaks a rule of severity `error`.
     public func signed(
         by key: P256PrivateKey, nonce: Signer.Nonce = .random, now: Timestamp
     ) throws(Failure) -> String {
@@ -170,7 +174,7 @@ extension Impression {
 }
 
 extension Impression.Failure: CustomStringConvertible {
-    /// What is wrong, in the words of the command line.
+    /// The failure in the words of the command line.
     public var description: String {
         switch self {
         case .json(let error): "this is not JSON: \(error)"

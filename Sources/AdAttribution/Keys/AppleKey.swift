@@ -1,14 +1,14 @@
 import AttributionECDSA
 import AttributionJOSE
 
-/// Whose key made a signature, and so what it is worth.
+/// The environment of a signature's key, which determines whether a conversion counts.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {
-    /// Real conversions: the only ones that count.
+    /// Real conversions, the only ones that count.
     case production
-    /// Postbacks that a device in developer mode or its developer settings made.
+    /// Postbacks from a device's developer mode or developer settings.
     case development
     /// Signed by a key that is not Apple's.
     case local
@@ -18,7 +18,7 @@ public enum SigningEnvironment: String, CaseIterable, Codable, Sendable {
 public struct AppleKey: Sendable {
     /// The `kid` in the header of a postback.
     public let keyID: String
-    /// Whether postbacks by it count.
+    /// The environment of the key's postbacks.
     public let environment: SigningEnvironment
     /// The key that Apple published.
     public let publicKey: P256PublicKey
@@ -45,17 +45,17 @@ public struct AppleKey: Sendable {
             """),
     ]
 
-    /// The `kid` of postbacks that were made by hand in the developer settings of a device
-    /// [Creating postbacks in developer settings].
+    /// The `kid` of postbacks that are created manually in the developer settings of a device [Creating postbacks in
+    /// developer settings].
     static let developerSettingsKeyID: StaticString = "apple-development-identifier/1"
 
-    /// Whether a `kid` lies in the name space that only Apple signs under, known here or not.
+    /// Whether a `kid` is in the namespace that only Apple uses, even if the key is unknown here.
     public static func isReserved(_ keyID: String) -> Bool {
         keyID.utf8.starts(with: "apple-cas-identifier".utf8)
             || keyID.utf8.starts(with: "apple-development-identifier".utf8)
     }
 
-    /// - Parameter published: SubjectPublicKeyInfo in base64, as in Apple's article.
+    /// - Parameter published: The SubjectPublicKeyInfo in base64, as in Apple's article.
     private init(_ keyID: String, _ environment: SigningEnvironment, _ published: String) {
         self.keyID = keyID
         self.environment = environment
@@ -68,14 +68,14 @@ public struct AppleKey: Sendable {
     }
 }
 
-/// The key pair for trying things out. Its private half is published, so its signatures prove nothing.
+/// The example key pair. Its private key is published, so its signatures prove nothing.
 public enum ExampleKey {
-    /// The ad network that signs with it.
+    /// The ad network of the example key.
     public static let adNetworkIdentifier = AdNetworkIdentifier(unchecked: "example.adattributionkit")
     /// The `kid` of its tokens.
     public static let keyID = adNetworkIdentifier.description
 
-    /// The pair of RFC 7515, Appendix A.3.1.
+    /// The key pair of RFC 7515, Appendix A.3.1.
     public static let privateKey: P256PrivateKey = {
         do throws(KeyError) {
             return try P256PrivateKey(

@@ -2,8 +2,8 @@ import AttributionJOSE
 import AttributionJSON
 
 extension KeyFile.Entry {
-    /// What can be told of a key without showing it: its kind, form, curve, thumbprint (RFC 7638) and `kid`, and whose it
-    /// is where that is known.
+    /// A description of the key that does not reveal it: its kind, encoding, curve, thumbprint (RFC 7638), `kid` and,
+    /// if known, its owner.
     package var inspection: JSONValue {
         let publicKey = key.publicKey
         var members: [JSONValue.Member] = [

@@ -1,12 +1,12 @@
 import AttributionECDSA
 import AttributionJOSE
 
-/// The public keys that signatures are checked against, found by the `kid` that a token names.
+/// The public keys that verify signatures, found by the `kid` of a token.
 ///
-/// Apple's keys are in it from the start and answer only to their own `kid`. A key without a `kid` of its own, as from a
-/// PEM file, answers to every `kid` that is not Apple's.
+/// A set contains Apple's keys from the start; each of them is used only for its own `kid`. A key without a `kid`, for
+/// example from a PEM file, is used for every `kid` that is not Apple's.
 ///
-/// A set of ``AppleKeys/production`` stays what it is, so that nothing but real conversions can be counted by it:
+/// No key can be added to a set of ``AppleKeys/production``, so that it accepts real conversions only:
 ///
 /// ```swift
 /// let production = TrustedKeys(.production)
@@ -14,23 +14,23 @@ import AttributionJOSE
 /// try tests.add(network.publicKey, keyID: "acme.adattributionkit")
 /// ```
 public struct TrustedKeys: Sendable {
-    /// All keys, in the order they were added.
+    /// All keys, in the order in which they were added.
     package private(set) var all: [Candidate] = []
-    // Places in `all`. By bytes, because Swift's String calls canonically equivalent texts equal and a `kid` is just
-    // its characters.
+    // Indices in `all`. Names are compared by their bytes, because Swift treats canonically equivalent strings as
+    // equal, but a `kid` is compared by its characters.
     private var named: [[UInt8]: [Int]] = [:]
     private var unnamed: [Int] = []
-    /// Which of Apple's keys are trusted. Other keys can be added to ``AppleKeys/all`` alone.
+    /// The trusted Apple keys. Other keys can be added only to a set of ``AppleKeys/all``.
     public let appleKeys: AppleKeys
 
-    /// Which of Apple's keys are trusted.
+    /// A selection of Apple's keys.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum AppleKeys: Sendable {
-        /// That of production alone, by which real conversions are signed. No other key can be added.
+        /// The production key only, which signs real conversions. No other key can be added.
         case production
-        /// Those that sign for development as well, whose postbacks never count.
+        /// The production key and the development keys, whose postbacks never count.
         case all
     }
 
@@ -38,35 +38,35 @@ public struct TrustedKeys: Sendable {
     public struct Candidate: Sendable {
         /// The key.
         public let publicKey: P256PublicKey
-        /// Whose world it belongs to.
+        /// The environment of the key.
         public let environment: SigningEnvironment
     }
 
-    /// Why no key answers to a `kid`.
+    /// The reason why there is no key for a `kid`.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Absence: Equatable, Sendable {
-        /// Nobody gave a key for it.
+        /// No key was added for it.
         case unknown
-        /// Apple's, but not production's, and only that is accepted.
+        /// One of Apple's development keys, but only the production key is accepted.
         case developmentRefused
-        /// In Apple's name space, but none of the keys that Apple published.
+        /// In Apple's namespace, but not one of the keys that Apple published.
         case unknownApple
     }
 
-    /// Why a key is not trusted.
+    /// The reason why a key cannot be added.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum AdditionError: Error, Equatable, Sendable {
-        /// A JWK claims one of Apple's `kid` values.
+        /// The key has one of Apple's `kid` values.
         case appleKeyID(String)
-        /// The set is of Apple's production key alone.
+        /// The set accepts Apple's production key only.
         case productionOnly
     }
 
-    /// - Parameter appleKeys: which of Apple's keys are trusted; of production alone unless said.
+    /// - Parameter appleKeys: The Apple keys to trust; by default only the production key.
     public init(_ appleKeys: AppleKeys = .production) {
         self.appleKeys = appleKeys
         for key in AppleKey.all where appleKeys == .all || key.environment == .production {
@@ -75,13 +75,12 @@ public struct TrustedKeys: Sendable {
         }
     }
 
-    /// Trusts a key besides Apple's. One that is trusted already in the same way, and one of Apple's own without a name,
-    /// changes nothing.
+    /// Adds a trusted key. Adding the same key and `kid` again, or one of Apple's keys without a `kid`, has no effect.
     ///
     /// - Parameters:
-    ///   - key: the public key to trust.
-    ///   - keyID: the only `kid` it answers to; nil for every one that is not Apple's.
-    /// - Throws: for a `kid` of Apple's, and for every key where the set is of ``AppleKeys/production``.
+    ///   - key: The public key to trust.
+    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's.
+    /// - Throws: An error for a `kid` of Apple's, and for every key if the set is one of ``AppleKeys/production``.
     public mutating func add(_ key: P256PublicKey, keyID: String?) throws(AdditionError) {
         guard appleKeys == .all else { throw .productionOnly }
         if let keyID, AppleKey.isReserved(keyID) { throw .appleKeyID(keyID) }
@@ -98,28 +97,28 @@ public struct TrustedKeys: Sendable {
         all.append(Candidate(publicKey: key, environment: .local))
     }
 
-    /// The keys that may have made a signature under `keyID`; empty when it is unknown.
+    /// Returns the keys that may have made a signature with a `kid`; empty if it is unknown.
     public func candidates(for keyID: String) -> [Candidate] { places(for: keyID).map { all[$0] } }
 
-    /// The places of those keys in ``all``.
+    /// Returns the indices of those keys in ``all``.
     package func places(for keyID: String) -> [Int] {
         let own = named[Array(keyID.utf8)] ?? []
         return AppleKey.isReserved(keyID) ? own : own + unnamed
     }
 
-    /// The `kid` that the key at a place answers to; nil for one that answers to many.
+    /// Returns the `kid` that the key at an index is used for; nil if it is used for many.
     package func keyID(ofPlace place: Int) -> String? {
         named.first { $0.value.contains(place) }.map { String(decoding: $0.key, as: UTF8.self) }
     }
 
-    /// Why ``candidates(for:)`` is empty.
+    /// Returns the reason why ``candidates(for:)`` is empty.
     public func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }
         return appleKeys == .production && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) }
             ? .developmentRefused : .unknownApple
     }
 
-    /// Verifies a token with the keys its `kid` names, and tells whose world the right one belongs to.
+    /// Verifies a token with the keys for its `kid`, and returns it with the environment of the matching key.
     public func verify(_ token: UnverifiedJWS) -> (VerifiedJWS, SigningEnvironment)? {
         for candidate in candidates(for: token.header.keyID) {
             if let verified = token.verified(by: candidate.publicKey) { return (verified, candidate.environment) }
@@ -129,7 +128,7 @@ public struct TrustedKeys: Sendable {
 }
 
 extension TrustedKeys.Absence: CustomStringConvertible {
-    /// What the `kid` is instead of that of a trusted key.
+    /// A description of the `kid`, with what is wanted.
     public var description: String {
         switch self {
         case .unknown: "unknown, want the kid of a trusted key"
@@ -140,7 +139,7 @@ extension TrustedKeys.Absence: CustomStringConvertible {
 }
 
 extension TrustedKeys.AdditionError: CustomStringConvertible {
-    /// Why the key is not trusted.
+    /// The reason why the key cannot be added.
     public var description: String {
         switch self {
         case .appleKeyID(let keyID): "the kid is \"\(keyID)\", which is Apple's, want one of your own"

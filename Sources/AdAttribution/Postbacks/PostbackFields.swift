@@ -2,9 +2,10 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-// What a postback says: its fields, the one writer of them, and the one reader.
+// The fields of a postback, with their only writer and their only reader.
 
-/// The signed payload of a postback, in the order of Apple's example [Identifying the parameters in a postback].
+/// The fields of a postback's signed payload, in the order of Apple's example [Identifying the parameters in a
+/// postback].
 package enum PostbackField {
     package static let identifier = Field(16, "postback-identifier", .string)
     package static let publisherItemIdentifier = Field(17, "publisher-item-identifier", .integer, isRequired: false)
@@ -17,7 +18,7 @@ package enum PostbackField {
     package static let sourceIdentifier = Field(24, "source-identifier", .string)
     package static let advertisedItemIdentifier = Field(25, "advertised-item-identifier", .integer)
 
-    /// That of an impression, which has no place in a postback.
+    /// The identifier of an impression, which does not belong in a postback.
     package static let impressionIdentifier = Field(26, "impression-identifier", .string, isRequired: false)
 
     package static let shape = ObjectShape([
@@ -27,7 +28,8 @@ package enum PostbackField {
     ])
 }
 
-/// The body that a device sends: the signed token, and the fields beside it [Identifying the parameters in a postback].
+/// The fields of the body that a device sends: the signed token and the fields beside it [Identifying the parameters
+/// in a postback].
 package enum BodyField {
     package static let token = Field(32, "jws-string", .string)
     package static let conversionValue = Field(33, "conversion-value", .integer, isRequired: false)
@@ -35,7 +37,7 @@ package enum BodyField {
     package static let interactionType = Field(35, "ad-interaction-type", .string)
     package static let countryCode = Field(36, "country-code", .string, isRequired: false)
 
-    /// The signature of a postback of SKAdNetwork, which makes two messages of a body.
+    /// The signature field of an SKAdNetwork postback. A body that also has it is ambiguous.
     package static let skAdNetworkSignature: StaticString = "attribution-signature"
 
     package static let shape = ObjectShape([
@@ -45,10 +47,10 @@ package enum BodyField {
 
 // MARK: - Writing
 
-/// What a postback says, field by field. Whoever builds or simulates postbacks fills it in, and nothing else writes one: a
-/// field that is added here is asked of both.
+/// The values of a postback, field by field. It is the only writer of postbacks, used both to build and to simulate
+/// them, so that neither can miss a new field.
 package struct PostbackValues: Sendable {
-    // Signed, in the order of Apple's example.
+    // The signed values, in the order of Apple's example.
     private let identifier: JSONScalar
     private let publisher: UInt64?
     private let marketplace: String?
@@ -58,16 +60,17 @@ package struct PostbackValues: Sendable {
     private let type: ConversionType
     private let source: SourceIdentifier
     private let advertised: UInt64
-    // Beside the token.
+    // The values beside the token.
     private let fine: FineConversionValue?
     private let coarse: CoarseConversionValue?
     private let interaction: InteractionType
     private let country: CountryCode?
 
     /// - Parameters:
-    ///   - identifier: that of the postback.
-    ///   - publisher: the item ID of the app that showed the ad; nil where it is not told, as with all that may be nil.
-    ///   - source: as many digits as are told.
+    ///   - identifier: The identifier of the postback.
+    ///   - publisher: The item ID of the app that showed the ad; nil if it is not disclosed. The same holds for every
+    ///     optional value.
+    ///   - source: The source identifier, with as many digits as are disclosed.
     package init(
         identifier: JSONScalar, publisher: UInt64?, marketplace: String?, network: String, didWin: Bool,
         window: ConversionWindow, type: ConversionType, source: SourceIdentifier, advertised: UInt64,
@@ -88,7 +91,7 @@ package struct PostbackValues: Sendable {
         self.country = country
     }
 
-    /// The fields that are signed, in the order of Apple's example.
+    /// The signed fields, in the order of Apple's example.
     private var signed: [(field: Field, value: JSONScalar?)] {
         [
             (PostbackField.identifier, identifier),
@@ -104,7 +107,7 @@ package struct PostbackValues: Sendable {
         ]
     }
 
-    /// The fields that stand beside the token.
+    /// The fields beside the token.
     private var unsigned: [(field: Field, value: JSONScalar?)] {
         [
             (BodyField.conversionValue, fine.map { .integer($0.rawValue) }),
@@ -121,7 +124,7 @@ package struct PostbackValues: Sendable {
         output.closeObject()
     }
 
-    /// Appends the members beside the token, inside an object that has been opened.
+    /// Appends the members beside the token to an open object.
     package func appendUnsigned(to output: inout ByteBuffer) { Self.append(unsigned, to: &output) }
 
     private static func append(_ fields: [(field: Field, value: JSONScalar?)], to output: inout ByteBuffer) {
@@ -132,7 +135,7 @@ package struct PostbackValues: Sendable {
         }
     }
 
-    /// The same as values.
+    /// The payload and the members beside the token.
     package var parts: PostbackParts {
         func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
             fields.compactMap { field, value in value.map { field.member($0.value) } }
@@ -141,38 +144,38 @@ package struct PostbackValues: Sendable {
     }
 }
 
-/// The signed payload of a postback, and the fields that stand beside it in the body.
+/// The signed payload of a postback, and the fields beside it in the body.
 public struct PostbackParts: Equatable, Sendable {
     /// The signed payload.
     public let payload: JSONValue
-    /// The members that stand beside the token in the body.
+    /// The members beside the token in the body.
     public let unsigned: [JSONValue.Member]
 }
 
 // MARK: - Reading
 
-/// What the signed part of a postback says [Identifying the parameters in a postback].
+/// The signed values of a postback [Identifying the parameters in a postback].
 ///
-/// It can only be had from a ``VerifiedPostback``. Every field is kept as it came: ``FieldValue/known(_:)`` where it is one of
-/// the values of today.
+/// It is only available from a ``VerifiedPostback``. Every field is kept as received; it is ``FieldValue/known(_:)``
+/// if its value is one that is known today.
 public struct Postback: Hashable, Sendable {
-    /// The UUID by which a conversion is counted once, as Apple wrote it. Compare it without regard to letter case.
+    /// The UUID that identifies a conversion, as Apple wrote it; count it once. Compare it without regard to case.
     public let identifier: FieldValue<String>
     /// The network that the postback is for.
     public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
-    /// ``ItemIdentifier/development`` for an app installed from Xcode.
+    /// The advertised app; ``ItemIdentifier/development`` for an app installed from Xcode.
     public let advertisedItemIdentifier: FieldValue<ItemIdentifier>
-    /// What the conversion was.
+    /// The type of the conversion.
     public let conversionType: FieldValue<ConversionType>
-    /// As many of the impression's last digits as crowd anonymity allows.
+    /// As many of the last digits of the impression's source identifier as crowd anonymity allows.
     public let sourceIdentifier: FieldValue<SourceIdentifier>
     /// False for a qualifying impression that did not win.
     public let didWin: FieldValue<Bool>
-    /// The window that the postback tells of, its `postback-sequence-index`.
+    /// The conversion window of the postback, its `postback-sequence-index`.
     public let window: FieldValue<ConversionWindow>
-    /// Only first postbacks of tier 3 name the publisher.
+    /// The app that showed the ad; present only in first postbacks of tier 3.
     public let publisherItemIdentifier: FieldValue<ItemIdentifier>?
-    /// The bundle ID of the marketplace, which tier 0 leaves out.
+    /// The bundle ID of the marketplace, which tier 0 omits.
     public let marketplaceIdentifier: FieldValue<String>?
 
     init(_ payload: JSONValue) {
@@ -194,15 +197,14 @@ public struct Postback: Hashable, Sendable {
     }
 }
 
-/// The fields that stand beside the signed part of a postback. Nobody signed them: whoever saw the postback on its way
-/// can have changed them.
+/// The fields beside the signed part of a postback. They are not signed: anybody can have changed them in transit.
 public struct UnsignedFields: Hashable, Sendable {
-    /// How the person met the ad.
+    /// The type of interaction with the ad.
     public let interaction: FieldValue<InteractionType>
-    /// What the conversion was worth; nil where no value was set or the tier withholds it. The fine value where there are
-    /// both, which breaks a rule.
+    /// The conversion value; nil if none was set or if the tier withholds it. If both values are present, which breaks
+    /// a rule, it is the fine value.
     public let conversionValue: FieldValue<ConversionValue>?
-    /// Only where the country's own crowd is tier 3.
+    /// The country; present only if its own crowd anonymity is tier 3.
     public let country: FieldValue<CountryCode>?
 
     init(_ body: JSONValue) {

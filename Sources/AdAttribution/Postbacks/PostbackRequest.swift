@@ -1,48 +1,49 @@
 import AttributionJSON
 import AttributionRules
 
-/// A postback as Apple could send it, described by what made it.
+/// A postback as Apple could send it, described by the events that cause it.
 ///
-/// ``build()`` gives exactly those of the fields set here that the data tier and the conversion window allow [Identifying
-/// the parameters in a postback]. ``refusal(isSeries:)`` tells what cannot be asked for, ``findings`` what is wrong with the
-/// postback that results, such as an identifier that is no UUID.
+/// ``build()`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
+/// parameters in a postback]. ``refusal(isSeries:)`` reports requests that are impossible, and ``findings`` reports
+/// faults of the resulting postback, such as an identifier that is not a UUID.
 public struct PostbackRequest: Equatable, Sendable {
-    /// The data tier, 3 unless said.
+    /// The data tier, 3 by default.
     public var tier = DataTier.three
-    /// The conversion window, the first unless said.
+    /// The conversion window, the first by default.
     public var window = ConversionWindow.first
-    /// A fine conversion value that was set.
+    /// The fine conversion value, if one was set.
     public var fine: FineConversionValue?
-    /// A coarse conversion value that was set.
+    /// The coarse conversion value, if one was set.
     public var coarse: CoarseConversionValue?
-    /// What the conversion was.
+    /// The type of the conversion.
     public var conversionType = ConversionType.download
-    /// How the person met the ad.
+    /// The type of interaction with the ad.
     public var interaction = InteractionType.click
     /// Whether the network won.
     public var didWin = true
-    /// The country, where its own crowd is tier 3.
+    /// The country, sent only if its own crowd anonymity is tier 3.
     public var country: CountryCode?
-    /// The marketplace's bundle ID. Without one a postback of tiers 1 to 3 is none that Apple sends.
+    /// The marketplace's bundle ID. Apple sends no postback without one in tiers 1 to 3.
     public var marketplace: String? = "com.apple.AppStore"
-    /// A UUID.
+    /// The postback identifier, a UUID.
     public var postbackIdentifier: String
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
-    /// The advertised app, by its App Store item ID.
+    /// The App Store item ID of the advertised app.
     public var advertisedItemIdentifier: ItemIdentifier
-    /// Named in winning first postbacks of tier 3.
+    /// The app that shows the ad, sent in the winner's first postback of tier 3.
     public var publisherItemIdentifier: ItemIdentifier? = .development
     /// The impression's source identifier; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// How many digits of the source identifier crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
+    /// The number of digits of the source identifier that crowd anonymity leaves, 2 to 4; nil for as many as tier and
+    /// window allow.
     public var sourceDigits: Int?
-    /// Fields that are put in though tier and window forbid them, for tests of what refuses them.
+    /// Fields to write even if tier and window forbid them, in order to test receivers that must reject them.
     package var forcedFields: Set<Disclosure.Field> = []
-    /// Whether ``sourceDigits`` holds though tier and window leave fewer, for the same tests.
+    /// Whether ``sourceDigits`` applies even if tier and window leave fewer, for the same tests.
     package var forcesSourceDigits = false
 
-    /// A winning first postback of tier 3 after a click, of these identifiers.
+    /// Creates a request for the winner's first postback of tier 3 after a click.
     public init(
         postbackIdentifier: String, adNetworkIdentifier: AdNetworkIdentifier, advertisedItemIdentifier: ItemIdentifier,
         sourceIdentifier: SourceIdentifier
@@ -53,10 +54,10 @@ public struct PostbackRequest: Equatable, Sendable {
         self.sourceIdentifier = sourceIdentifier
     }
 
-    /// What tier, window and outcome tell.
+    /// The disclosure rules for the tier, window and outcome.
     private var disclosure: Disclosure { Disclosure(tier: tier, window: window, didWin: didWin) }
 
-    /// The postback's parts, with the fields in the order of Apple's example.
+    /// Returns the parts of the postback, with the fields in the order of Apple's example.
     public func build() -> PostbackParts {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
@@ -76,30 +77,30 @@ public struct PostbackRequest: Equatable, Sendable {
         ).parts
     }
 
-    // MARK: - What cannot be
+    // MARK: - Impossible requests
 
-    /// Why a request can lead to no postback.
+    /// The reason why no postback can result from a request.
     public struct Refusal: Sendable {
         /// The rule that refuses it.
         public let rule: Rule
 
         package init(_ rule: Rule) { self.rule = rule }
 
-        /// The rule in words.
+        /// A description of the rule.
         public var reason: String { rule.summary }
     }
 
-    /// What Apple's rules have against the postback of ``build()``, warnings included.
+    /// The violations of Apple's rules by the postback of ``build()``, including warnings.
     public var findings: [Finding] {
         let parts = build()
         let body = JSONValue.object([BodyField.token.member(.string(""))] + parts.unsigned)
         return Examiner.findings(postback: parts.payload, body: body).list
     }
 
-    /// The rule by which tier, window and outcome forbid a value that was asked for; nil if there is none.
+    /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///
-    /// - Parameter isSeries: whether the request stands for all windows of a conversion, so that a value only has to be
-    ///   in one of them.
+    /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
+    ///   allowed in only one of them.
     public func refusal(isSeries: Bool = false) -> Refusal? {
         if !didWin {
             if conversionType == .reEngagement { return Refusal(PostbackRules.lostReEngagement) }
@@ -117,11 +118,11 @@ public struct PostbackRequest: Equatable, Sendable {
         return nil
     }
 
-    /// The rule by which tier, window and outcome leave a field out; nil if they do not.
+    /// Returns the rule by which tier, window or outcome omits a field; nil if the field is sent.
     ///
     /// - Parameters:
-    ///   - field: what the table may leave out.
-    ///   - isSeries: whether it is enough that one of a conversion's postbacks has it.
+    ///   - field: A field of the disclosure table.
+    ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
     public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
@@ -133,7 +134,8 @@ public struct PostbackRequest: Equatable, Sendable {
         return reason.rule(for: field).map { Refusal($0) }
     }
 
-    /// Why tier or window leave fewer digits of the source identifier than ``sourceDigits``; nil if they do not.
+    /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
+    /// does not.
     public var sourceDigitsRefusal: Refusal? {
         guard let sourceDigits else { return nil }
         guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
@@ -142,6 +144,6 @@ public struct PostbackRequest: Equatable, Sendable {
         return Refusal(isTier ? RequestRules.sourceDigitsTier : PostbackRules.laterSource)
     }
 
-    /// Why an impression that did not opt in leads to no re-engagement.
+    /// The reason why an impression that did not opt in never leads to a re-engagement.
     public static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
 }

@@ -4,7 +4,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Signs postbacks the way a device does, but with a local key.
+/// Signs postbacks like a device, but with a local key.
 package final class PostbackWriter {
     private let writer: JWSWriter
     private let header: [UInt8]
@@ -15,14 +15,14 @@ package final class PostbackWriter {
         header = Self.header(keyID: keyID)
     }
 
-    /// The header of a postback as Apple writes it: the `kid` first, with its slash escaped.
+    /// Returns the header of a postback as Apple writes it: the `kid` first, with its slash escaped.
     package static func header(keyID: String) -> [UInt8] {
         let name = JSONValue.string(keyID).text.split(separator: "/", omittingEmptySubsequences: false)
             .joined(separator: "\\/")
         return Array("{\"kid\":\(name),\"alg\":\"ES256\"}".utf8)
     }
 
-    /// Appends a postback body as one line, without its end.
+    /// Appends a postback body as one line, without its terminator.
     package func append(_ parts: PostbackParts, to output: inout ByteBuffer) {
         payload.removeAll()
         parts.payload.append(to: &payload)

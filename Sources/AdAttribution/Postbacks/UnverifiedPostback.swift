@@ -2,7 +2,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What a device sends: a signed token, and fields beside it that are not signed. Nothing in it may be believed before
+/// The body that a device sends: a signed token with unsigned fields beside it. Do not trust any of its values before
 /// ``verified(by:)``.
 ///
 /// ```swift
@@ -11,35 +11,35 @@ import AttributionRules
 /// if postback.findings.worst != .error { count(postback.signed.identifier, postback.signed.didWin) }
 /// ```
 ///
-/// A server that counts what it receives takes a `PostbackReceiver` of `AttributionInspection` instead, which also knows what
-/// came before.
+/// A server that counts postbacks should use a `PostbackReceiver` of `AttributionInspection`, which also detects
+/// repeated ones.
 public struct UnverifiedPostback: Sendable {
-    /// The token in `jws-string`, not verified.
+    /// The unverified token in `jws-string`.
     public let token: UnverifiedJWS
     private let body: JSONValue
 
-    /// Why a body is no postback that can be trusted.
+    /// The reason why a body is not a trusted postback.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Failure: Error, Equatable, Sendable {
-        /// It is not JSON.
+        /// The body is not JSON.
         case json(JSONSyntaxError)
-        /// It is no object with a token in `jws-string`.
+        /// The body is not an object with a token in `jws-string`.
         case noToken
-        /// It is a message of SKAdNetwork as well, so that nobody can say which of the two was meant.
+        /// The body is also an SKAdNetwork message, so that it is ambiguous.
         case twoMessages(Finding)
         /// The token is malformed.
         case token(JWSError)
-        /// No trusted key answers to the token's `kid`.
+        /// There is no trusted key for the token's `kid`.
         case unknownKey(TrustedKeys.Absence)
-        /// The signature is not one of the key, or the text is not the one that was signed.
+        /// The signature was not made with the key, or the text was changed after signing.
         case signature
-        /// What was signed is no postback, but an impression, or no object at all.
+        /// The signed payload is not a postback, but an impression or not an object at all.
         case noPostback
     }
 
-    /// Reads a body as far as that takes no key.
+    /// Parses a body; this needs no key.
     ///
     /// - Throws: ``Failure/json(_:)``, ``Failure/noToken``, ``Failure/twoMessages(_:)`` or ``Failure/token(_:)``.
     public init(parsing text: some Collection<UInt8>) throws(Failure) {
@@ -59,12 +59,12 @@ public struct UnverifiedPostback: Sendable {
         }
     }
 
-    /// Reads a body as far as that takes no key.
+    /// Parses a body; this needs no key.
     ///
-    /// - Throws: as for bytes.
+    /// - Throws: The same errors as for bytes.
     public init(parsing text: String) throws(Failure) { try self.init(parsing: text.utf8) }
 
-    /// The postback, if a trusted key signed it. What Apple's rules have against it stands in its
+    /// Returns the postback if a trusted key signed it. Violations of Apple's rules are in
     /// ``VerifiedPostback/findings``.
     ///
     /// - Throws: ``Failure/unknownKey(_:)``, ``Failure/signature`` or ``Failure/noPostback``.
@@ -85,38 +85,39 @@ public struct UnverifiedPostback: Sendable {
     }
 }
 
-/// A postback whose signature held. Only verification makes one: that of an ``UnverifiedPostback``, or that of many inputs at
-/// once.
+/// A postback with a valid signature. It is only created by verification: of an ``UnverifiedPostback``, or of many
+/// inputs at once.
 public struct VerifiedPostback: Equatable, Sendable {
-    /// What the key's owner signed.
+    /// The values that the owner of the key signed.
     public let signed: Postback
-    /// What came with it, from whomever.
+    /// The values that are not signed, and so of unknown origin.
     public let unsigned: UnsignedFields
     /// The `kid` of the key.
     public let keyID: String
-    /// Only ``SigningEnvironment/production`` counts.
+    /// The environment of the key. Count only ``SigningEnvironment/production``.
     public let environment: SigningEnvironment
-    /// What Apple's rules have against it, as far as they are known today. A rule that is news breaks none of Apple's
-    /// signatures, so that a postback with errors is one to keep and to look at.
+    /// The violations of Apple's rules that are known today. A signature by Apple stays valid if a new rule appears,
+    /// so keep and examine a postback that has errors.
     public let findings: Findings
 
-    /// The postback of a payload whose signature held, which is for the caller to know; nil for what is no postback.
+    /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a
+    /// postback.
     ///
-    /// - Parameter body: the fields beside the token. What it holds as the token is not asked.
+    /// - Parameter body: The fields beside the token. Its token is ignored.
     package init?(signed payload: JSONValue, body: JSONValue, keyID: String, environment: SigningEnvironment) {
         guard case .object = payload, payload.withView({ $0.messageKind != .impression }) == true else { return nil }
         signed = Postback(payload)
         unsigned = UnsignedFields(body)
         self.keyID = keyID
         self.environment = environment
-        // Whose key it is tells the environment.
+        // The environment already shows that the key is local.
         findings = Examiner.findings(postback: payload, keyID: keyID, body: body)
             .filtered { $0.rule != PostbackRules.localKey }
     }
 }
 
 extension UnverifiedPostback.Failure: CustomStringConvertible {
-    /// What is wrong, in the words of the command line.
+    /// The failure in the words of the command line.
     public var description: String {
         switch self {
         case .json(let error): "this is not JSON: \(error)"
