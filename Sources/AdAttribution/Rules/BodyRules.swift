@@ -3,7 +3,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What the body around a signed postback satisfies [Identifying the parameters in a postback].
+/// The rules for the body around a signed postback [Identifying the parameters in a postback].
 package enum BodyRules {
     private typealias Name = BodyField
 
@@ -47,7 +47,7 @@ package enum BodyRules {
         PostbackField.shape.field(named: name) == nil ? nil : "this field stands in the signed payload"
     }
 
-    /// What ties fields to a tier, a window, an outcome, the interaction or each other.
+    /// The rules that tie fields to a tier, a window, an outcome, the interaction or each other.
     static let ties = [
         fineAndCoarse, laterFine, laterCountry, lostFine, lostCoarse, reEngagementView, coarseDigits, coarsePublisher,
         countryPublisher, marketplaceAbsent,
@@ -66,7 +66,7 @@ package enum BodyRules {
             value.excerpt, hint: CountryCode(capitals)?.isAssigned == true ? "did you mean \"\(capitals)\"?" : nil)
     }
 
-    /// No error, since codes are assigned as countries come to be.
+    /// A warning only, because codes are assigned to new countries.
     package static let countryAssigned = rule.value(
         "body-country-code-assigned", Name.countryCode, "a country code is one that ISO 3166-1 assigns",
         severity: .warning, wanted: "the code of a country"
@@ -81,7 +81,7 @@ package enum BodyRules {
         "body-fine-and-coarse", Name.coarseConversionValue, "a postback has a fine or a coarse value, never both",
         wanted: "one of the two", isAboutOneValue: false
     ) { examination in
-        // A nonwinning postback has neither, which other rules say of each.
+        // Nonwinning postbacks have neither value; other rules report each of them.
         guard !examination.isLost, let coarse = examination[Name.coarseConversionValue],
             examination[Name.conversionValue] != nil
         else { return nil }
@@ -150,7 +150,7 @@ package enum BodyRules {
         return Violation("\(value.excerpt) beside \"\(PostbackField.publisherItemIdentifier.name)\"")
     }
 
-    /// No error, since only the table lets one conclude it.
+    /// A warning only, because it is only inferred from the table.
     package static let countryPublisher = rule(
         "body-tier-country-code", Name.countryCode, "only tier 3 has a country code, and it names the publisher",
         severity: .warning, wanted: "no such field without \"\(PostbackField.publisherItemIdentifier.name)\"",
@@ -158,7 +158,7 @@ package enum BodyRules {
     ) { examination in
         guard let fields = examination.firstPostback, let value = examination[Name.countryCode] else { return nil }
         let tiers = fields.tiers(.country, isThere: true)
-        // A nonwinning postback names no publisher in any tier, but in tier 3 the marketplace.
+        // A nonwinning postback never names the publisher, but in tier 3 it names the marketplace.
         let companions = [Disclosure.Field.publisher, .marketplace]
         guard
             let missing = companions.first(where: {
@@ -173,7 +173,7 @@ package enum BodyRules {
         "body-tier-conversion-value", nil, "only tier 0 leaves the marketplace out, and it gives no conversion value",
         wanted: "no such field without \"\(PostbackField.marketplaceIdentifier.name)\"", isAboutOneValue: false
     ) { examination in
-        // Where other fields tell of another tier, another rule says that the marketplace is missing.
+        // If other fields show another tier, a different rule reports that the marketplace is missing.
         guard let fields = examination.firstPostback, fields.didWin, fields.isThere(.marketplace) == false,
             fields.isThere(.publisher) == false, fields.digits == 2
         else { return nil }
@@ -189,13 +189,13 @@ package enum BodyRules {
 }
 
 extension Examination {
-    /// The coarse value of a winning postback that has no fine one.
+    /// The coarse value of a winning postback without a fine value.
     fileprivate var coarseAlone: JSONView? {
         isLost || self[BodyField.conversionValue] != nil ? nil : self[BodyField.coarseConversionValue]
     }
 }
 
 extension JSONView {
-    /// The place of a string of two capital letters among all such pairs, or nil.
+    /// The index of a string of two capital letters among all such pairs, or nil.
     fileprivate var countryLetters: Int? { unsafe unescapedOrContent { unsafe CountryCode.letters($0) } }
 }

@@ -2,16 +2,17 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What an app's own attribution rules must satisfy [Configuring attribution rules for your app].
+/// The rules for an app's attribution settings [Configuring attribution rules for your app].
 ///
-/// They lie in its Info.plist, here as a JSON value: either the whole property list or just the value of
-/// `AdAttributionKitConfigurations`. All rules look at a key when it is visited, so that a text is walked once.
+/// The settings are given as a JSON value: either the whole Info.plist or just the value of
+/// `AdAttributionKitConfigurations`. Each key is checked by all rules when it is visited, so that a text is traversed
+/// only once.
 package enum ConfigurationRules {
     private typealias Name = ConfigurationField
 
-    /// Adds what of an app's attribution rules breaks the rules.
+    /// Adds the violations by an app's attribution settings.
     ///
-    /// - Parameter wantsKeys: whether it is told that there are none.
+    /// - Parameter wantsKeys: Whether settings without any key are reported.
     static func examine(_ root: JSONView, wantsKeys: Bool, _ findings: inout Findings) {
         var isWithoutKeys = true
         var copiesOfOther = false
@@ -32,7 +33,7 @@ package enum ConfigurationRules {
         if wantsKeys, isWithoutKeys { findings.append(Finding(noKeys, found: "without any key of attribution")) }
     }
 
-    /// A rule about one key at its place.
+    /// A rule about a single key at its location.
     private struct EntryRule: Sendable {
         let rule: Rule
         let check: @Sendable (ConfigurationEntry, inout Violations) -> Void
@@ -54,7 +55,7 @@ package enum ConfigurationRules {
 
     static let all: [Rule] = [noKeys, skAdNetworkCopies] + entryRules.map(\.rule)
 
-    /// Without one there is nothing to check, which must not be taken for a check that was passed.
+    /// Without keys there is nothing to check, which must not be mistaken for a passed check.
     package static let noKeys = rule(
         "configuration-no-keys", "an Info.plist that is checked has keys of attribution", severity: .note,
         field: "Info.plist",
@@ -62,7 +63,7 @@ package enum ConfigurationRules {
             + Name.top.fields.filter { $0 != Name.nestedCopies && $0 != Name.skAdNetworkCopies }.map(\.text).joined(
                 separator: ", "))
 
-    /// No more, since an app may want no others.
+    /// A note only, because an app may want no other copies.
     package static let skAdNetworkCopies = rule(
         "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
         severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
@@ -129,7 +130,7 @@ package enum ConfigurationRules {
         "configuration-nested-copy-key", "the keys for postback copies stand at the top of the property list",
         severity: .warning, wanted: "the key at the top of Info.plist")
 
-    /// Notes that are told like warnings: that nothing was there to check, or not what was meant.
+    /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.
     package static let toldNotes: Set<Rule> = [noKeys, skAdNetworkCopies]
 
     private static let entryRules = [
@@ -215,20 +216,20 @@ package enum ConfigurationRules {
 }
 
 extension ConfigurationEntry {
-    /// Whether it says where copies of either framework's postbacks go.
+    /// Whether the value is the URL for copies of either framework's postbacks.
     fileprivate var isCopyEndpoint: Bool {
         (field == ConfigurationField.copyEndpoint || field == ConfigurationField.skAdNetworkCopies)
             && value.kind == .string
     }
 
-    /// The URL that copies arrive at.
+    /// The URL that receives the copies.
     fileprivate var copyURL: String? {
         let isOther = field == ConfigurationField.skAdNetworkCopies
         return WebAddress.copyURL(
             for: value.string, at: isOther ? CopyPath.skAdNetwork : CopyPath.adAttributionKit)
     }
 
-    /// The type that the value should be of; nil where it is.
+    /// The type that the value should have; nil if it has it.
     fileprivate var wantedType: String? {
         guard let field else { return holder == .windows && value.kind != .object ? "a dictionary" : nil }
         if field == ConfigurationField.networks {
@@ -245,12 +246,12 @@ extension ConfigurationEntry {
         }
     }
 
-    /// The strings of a list of ad networks; none for any other key.
+    /// The strings of a list of ad networks; empty for any other key.
     fileprivate var networks: [JSONView] {
         field == ConfigurationField.networks ? value.elements.filter { $0.kind == .string } : []
     }
 
-    /// What an unknown key was probably meant to be, or where it belongs.
+    /// A hint for an unknown key: the key that was probably meant, or the place where it belongs.
     fileprivate var hint: String? {
         guard holder != .top else {
             return name.nearestTopKey.map { "did you mean \"\($0)\"?" }

@@ -1,7 +1,7 @@
 import AttributionRules
 
 extension Disclosure.Field {
-    /// The field of AdAttributionKit's postbacks.
+    /// The corresponding field of AdAttributionKit postbacks.
     package var postbackField: Field {
         switch self {
         case .publisher: PostbackField.publisherItemIdentifier
@@ -17,8 +17,8 @@ extension Disclosure.Field {
 }
 
 extension Disclosure.Reason {
-    /// The rule of AdAttributionKit by which a field is withheld; nil where no rule is needed, since there is nothing to
-    /// tell.
+    /// Returns the AdAttributionKit rule by which a field is withheld; nil if there is no rule, because there is no
+    /// value to send.
     public func rule(for field: Disclosure.Field) -> Rule? {
         switch (self, field) {
         case (.tier, .publisher): RequestRules.publisherTier
@@ -37,7 +37,7 @@ extension Disclosure.Reason {
         }
     }
 
-    /// The reason in words.
+    /// Returns a description of the reason.
     public func words(for field: Disclosure.Field) -> String {
         switch self {
         case .notSet: "no \(field.plainName) was set"
@@ -61,16 +61,17 @@ extension Disclosure.Field {
 }
 
 extension Examination {
-    /// Why each optional field that the postback lacks may be lacking.
+    /// The missing optional fields of the postback, with the likely reasons.
     var absences: [(field: String, reason: String)] {
         disclosed?.absences { $0.words(for: $1) }.map { ($0.field.name, $0.reason) } ?? []
     }
 }
 
 extension DisclosedFields {
-    /// Why each optional field that a postback lacks may be lacking; nothing for what no tier sends.
+    /// Returns the missing optional fields of a postback with the likely reasons; empty if no tier sends such a
+    /// postback.
     ///
-    /// - Parameter words: a reason in the framework's words.
+    /// - Parameter words: Returns the framework's description of a reason.
     package func absences(
         _ words: (Disclosure.Reason, Disclosure.Field) -> String
     ) -> [(field: Disclosure.Field, reason: String)] {

@@ -1,30 +1,30 @@
 import AttributionJSON
 import AttributionRules
 
-/// Checks one input after another against the rules, reusing its memory. One a thread.
+/// Checks inputs against the rules, one at a time, with reused memory. Use one instance per thread.
 package struct Examiner {
     private var examination = Examination()
-    /// How many findings of an input are kept.
+    /// The maximum number of findings to keep for an input.
     package let limit: Int
 
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
-    /// Lays an impression's payload out for ``findingsOfImpression(now:)`` and tells which fields it has.
+    /// Loads an impression's payload for ``findingsOfImpression(now:)`` and returns the set of its fields.
     package mutating func lay(outImpression payload: JSONView) -> FieldSet {
         examination.clear()
         examination.load(payload, as: ImpressionField.shape)
         return examination.present
     }
 
-    /// Everything that is wrong with the impression laid out last, whose text must not have moved since.
+    /// Returns all faults of the impression that was loaded last. Its text must not have moved in memory since.
     package mutating func findingsOfImpression(now: Timestamp) -> Findings {
         examination.now = now.milliseconds
         return findings(of: ImpressionRules.set)
     }
 
-    /// Everything that is wrong with an impression's payload.
+    /// Returns all faults of an impression's payload.
     ///
-    /// - Parameter keyID: the value of `kid` in the token's header, if the payload came in a token.
+    /// - Parameter keyID: The `kid` in the token's header, if the payload was received in a token.
     package mutating func findings(
         impression payload: JSONView, keyID: JSONView? = nil, now: Timestamp
     ) -> Findings {
@@ -34,9 +34,9 @@ package struct Examiner {
         return findingsOfImpression(now: now)
     }
 
-    /// Everything that is wrong with a postback: its signed payload, and the body around it.
+    /// Returns all faults of a postback: of its signed payload and of the body around it.
     ///
-    /// - Parameter payload: nil where the token in the body cannot be read.
+    /// - Parameter payload: The payload; nil if the token in the body cannot be read.
     package mutating func findings(
         postback payload: JSONView?, keyID: JSONView? = nil, body: JSONView? = nil
     ) -> Findings {
@@ -49,21 +49,21 @@ package struct Examiner {
         if body != nil { BodyRules.set.examine(examination, &findings) }
         guard let keyID, !findings.isEmpty else { return findings }
         if keyID.isString(AppleKey.developerSettingsKeyID) { findings.lower(Self.ties, to: .note) }
-        // Whoever tests with a key of their own may play the developer settings.
+        // Tests with other keys may imitate the developer settings.
         if !AppleKey.isReserved(keyID.string) { findings.lower(PostbackRules.ofDeveloperSettings, to: .note) }
         return findings
     }
 
-    /// What is noteworthy about a token's header beyond what reading it demands.
+    /// Returns findings about a token's header beyond those that prevent it from being read.
     package mutating func findings(header: JSONView) -> Findings {
         examination.clear()
         examination.load(header, as: HeaderField.shape)
         return findings(of: TokenRules.set)
     }
 
-    /// Everything that is wrong with an app's attribution rules.
+    /// Returns all faults of an app's attribution settings.
     ///
-    /// - Parameter wantsKeys: whether it is told that there are none.
+    /// - Parameter wantsKeys: Whether settings without any key are reported.
     package func findings(configuration: JSONView, wantsKeys: Bool = false) -> Findings {
         var findings = Findings(limit: limit)
         ConfigurationRules.examine(configuration, wantsKeys: wantsKeys, &findings)
@@ -85,8 +85,8 @@ package struct Examiner {
         return findings(of: RuleSet(rules.filter { $0.field == field.text && $0.isAboutOneValue }))
     }
 
-    /// What postbacks of the developer settings break by right: there digits, values, publisher, marketplace, country and
-    /// interaction are chosen one by one [Creating postbacks in developer settings].
+    /// The rules that postbacks of the developer settings may break: there, digits, values, publisher, marketplace,
+    /// country and interaction can be chosen individually [Creating postbacks in developer settings].
     private static let ties = Set(PostbackRules.ties + BodyRules.ties)
 
     private func findings(of set: RuleSet) -> Findings {
@@ -95,15 +95,15 @@ package struct Examiner {
         return findings
     }
 
-    /// Which data tiers the postback looked at last is consistent with, highest first; nil if it was none.
+    /// The data tiers that fit the last examined postback, highest first; nil if it was not a postback.
     package var tiers: [DataTier]? { examination.tiers }
 
-    /// Why each absent optional field of that postback may be absent.
+    /// The missing optional fields of that postback, with the likely reasons.
     package var absences: [(field: String, reason: String)] { examination.absences }
 }
 
 extension Examiner {
-    /// What is wrong with one value of a field, whatever object it may stand in.
+    /// Returns the faults of a single field value, independent of the rest of its object.
     package static func findings(
         of value: JSONValue, as field: Field, in subject: Subject, now: Timestamp
     ) -> Findings {
@@ -113,9 +113,9 @@ extension Examiner {
             ?? .unreadable(field.text)
     }
 
-    /// Everything that is wrong with a postback given as values.
+    /// Returns all faults of a postback, given as JSON values.
     ///
-    /// - Parameter keyID: the `kid` of the token, if there is one.
+    /// - Parameter keyID: The `kid` of the token, if there is one.
     package static func findings(postback payload: JSONValue, keyID: String? = nil, body: JSONValue) -> Findings {
         var examiner = Examiner()
         let header = JSONValue.string(keyID ?? "")

@@ -2,7 +2,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What the payload of a JWS impression must satisfy [Generating JWS impressions].
+/// The rules for the payload of a JWS impression [Generating JWS impressions].
 package enum ImpressionRules {
     private typealias Name = ImpressionField
 

@@ -1,6 +1,6 @@
 import AttributionRules
 
-/// What an input is, before the rules of what it holds can be asked.
+/// The rules that an input must follow before the rules for its content can be applied.
 package enum InputRules {
     package static let lineLength = rule(
         "line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
@@ -26,7 +26,7 @@ package enum InputRules {
         "an object is one message, or whoever reads it may take another for true than the one that was verified",
         "the members of one message", verifying)
 
-    /// That an object is two messages, by a member of each.
+    /// Returns the finding that an object is two messages, with a member of each.
     package static func twoMessages(_ first: StaticString, _ second: StaticString) -> Finding {
         Finding(twoMessages, field: "\(second)", found: "present beside \"\(first)\"")
     }
@@ -61,8 +61,8 @@ package enum InputRules {
 }
 
 extension Findings {
-    /// What is wrong with values that cannot be read back as JSON, such as a number made of other characters, or an object
-    /// with a name twice: of them no rule could be asked.
+    /// Returns the finding for values that cannot be read back as JSON, such as an invalid number or an object with a
+    /// duplicate name. No other rule can be applied to them.
     package static func unreadable(_ field: String) -> Findings {
         var findings = Findings()
         findings.append(Finding(InputRules.jsonSyntax, field: field, found: "a value that is no JSON"))
@@ -70,7 +70,7 @@ extension Findings {
     }
 }
 
-/// What a command demands of its inputs as a whole, and what it says of itself.
+/// The rules for a command's inputs as a whole, and the notes of a command about itself.
 package enum RunRules {
     package static let unknownKey = rule(
         "unknown-key", .error, "the key of the kid is trusted", "the kid of a trusted key", .verifyingAPostback,

@@ -3,7 +3,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What an ad network's ID satisfies, in an impression as in a postback [Registering an ad network].
+/// The rules for an ad network's ID in impressions and postbacks [Registering an ad network].
 extension RuleBuilder {
     func lowercaseNetwork(_ id: StaticString, _ field: Field) -> Rule {
         value(
@@ -23,10 +23,10 @@ extension RuleBuilder {
 }
 
 extension AdNetworkIdentifier {
-    /// How one of Apple's articles spells an ending [Registering an ad network].
+    /// The misspelled ending in one of Apple's articles [Registering an ad network].
     private static let articlesSlip = "adattribuitionkit"
 
-    /// What an ID was probably meant to be whose ending is misspelt.
+    /// Returns a hint for an ID whose ending is misspelled.
     static func slip(in text: String) -> String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let ending = text[text.index(after: dot)...].lowercased()
@@ -38,13 +38,14 @@ extension AdNetworkIdentifier {
 }
 
 extension QuickTest {
-    /// An ad network's ID as nearly all are.
+    /// A quick test for the usual form of an ad network's ID.
     fileprivate static func isPlainNetwork(_ field: Field) -> QuickTest {
         .isPlain(field, ending: AdNetworkIdentifier.endings[0], or: AdNetworkIdentifier.endings[1])
     }
 }
 
 extension JSONView {
-    /// Whether a string has one of the endings of ad network IDs, in whatever case, and something before it.
+    /// Whether the value is a string that has one of the endings of ad network IDs, in any letter case, after at least
+    /// one other character.
     var isAdNetworkIdentifier: Bool { hasEnding(AdNetworkIdentifier.endings) }
 }

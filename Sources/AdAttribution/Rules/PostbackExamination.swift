@@ -3,7 +3,7 @@ import AttributionJSON
 import AttributionRules
 
 extension Examination {
-    /// What the postback shows of its tier; nil for what is no postback.
+    /// The disclosed fields of the postback, which show its tier; nil if it is not a postback.
     var disclosed: DisclosedFields? {
         guard self[PostbackField.sequenceIndex]?.isInteger == true else { return nil }
         return DisclosedFields(
@@ -12,13 +12,13 @@ extension Examination {
         ) { self[$0.postbackField] != nil }
     }
 
-    /// What is wrong with a field that is there though no tier tells it in such a window or outcome.
+    /// Returns a violation if a field is present that no tier discloses in this window or outcome.
     func violation(of field: Disclosure.Field, for reason: Disclosure.Reason) -> Violation? {
         guard let value = self[field.postbackField], disclosed?.reason(field) == reason else { return nil }
         return Violation(value.excerpt)
     }
 
-    /// The same of a postback of the first conversion window.
+    /// The disclosed fields if it is the postback of the first conversion window.
     var firstPostback: DisclosedFields? { isFirstPostback ? disclosed : nil }
 
     /// Whether this is the postback of the first conversion window.
@@ -35,7 +35,7 @@ extension Examination {
 
     // MARK: - Tiers
 
-    /// The tiers that the postback fits, highest first; nil for what is no postback.
+    /// The tiers that fit the postback, highest first; nil if it is not a postback.
     var tiers: [DataTier]? {
         guard let disclosed, disclosed.digits != nil else { return nil }
         return disclosed.tiers.descending

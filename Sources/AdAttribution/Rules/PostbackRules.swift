@@ -3,7 +3,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What the signed payload of a postback satisfies [Identifying the parameters in a postback].
+/// The rules for the signed payload of a postback [Identifying the parameters in a postback].
 package enum PostbackRules {
     private typealias Name = PostbackField
 
@@ -83,10 +83,10 @@ package enum PostbackRules {
         BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
     }
 
-    /// What ties fields to a tier, a window, an outcome or each other.
+    /// The rules that tie fields to a tier, a window, an outcome or each other.
     static let ties = [laterSource, laterPublisher, lostWindow, lostPublisher, lostReEngagement, marketplaceAbsent]
 
-    /// What tells the developer settings apart.
+    /// The rules about values that are specific to the developer settings.
     static let ofDeveloperSettings: Set<Rule> = [developmentNetwork, developmentItem]
 
     // MARK: - Values
@@ -177,7 +177,7 @@ package enum PostbackRules {
         return Violation("missing beside \(digits) digits of the source identifier")
     }
 
-    // MARK: - Kinds of message
+    // MARK: - Message kinds
 
     package static let impressionIdentifier = rule(
         "postback-impression-identifier", Name.impressionIdentifier,
@@ -189,7 +189,8 @@ package enum PostbackRules {
 
     // MARK: - Keys
 
-    /// No error, since Apple says which kid and network go together, and not that others never do.
+    /// A warning only, because Apple specifies which kid and network belong together, but does not exclude other
+    /// combinations.
     package static let developmentNetwork = rule(
         "postback-development-network", Name.adNetworkIdentifier,
         "postbacks of the developer settings have a network and a kid of their own", severity: .warning,
@@ -204,7 +205,7 @@ package enum PostbackRules {
         return Violation("\(network.excerpt) under the kid \(keyID.excerpt)")
     }
 
-    /// No error, for the same reason.
+    /// A warning only, for the same reason.
     package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
         "advertised item 0 stands for an app from Xcode in the developer settings", severity: .warning,
@@ -229,7 +230,7 @@ package enum PostbackRules {
         return Violation(keyID.excerpt, field: HeaderField.keyID.text)
     }
 
-    /// No error, since Apple may publish another key.
+    /// A warning only, because Apple may publish another key.
     package static let publishedKey = rule(
         "postback-kid-published", Name.adNetworkIdentifier,
         "a kid in Apple's name is one of the keys that Apple published", severity: .warning,

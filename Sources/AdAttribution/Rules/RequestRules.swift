@@ -1,7 +1,7 @@
 import AttributionRules
 
-/// What can be asked of a test postback of either framework: what tier and window leave out cannot be seen in the postback that results, so
-/// these rules speak of the request.
+/// The rules for requests of test postbacks in either framework. The resulting postback does not show which values
+/// tier and window omitted, so these rules are about the request.
 package enum RequestRules {
     package static let laterTier = rule(
         "request-later-tier", "window", "tier 0 sends no second and third postbacks", "tier 1, 2 or 3",

@@ -11,11 +11,11 @@ extension Article {
     static let configuringAttributionRules = Article("Configuring attribution rules for your app")
     static let jws = Article("RFC 7515, JSON Web Signature")
     static let json = Article("RFC 8259, The JavaScript Object Notation (JSON) Data Interchange Format")
-    /// What aak itself promises.
+    /// The guarantees of aak itself.
     static let commandLine = Article("aak(1)")
 
     private static let carriedOver = "said of SKAdNetwork, carried over to AdAttributionKit"
-    /// StoreKit's article of the same title as AdAttributionKit's.
+    /// StoreKit's article, which has the same title as AdAttributionKit's.
     static let receivingStoreKitPostbacks = Article(
         "StoreKit: Receiving ad attributions and postbacks", note: carriedOver)
     static let updatingConversionValues = Article("StoreKit: updatePostbackConversionValue", note: carriedOver)
@@ -25,7 +25,7 @@ extension Subject {
     private static let readerRefuses = "whoever reads the input has to refuse it"
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
-    /// A compact JWS of either kind.
+    /// A compact JWS of an impression or a postback.
     public static let token = Subject(
         "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
     /// The payload of a signed impression.
@@ -40,23 +40,23 @@ extension Subject {
     public static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
         consequence: "the system does not read it as it was meant")
-    /// What a test postback is asked to be, or what is asked to be signed.
+    /// A request to make a test postback or a signature.
     public static let request = Subject(
         "request", "what a command is asked to make", consequence: "Apple's devices would send or take no such thing")
-    /// A line or file, before anything is known of what it holds.
+    /// A line or file, before its content is known.
     public static let input = Subject(
         "input", "a line or file, before anything is known of what it holds",
         consequence: "nothing in the input can be looked at")
-    /// What a command does with its inputs.
+    /// The processing of inputs by a command.
     public static let run = Subject(
         "run", "what a command does with its inputs", consequence: "the input does not count")
 
-    /// Whether an input that can be read shows if a rule of this subject is broken.
+    /// Whether a violation of this subject's rules is visible in the content of a readable input.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }
 }
 
-/// What `AdAttributionKitError` says of a token. Which fault gives which of them is a reading of their names, since Apple
-/// does not map them.
+/// The values of `AdAttributionKitError` for tokens. The correspondence to faults is inferred from their names,
+/// because Apple does not document it.
 extension PlatformError {
     static let components = PlatformError("invalidImpressionJWSComponents", isReading: true)
     static let header = PlatformError("invalidImpressionJWSHeader", isReading: true)

@@ -2,9 +2,9 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// What a moment in milliseconds satisfies, in an impression of either framework.
+/// The rules for a timestamp in milliseconds, in impressions of either framework.
 extension RuleBuilder {
-    /// A rule that a moment lies within what a date can be.
+    /// Creates a rule that a timestamp is in the range of valid dates.
     package func timestampRange(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp counts milliseconds since 1970-01-01T00:00:00Z",
@@ -17,7 +17,7 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that a moment is not counted in seconds.
+    /// Creates a rule that a timestamp is not in seconds.
     package func timestampInSeconds(_ id: StaticString, _ field: Field) -> Rule {
         value(
             id, field, "the timestamp is in milliseconds, not in seconds",
@@ -29,7 +29,7 @@ extension RuleBuilder {
         }
     }
 
-    /// A rule that a moment has come.
+    /// Creates a rule that a timestamp is not in the future.
     package func timestampInFuture(_ id: StaticString, _ field: Field, hint: String) -> Rule {
         self(
             id, field, "the timestamp does not lie in the future", severity: .warning,
@@ -45,12 +45,12 @@ extension RuleBuilder {
     }
 }
 
-/// Bounds of timestamps, in milliseconds.
+/// The limits of timestamps, in milliseconds.
 package enum TimestampBounds {
-    /// 9999-12-31T23:59:59.999Z, beyond which RFC 3339 has no times: what is beyond it was not counted in milliseconds.
+    /// 9999-12-31T23:59:59.999Z, the last time that RFC 3339 can represent. Greater numbers are in another unit.
     package static let last: UInt64 = 253_402_300_799_999
-    /// Ten digits and fewer are seconds: as milliseconds they would lie before May 1970.
+    /// Numbers of up to ten digits are seconds; as milliseconds they would be times before May 1970.
     static let first: UInt64 = 10_000_000_000
-    /// How far two honest clocks may differ.
+    /// The greatest tolerated difference between two clocks.
     static let skew: Int64 = 60_000
 }

@@ -1,8 +1,8 @@
 import AttributionJOSE
 import AttributionRules
 
-/// What a compact JWS must satisfy before its payload is looked at (RFC 7515 §5.2), with the error that a device throws
-/// for an impression that does not.
+/// The rules that a compact JWS must follow before its payload is read (RFC 7515 §5.2), with the error that a device
+/// throws for an impression that breaks them.
 package enum TokenRules {
     package static let components = rule(
         "jws-components", "*", "a token has three parts", "3 (header.payload.signature)", .components)
@@ -46,7 +46,7 @@ package enum TokenRules {
         }
     }
 
-    /// Those that an examination of a readable header checks.
+    /// The rules that are checked for a readable header.
     static let set = RuleSet([embeddedKey])
 
     static let all: [Rule] = [
@@ -82,7 +82,7 @@ extension JWSError {
 }
 
 extension Finding {
-    /// The finding of a token that cannot be read.
+    /// Creates the finding for a token that cannot be read.
     public init(_ error: JWSError) {
         self.init(
             error.brokenRule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)

@@ -1,19 +1,19 @@
 import AttributionJSON
 
-// How values are printed, and what they are in JSON and other formats: what Apple's messages have in their place.
+// Descriptions and encodings of values, which are the same as in Apple's messages.
 
 extension ConversionType: CustomStringConvertible {
-    /// The word that postbacks have for it.
+    /// The word for it in postbacks.
     public var description: String { rawValue }
 }
 
 extension InteractionType: CustomStringConvertible {
-    /// The word that postbacks have for it.
+    /// The word for it in postbacks.
     public var description: String { rawValue }
 }
 
 extension CoarseConversionValue: CustomStringConvertible {
-    /// The word that postbacks have for it.
+    /// The word for it in postbacks.
     public var description: String { rawValue }
 }
 
@@ -23,7 +23,7 @@ extension FineConversionValue: CustomStringConvertible {
 }
 
 extension ConversionValue: CustomStringConvertible {
-    /// The number of a fine value, the word of a coarse one.
+    /// The number of a fine value or the word of a coarse one.
     public var description: String {
         switch self {
         case .fine(let value): value.description
@@ -33,10 +33,10 @@ extension ConversionValue: CustomStringConvertible {
 }
 
 extension SourceIdentifier: Codable {
-    /// The digits of a text.
+    /// Decodes a string of digits.
     public init(from decoder: any Decoder) throws { self = try decoder.text { SourceIdentifier($0) } }
 
-    /// The digits as a text, as a postback has them.
+    /// Encodes the digits as a string, as in postbacks.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
@@ -53,12 +53,12 @@ extension CountryCode: Codable {
 }
 
 extension Timestamp: Codable {
-    /// A number of milliseconds.
+    /// Decodes a number of milliseconds.
     public init(from decoder: any Decoder) throws {
         self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
     }
 
-    /// The milliseconds, as an impression has them.
+    /// Encodes the milliseconds, as in impressions.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)

@@ -1,4 +1,4 @@
-/// What a conversion was [Identifying the parameters in a postback].
+/// The type of a conversion [Identifying the parameters in a postback].
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -7,14 +7,14 @@ public enum ConversionType: String, CaseIterable, Codable, Sendable {
     case download
     /// The app was installed again.
     case redownload
-    /// A tap opened the app, which was there.
+    /// A tap opened an app that was already installed.
     case reEngagement = "re-engagement"
 
     /// Whether the app was installed, for the first time or again.
     public var isInstall: Bool { self != .reEngagement }
 }
 
-/// How a person met the ad. A view leads to installs, only a click to re-engagements as well.
+/// The interaction of a person with an ad. A view can lead to installs, a click also to re-engagements.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

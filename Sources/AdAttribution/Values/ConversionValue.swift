@@ -1,34 +1,35 @@
-/// A fine conversion value: six bits that the advertised app chose, 0 to 63 [Identifying the parameters in a postback].
+/// A fine conversion value: six bits that the advertised app chooses, 0 to 63 [Identifying the parameters in a
+/// postback].
 public struct FineConversionValue: RawRepresentable, Hashable, Comparable, Codable, Sendable {
-    /// The values that six bits hold.
+    /// The range of six bits.
     public static let range = 0...63
 
     /// The value, in ``range``.
     public let rawValue: Int
 
-    /// Nil for what is not in ``range``.
+    /// Creates a value, or returns nil if the number is not in ``range``.
     public init?(rawValue: Int) {
         guard Self.range.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// By size.
+    /// Compares two values by their numbers.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A coarse conversion value: one of three steps, for crowds too small for a fine one.
+/// A coarse conversion value: one of three levels, for crowds that are too small for a fine value.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Sendable {
-    /// The least of the three.
+    /// The lowest level.
     case low
-    /// The one between.
+    /// The middle level.
     case medium
-    /// The greatest of the three.
+    /// The highest level.
     case high
 
-    /// Low, medium, high.
+    /// Compares two values; the order is low, medium, high.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -40,13 +41,13 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Se
     }
 }
 
-/// What a conversion was worth. A postback has one of the two at most, never both.
+/// A conversion value. A postback has either a fine or a coarse value or none, but never both.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum ConversionValue: Hashable, Sendable {
-    /// Six bits, of tiers 2 and 3.
+    /// A six-bit value, sent in tiers 2 and 3.
     case fine(FineConversionValue)
-    /// One of three steps.
+    /// One of three levels.
     case coarse(CoarseConversionValue)
 }

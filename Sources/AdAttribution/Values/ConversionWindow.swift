@@ -1,7 +1,7 @@
-/// A conversion window: the span in which updates of the conversion value go into one postback
-/// [Receiving postbacks in multiple conversion windows].
+/// A conversion window: the period in which updates of the conversion value are collected for one postback [Receiving
+/// postbacks in multiple conversion windows].
 ///
-/// The raw value is the `postback-sequence-index`. All windows start at the first conversion-value update.
+/// The raw value is the `postback-sequence-index`. All windows are measured from the first conversion-value update.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -13,13 +13,14 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
     /// Index 2.
     case third
 
-    /// In the order of time.
+    /// Compares two windows by time.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether the postback is the one of the first window, which tells more than the later ones.
+    /// Whether it is the first window, whose postback discloses more than the later ones.
     public var isFirst: Bool { self == .first }
 
-    /// From the start of the conversion: the window takes updates from the lower bound until just before the upper.
+    /// Returns the period of the window since the start of the conversion. Updates count from the lower bound until
+    /// just before the upper bound.
     public func span(_ mode: Mode = .regular) -> Range<Duration> {
         switch (mode, self) {
         case (.regular, .first): .days(0) ..< .days(2)
@@ -29,7 +30,7 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
         }
     }
 
-    /// How long after the window's end, or after a lock, the postback is sent: a random moment between the bounds.
+    /// Returns the delay of the postback after the window's end or after a lock; it is random between the bounds.
     public func delay(_ mode: Mode = .regular) -> ClosedRange<Duration> {
         switch (mode, self) {
         case (.regular, .first): .hours(24) ... .hours(48)
@@ -38,12 +39,12 @@ public enum ConversionWindow: Int, CaseIterable, Comparable, Codable, Sendable {
         }
     }
 
-    /// Which clock a device goes by.
+    /// The time scale of a device.
     public enum Mode: Sendable {
-        /// Days, as users have it.
+        /// The regular time scale, in days.
         case regular
-        /// Developer mode, which shortens the windows of development impressions
-        /// [Testing ad attributions with Developer Mode].
+        /// The time scale of developer mode, which shortens the windows of development impressions [Testing ad
+        /// attributions with Developer Mode].
         case developer
     }
 }

@@ -1,17 +1,18 @@
 import AttributionBytes
 
-/// A country's two capital letters (ISO 3166-1 alpha-2).
+/// A country code: two capital letters (ISO 3166-1 alpha-2).
 public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
     /// The two letters.
     public let description: String
 
-    /// Nil for what is not two capital letters. Whether they mean a country is ``isAssigned``.
+    /// Creates a code, or returns nil if the text is not two capital letters. ``isAssigned`` is whether it denotes a
+    /// country.
     public init?(_ text: String) {
         guard Self.letters(Array(text.utf8)) != nil else { return nil }
         description = text
     }
 
-    /// Takes any text, for what is broken on purpose.
+    /// Creates a code from any text, for intentionally broken messages.
     package init(unchecked text: String) { description = text }
 
     /// Whether ISO 3166-1 assigns the code to a country, or the App Store uses it for one.
@@ -22,12 +23,12 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
         CountryCode(unchecked: String($0))
     }
 
-    /// What people write for a country whose code is another, from the code in capitals.
+    /// Common wrong codes and the right ones, in capitals.
     static let misnomers = ["UK": "GB", "EL": "GR"]
 
     // MARK: - Two letters as a number
 
-    /// The place of two capital letters among all pairs, or nil.
+    /// Returns the index of two capital letters among all pairs, or nil.
     static func letters(_ text: some RandomAccessCollection<UInt8>) -> Int? {
         guard text.count == 2, let first = text.first, let last = text.last, ASCII.isUppercase(first),
             ASCII.isUppercase(last)
@@ -35,7 +36,7 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
         return Int(first - UInt8(ascii: "A")) * 26 + Int(last - UInt8(ascii: "A"))
     }
 
-    /// Whether the pair at a place of ``letters(_:)`` is assigned.
+    /// Whether the pair with an index of ``letters(_:)`` is assigned.
     static func isAssigned(_ letters: Int) -> Bool { table[letters] }
 
     private static let table: [Bool] = {
@@ -44,7 +45,8 @@ public struct CountryCode: Hashable, Sendable, CustomStringConvertible {
         return table
     }()
 
-    /// The 249 codes that ISO 3166-1 assigns, and XK, which it leaves to users: the App Store's for Kosovo.
+    /// The 249 codes that ISO 3166-1 assigns, and XK from its user-assigned range, which the App Store uses for
+    /// Kosovo.
     private static let codes = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
         CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO

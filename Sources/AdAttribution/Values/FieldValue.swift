@@ -1,40 +1,40 @@
 import AttributionJSON
 import AttributionRules
 
-/// The value of a field as it came: one that is known today, or whatever else the message has there.
+/// The value of a field as received: a value that is known today, or any other value that the message contains.
 ///
-/// Apple may add words, windows and digits at any time, and a signature holds over them as well. So what came is kept instead
-/// of being refused, and the findings beside it say what is wrong with it.
+/// Apple may add words, windows and digits at any time, and signatures over them stay valid. So unknown values are kept
+/// rather than refused; the findings report what is wrong with them.
 ///
 /// ```swift
 /// if postback.signed.didWin == true, case .known(let source) = postback.signed.sourceIdentifier { count(source) }
 /// ```
 public enum FieldValue<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// A value within the ranges and words that are known.
+    /// A value that is in the known range or set.
     case known(Value)
-    /// Another value, as it came; `JSONValue.null` for a field that must be there and is not.
+    /// Another value, as received; `JSONValue.null` if a required field is missing.
     case unknown(JSONValue)
 
-    /// The value, if it is known.
+    /// The value if it is known, or nil.
     public var known: Value? {
         guard case .known(let value) = self else { return nil }
         return value
     }
 
-    /// - Parameter read: gives the value that a JSON value means; nil for one that is not known.
+    /// - Parameter read: Converts a JSON value; returns nil for an unknown value.
     package init(_ value: JSONValue?, _ read: (JSONValue) -> Value?) {
         self = value.flatMap(read).map { .known($0) } ?? .unknown(value ?? .null)
     }
 }
 
-/// Whether a field has this value.
+/// Returns whether a field has a given value.
 public func == <Value>(left: FieldValue<Value>?, right: Value) -> Bool { left?.known == right }
 
-/// Whether a field has another value, or none.
+/// Returns whether a field has another value or is missing.
 public func != <Value>(left: FieldValue<Value>?, right: Value) -> Bool { left?.known != right }
 
 extension FieldValue: CustomStringConvertible {
-    /// The value in its own words, or the JSON text that came.
+    /// The description of the value, or the received JSON text.
     public var description: String {
         switch self {
         case .known(let value): "\(value)"
@@ -44,12 +44,12 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value of a field that must be there.
+    /// Returns the value of a required field.
     func required<Value>(_ field: Field, _ read: (JSONValue) -> Value?) -> FieldValue<Value> {
         FieldValue(self[field], read)
     }
 
-    /// The value of a field that may be absent; nil where it is.
+    /// Returns the value of an optional field; nil if it is absent.
     func optional<Value>(_ field: Field, _ read: (JSONValue) -> Value?) -> FieldValue<Value>? {
         self[field].map { FieldValue($0, read) }
     }

@@ -1,22 +1,23 @@
 import AttributionJSON
 import AttributionRules
 
-/// What an object without a token around it is.
+/// The kind of an object that is not wrapped in a token.
 package enum MessageKind: Sendable {
     case impression, postback
     /// The body around a postback's token.
     case postbackBody
-    /// An Info.plist with attribution rules, or such rules themselves.
+    /// An Info.plist with attribution settings, or these settings by themselves.
     case configuration
 }
 
 extension JSONView {
-    /// What an object is, by the members that tell the kinds apart; nil for what has none of them.
+    /// The kind of an object, detected by its members; nil if none of them is characteristic.
     ///
-    /// Members that identify a message go before all others: an impression with a key of an Info.plist in it stays an
-    /// impression. Of a payload with both identifiers it is the one that counts conversions, a postback's.
+    /// Members that identify a message take precedence: an impression with a key of an Info.plist is still an
+    /// impression. A payload with the identifiers of both a postback and an impression is treated as a postback,
+    /// because postbacks are counted.
     package var messageKind: MessageKind? {
-        // What nearly all objects have tells it alone, by comparing names of one length.
+        // These members decide for nearly all objects, and looking them up compares only names of the same length.
         if member(BodyField.token.name) != nil { return .postbackBody }
         if member(PostbackField.identifier.name) != nil { return .postback }
         if member(ImpressionField.identifier.name) != nil { return .impression }
@@ -29,8 +30,8 @@ extension JSONView {
         return best?.kind
     }
 
-    /// Whether an object that is of no kind by its members is an Info.plist all the same, by keys that every one has or that
-    /// speak of SKAdNetwork.
+    /// Whether an object of unknown kind is an Info.plist, because it has keys that every Info.plist has or keys about
+    /// SKAdNetwork.
     package var isInfoPropertyList: Bool {
         var members = members
         while let member = members.next() {
@@ -43,7 +44,7 @@ extension JSONView {
     }
 }
 
-/// What the name of a member says of the object, strongest first.
+/// The evidence that a member's name gives about the kind of an object, strongest first.
 private enum Evidence: Int {
     case token, postbackIdentifier, impressionIdentifier, postbackField, bodyField, impressionField, configurationKey
 

@@ -1,11 +1,11 @@
 import AttributionBytes
 
-/// An amount of money, exact to a millionth. Of which currency is not its business.
+/// An amount of money, exact to one millionth, without a currency.
 package struct Money: Hashable, Comparable, Sendable {
-    /// So many parts of one: six decimals.
+    /// The number of parts per unit: six decimals.
     package static let scale: Int128 = 1_000_000
     package static let zero = Money(millionths: 0)
-    /// How many digits an amount may be written with before and behind its point. Sums of 2⁶³ such amounts are exact.
+    /// The maximum number of digits before and after the decimal point. Sums of 2⁶³ such amounts are exact.
     package static let mostDigits = 12
     package static let mostDecimals = 6
 
@@ -13,7 +13,8 @@ package struct Money: Hashable, Comparable, Sendable {
 
     package init(millionths: Int128) { self.millionths = millionths }
 
-    /// Nil for what is not plain decimal digits with at most one point between them: no sign, no exponent, no currency.
+    /// Parses an amount; returns nil if the text is not plain decimal digits with at most one point between them.
+    /// Signs, exponents and currencies are not accepted.
     package init?(_ text: some Collection<UInt8>) {
         var value: Int128 = 0
         var digits = 0
@@ -44,10 +45,10 @@ package struct Money: Hashable, Comparable, Sendable {
     }
     package static func += (left: inout Money, right: Money) { left = left + right }
 
-    /// With two decimals, rounded half up.
+    /// The amount with two decimals, rounded half up.
     package var rounded: String { Decimal.quotient(millionths, Self.scale) }
 
-    /// With as many decimals as it has, and two at least.
+    /// The amount with as many decimals as necessary, but at least two.
     package var exact: String {
         var rest = millionths
         var decimals = Self.mostDecimals
@@ -58,22 +59,22 @@ package struct Money: Hashable, Comparable, Sendable {
         return Decimal.text(rest, decimals: decimals)
     }
 
-    /// This for each part of `spent`, with two decimals, rounded half up; nil if nothing was spent.
+    /// Returns the quotient of this amount and `spent` with two decimals, rounded half up; nil if nothing was spent.
     package func ratio(to spent: Money) -> String? {
         spent.millionths > 0 ? Decimal.quotient(millionths, spent.millionths) : nil
     }
 }
 
-/// Decimal texts of quotients of whole numbers, which are never floating-point.
+/// Decimal texts of quotients of integers, computed without floating-point numbers.
 package enum Decimal {
-    /// The quotient of numbers of 0 and more with two decimals, rounded half up.
+    /// Returns the quotient of nonnegative numbers with two decimals, rounded half up.
     package static func quotient(_ dividend: Int128, _ divisor: Int128) -> String {
-        // Twice a hundredfold dividend has room: sums of money take less than 2¹¹⁵.
+        // There is no overflow: sums of money are less than 2¹¹⁵.
         let (quotient, rest) = (dividend * 100).quotientAndRemainder(dividingBy: divisor)
         return text(rest >= divisor - rest ? quotient + 1 : quotient, decimals: 2)
     }
 
-    /// The same, cut off.
+    /// Returns the quotient of nonnegative numbers with two decimals, truncated.
     package static func cutQuotient(_ dividend: Int128, _ divisor: Int128) -> String {
         text(dividend * 100 / divisor, decimals: 2)
     }

@@ -1,18 +1,18 @@
 import AttributionBytes
 
-/// A source identifier: two to four decimal digits, of which a postback tells the last two, three or four as crowd
-/// anonymity allows [Identifying the parameters in a postback].
+/// A source identifier: two to four decimal digits. A postback has the last two, three or four of them, depending on
+/// crowd anonymity [Identifying the parameters in a postback].
 ///
-/// An impression carries it as a number, 10 to 9999. A postback carries digits: the last two of 5205 are `05`.
+/// An impression has it as a number, 10 to 9999. A postback has it as digits: the last two of 5205 are `05`.
 public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The numbers that an impression can carry.
+    /// The numbers that are valid in an impression.
     public static let range = 10...9999
-    /// How many digits there can be.
+    /// The valid numbers of digits.
     public static let digitCounts = 2...4
 
-    /// How many digits there are, in ``digitCounts``.
+    /// The number of digits, in ``digitCounts``.
     public let digitCount: Int
-    /// The value of the digits.
+    /// The numeric value of the digits.
     public let number: Int
 
     private init(number: Int, digitCount: Int) {
@@ -20,19 +20,19 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.digitCount = digitCount
     }
 
-    /// The source identifier of an impression; nil for a number outside ``range``.
+    /// Creates the source identifier of an impression; returns nil if the number is not in ``range``.
     public init?(_ number: Int) {
         guard Self.range.contains(number) else { return nil }
         self.init(clamping: number)
     }
 
-    /// The source identifier in ``range`` that is nearest to a number.
+    /// Creates the source identifier in ``range`` that is nearest to a number.
     public init(clamping number: Int) {
         let number = min(max(number, Self.range.lowerBound), Self.range.upperBound)
         self.init(number: number, digitCount: number < 100 ? 2 : number < 1000 ? 3 : 4)
     }
 
-    /// The digits of a postback; nil for what is not two to four of them.
+    /// Creates a source identifier from the digits of a postback; returns nil if the text is not two to four digits.
     public init?(_ digits: String) {
         let text = digits.utf8
         guard Self.digitCounts.contains(text.count), text.allSatisfy(ASCII.isDigit), let number = Int(digits) else {
@@ -47,9 +47,9 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         return String(repeating: "0", count: digitCount - digits.utf8.count) + digits
     }
 
-    /// The last digits: what of the identifier is left to a crowd of that size. All of them if there are no more.
+    /// Returns the last digits, which remain if the crowd is small; all of them if there are no more.
     ///
-    /// - Parameter count: 2, 3 or 4; what is beyond counts as the nearest of them.
+    /// - Parameter count: 2, 3 or 4; other numbers are clamped to this range.
     public func last(_ count: Int) -> SourceIdentifier {
         switch min(count, digitCount) {
         case ...2: SourceIdentifier(number: number % 100, digitCount: 2)
@@ -58,7 +58,8 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a postback with this identifier can come from an impression with `whole`: 39 and 239 from 5239.
+    /// Returns whether a postback with this identifier can result from an impression with `whole`, for example 39 or
+    /// 239 from 5239.
     public func isEnding(of whole: SourceIdentifier) -> Bool {
         digitCount <= whole.digitCount && whole.last(digitCount) == self
     }

@@ -1,30 +1,30 @@
-/// A moment in milliseconds since 1970-01-01T00:00:00Z, as AdAttributionKit counts them.
+/// A time in milliseconds since 1970-01-01T00:00:00Z, as in AdAttributionKit.
 public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z; before that, less than 0.
+    /// The number of milliseconds since 1970-01-01T00:00:00Z; negative before that time.
     public var milliseconds: Int64
 
-    /// The moment of so many milliseconds since 1970-01-01T00:00:00Z.
+    /// Creates a time from a number of milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The nearest moment to seconds since 1970-01-01T00:00:00Z, as the platform's date counts them:
-    /// `Timestamp(secondsSince1970: date.timeIntervalSince1970)`. What is no number is 1970; what is beyond 64 bits is the
-    /// first or last moment.
+    /// Creates the nearest time to a number of seconds since 1970-01-01T00:00:00Z, as in Foundation's `Date`:
+    /// `Timestamp(secondsSince1970: date.timeIntervalSince1970)`. NaN becomes 1970; numbers beyond 64 bits become the
+    /// first or last representable time.
     public init(secondsSince1970 seconds: Double) {
         let milliseconds = (seconds * 1000).rounded()
-        // The bounds are the nearest doubles inside those of 64 bits.
+        // The number is whole, so `Int64(exactly:)` is nil only if it is beyond 64 bits or infinite.
         self.milliseconds =
             milliseconds.isNaN ? 0 : Int64(exactly: milliseconds) ?? (milliseconds < 0 ? Int64.min : Int64.max)
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z: `Date(timeIntervalSince1970: timestamp.secondsSince1970)`.
+    /// The number of seconds since 1970-01-01T00:00:00Z: `Date(timeIntervalSince1970: timestamp.secondsSince1970)`.
     public var secondsSince1970: Double { Double(milliseconds) / 1000 }
 
-    /// Earlier before later.
+    /// Compares two times; earlier ones are less.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// Reads an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
+    /// Parses an RFC 3339 §5.6 date-time such as `2026-01-01T00:00:00.5+01:00`, or a whole number of milliseconds.
     ///
-    /// Digits beyond the millisecond are dropped; a leap second counts as the second after it.
+    /// Digits after the millisecond are ignored; a leap second is read as the second after it.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) {
@@ -60,7 +60,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         milliseconds = Int64(seconds * 1000 + fraction)
     }
 
-    /// The moment as RFC 3339 in UTC, with milliseconds where there are any.
+    /// The time as RFC 3339 text in UTC, with milliseconds unless they are 0.
     public var rfc3339: String {
         let (seconds, fraction) = milliseconds.floorDivided(by: 1000)
         let (days, time) = seconds.floorDivided(by: 86400)
@@ -89,7 +89,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Leap days before this year, and before 1970.
+        // Leap days before this year and before 1970.
         func leapDays(before year: Int) -> Int64 {
             let last = Int64(year - 1)
             return last.floorDivided(by: 4).quotient - last.floorDivided(by: 100).quotient
@@ -101,7 +101,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     private static func date(_ days: Int64) -> (Int64, Int64, Int64) {
-        // The mean year is 365.2425 days, so the guess is at most a year off.
+        // The mean year has 365.2425 days, so the estimate is off by at most one year.
         var year = Int(1970 + (days * 10_000).floorDivided(by: 3_652_425).quotient)
         while Int64(daysSince1970(year + 1, 1, 1)) <= days { year += 1 }
         while Int64(daysSince1970(year, 1, 1)) > days { year -= 1 }
@@ -122,7 +122,7 @@ extension Int64 {
     }
 }
 
-/// Reads digits and marks off the front of a text.
+/// Reads digits and delimiters from the beginning of a text.
 private struct DigitReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -148,7 +148,7 @@ private struct DigitReader {
         return value
     }
 
-    /// The digits after a decimal point, at least one of them.
+    /// Reads the digits after a decimal point, of which there must be at least one.
     mutating func milliseconds() -> Int? {
         var digits = 0
         var value = 0
