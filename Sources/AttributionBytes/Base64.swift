@@ -46,6 +46,47 @@ package enum Base64 {
         return nil
     }
 
+    /// Appends what a text in any of the usual forms decodes to: in either alphabet, padded or not, with line breaks anywhere.
+    ///
+    /// - Returns: false for any other text, of which nothing is appended.
+    package static func decodeAnyForm(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
+        let start = output.count
+        output.reserve(text.count / 4 * 3 + 3)
+        var bits: UInt32 = 0
+        var count = 0
+        var padding = 0
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            let value = anyValues[Int(byte)]
+            if value < 64, padding == 0 {
+                bits = bits << 6 | UInt32(value)
+                count += 1
+                guard count & 3 == 0 else { continue }
+                output.append(UInt8(truncatingIfNeeded: bits >> 16))
+                output.append(UInt8(truncatingIfNeeded: bits >> 8))
+                output.append(UInt8(truncatingIfNeeded: bits))
+            } else if byte == pad {
+                padding += 1
+            } else if byte != ASCII.newline, byte != ASCII.carriageReturn {
+                output.truncate(to: start)
+                return false
+            }
+        }
+        let tail = count & 3
+        // As in the canonical form, no bit is left over.
+        let spare: UInt32 = tail == 2 ? 0xf : tail == 3 ? 0x3 : 0
+        guard tail != 1, padding == 0 || padding <= 2 && (count + padding) & 3 == 0, bits & spare == 0 else {
+            output.truncate(to: start)
+            return false
+        }
+        if tail == 2 { output.append(UInt8(truncatingIfNeeded: bits >> 4)) }
+        if tail == 3 {
+            output.append(UInt8(truncatingIfNeeded: bits >> 10))
+            output.append(UInt8(truncatingIfNeeded: bits >> 2))
+        }
+        return true
+    }
+
     /// Appends `bytes` as base64.
     package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
         output.reserve((bytes.count + 2) / 3 * 4)
@@ -68,6 +109,14 @@ package enum Base64 {
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The same with the characters of base64url too.
+    private static let anyValues: [UInt8] = {
+        var values = Self.values
+        values[Int(UInt8(ascii: "-"))] = 62
+        values[Int(UInt8(ascii: "_"))] = 63
         return values
     }()
 }

@@ -79,6 +79,20 @@ extension JSONView {
         return result
     }
 
+    /// The element of an array at a place, counted from 0; nil where there is none.
+    package func element(at place: Int) -> JSONView? {
+        guard kind == .array, place >= 0 else { return nil }
+        var at = index + 1
+        let last = unsafe Int(nodes[index].next)
+        var left = place
+        while at < last {
+            if left == 0 { return unsafe JSONView(nodes: nodes, text: text, index: at) }
+            left -= 1
+            at = unsafe Int(nodes[at].next)
+        }
+        return nil
+    }
+
     package func member(_ name: StaticString) -> JSONView? {
         let count = name.utf8CodeUnitCount
         var members = members

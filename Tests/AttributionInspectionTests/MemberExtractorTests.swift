@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionJSON
 import Testing
 
@@ -7,17 +8,140 @@ import Testing
 @Suite struct MemberExtractorTests {
     /// What is extracted, or the words of the fault with its hint in brackets.
     private func outcome(_ paths: [String], _ lines: [String]) -> [String] {
-        var extractor = MemberExtractor(paths)
-        return lines.map { line in
-            unsafe Array(line.utf8).withUnsafeBytes { line in
-                do throws(MemberFault) {
-                    return unsafe String(decoding: try extractor.extract(line), as: UTF8.self)
-                } catch {
-                    return "\(error)" + (error.hint.map { " [\($0)]" } ?? "")
-                }
+        var extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
+        return lines.map { outcome(of: Array($0.utf8), &extractor) }
+    }
+
+    private func outcome(of line: [UInt8], _ extractor: inout MemberExtractor) -> String {
+        unsafe line.withUnsafeBytes { line in
+            do throws(MemberFault) {
+                guard let found = try unsafe extractor.extract(line) else { return "passed over" }
+                return unsafe String(decoding: found, as: UTF8.self)
+            } catch {
+                return "\(error)" + (error.hint.map { " [\($0)]" } ?? "")
             }
         }
     }
+
+    // MARK: - Base64
+
+    /// Base64 of an object and of a token, in each of the usual forms.
+    @Test func readsBase64OfAnObjectOrAToken() {
+        let object = #"{"a":"ÿþ?>"}"#
+        #expect(Data64.forms(of: object).count == 6)
+        for form in Data64.forms(of: object) + [Data64.forms(of: object)[0] + #"\r\n"#] {
+            #expect(outcome(["b"], [#"{"b":"\#(form)"}"#]) == [object], "\(form)")
+        }
+        let token = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
+        for form in Data64.forms(of: token) { #expect(outcome(["b"], [#"{"b":"\#(form)"}"#]) == [token]) }
+        // A string on the way may be base64 too.
+        let inner = Data64.forms(of: #"{"c":{"x":1}}"#)[0]
+        #expect(outcome(["b.c"], [#"{"b":"\#(inner)"}"#]) == [#"{"x":1}"#])
+    }
+
+    /// What only looks like base64 of an input stays the text that it is.
+    @Test func leavesOtherTextsAsTheyAre() {
+        let texts = [
+            // Base64 of an array, of a text, and of an object with bits left over.
+            "WzFd", "aGVsbG8gd29ybGQ", "eyJhIjoxfR", "eyJ", "eyJhIjoxfQ=", "eyJhIjoxfQ===", "eyJhIjoxfQ=x",
+            "eyJh IjoxfQ==",
+            "eyJhbGciOiJFUzI1NiJ9.e30.AA", "bearer",
+        ]
+        for text in texts { #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [text]) }
+        #expect(outcome(["b"], [#"{"b":"{\"a\":1}"}"#]) == [#"{"a":1}"#])
+    }
+
+    @Test func theNoteOnBase64IsGivenOnce() {
+        var extractor = MemberExtractor(["a", "b"], keeping: [], skipsEmpty: false)
+        var paths: [String?] = []
+        for line in [#"{"a":"x"}"#, #"{"b":"e30="}"#, #"{"a":"e30="}"#] {
+            _ = outcome(of: Array(line.utf8), &extractor)
+            paths.append(extractor.takeEncodedPath())
+        }
+        #expect(paths == [nil, "b", nil])
+    }
+
+    @Test func namesPackedData() {
+        let want = "want text [have bodies unpacked, as their Content-Encoding says, before they are stored]"
+        let gzip: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
+        let encoded = Data64.encode(gzip)
+        #expect(outcome(["b"], [#"{"b":"\#(encoded)"}"#]) == [#""b" is gzip data in base64, \#(want)"#])
+        let zstd = Data64.encode([0x28, 0xb5, 0x2f, 0xfd, 4])
+        #expect(outcome(["b"], [#"{"b":"\#(zstd)"}"#]) == [#""b" is zstd data in base64, \#(want)"#])
+        for text in [#"\u001f\u008b\u0008"#, #"\u001f\ufffd\u0008"#] {
+            #expect(outcome(["b"], [#"{"b":"\#(text)"}"#]) == [#""b" is gzip data, \#(want)"#])
+        }
+        var extractor = MemberExtractor(["b"], keeping: [], skipsEmpty: false)
+        for beginning in [Array(#"{"b":"\u001F"#.utf8), Array(#"{"b":"\u001f"#.utf8), Array(#"{"b":""#.utf8) + [0x1f]] {
+            let line = beginning + [0x8b] + Array(#"\b"}"#.utf8)
+            #expect(outcome(of: line, &extractor) == "this holds gzip data, \(want)")
+        }
+        let other = Array(#"{"b":"x"#.utf8) + [0x8b] + Array(#""}"#.utf8)
+        #expect(outcome(of: other, &extractor) == "this is not JSON: byte 7 is not UTF-8, want UTF-8 text")
+    }
+
+    // MARK: - Lines that are passed over
+
+    @Test func passesOverLinesWithoutAnInputWhereAsked() {
+        var extractor = MemberExtractor(["a.b", "c"], keeping: [], skipsEmpty: true)
+        let lines = [
+            "{}", #"{"a":null}"#, #"{"a":{"b":null}}"#, #"{"a":{"b":""}}"#, #"{"a":{"b":" \n"}}"#, #"{"c":null}"#,
+            #"{"a":7}"#,
+        ]
+        for line in lines { #expect(outcome(of: Array(line.utf8), &extractor) == "passed over", "\(line)") }
+        // An empty member hides no other, and what is wrong stays wrong.
+        #expect(outcome(of: Array(#"{"a":{"b":""},"c":"x"}"#.utf8), &extractor) == "x")
+        #expect(outcome(of: Array(#"{"a":{"b":{}}}"#.utf8), &extractor) == "{}")
+        #expect(outcome(of: Array(#"{"c":7}"#.utf8), &extractor).hasPrefix(#""c" is 7"#))
+        #expect(outcome(of: Array("x".utf8), &extractor).hasPrefix("this is not JSON"))
+    }
+
+    // MARK: - What is kept
+
+    private static let kept: [(paths: [String], line: String, log: String?)] = [
+        (["t"], #"{"t": 1.50,"b":{}}"#, #"{"t":1.50}"#), (["t"], #"{"b":{}}"#, nil),
+        (["t"], #"{"t":null,"b":{}}"#, #"{"t":null}"#),
+        (["r.h"], #"{"r":{"h":"x","i":1},"b":{}}"#, #"{"r":{"h":"x"}}"#),
+        (["r.h", "t", "r.i"], #"{"t":1,"r":{"i":2,"h":"x"},"b":{}}"#, #"{"r":{"h":"x","i":2},"t":1}"#),
+        (["r.h", "r.x", "r.i"], #"{"r":{"i":2,"h":"x"},"b":{}}"#, #"{"r":{"h":"x","i":2}}"#),
+        (["a.b.c", "a.d", "a.b.e"], #"{"a":{"b":{"c":1,"e":2},"d":3},"b":{}}"#, #"{"a":{"b":{"c":1,"e":2},"d":3}}"#),
+        // What is kept as a whole is kept once, whatever the order.
+        (["r", "r.h", "r"], #"{"r":{"h":"x"},"b":{}}"#, #"{"r":{"h":"x"}}"#),
+        (["r.h", "r"], #"{"r":{"h":"x", "i":[1, 2]},"b":{}}"#, #"{"r":{"h":"x","i":[1,2]}}"#),
+        // A name may have dots, and each stands once.
+        (["a.b"], #"{"a.b":1,"b":{}}"#, #"{"a.b":1}"#),
+        (["a.b.x", "a.b.c", "a.b.y"], #"{"a.b":{"x":1,"y":2},"a.b.c":3,"b":{}}"#, #"{"a.b":{"x":1,"y":2},"a.b.c":3}"#),
+        (["R.1.h"], #"{"R":[{},{"h":"x"}],"b":{}}"#, #"{"R":{"1":{"h":"x"}}}"#),
+        // Out of strings that hold JSON or base64 of it.
+        (["m.h"], #"{"m":"{\"h\": {\"x\" : 1}}","b":{}}"#, #"{"m":{"h":{"x":1}}}"#),
+        (["m.h"], #"{"m":"eyJoIjoxfQ==","b":{}}"#, #"{"m":{"h":1}}"#),
+        (["m.h", "t"], #"{"m":"{","t":1,"b":{}}"#, #"{"t":1}"#),
+        (["q\"x"], #"{"q\"x":"\u001b","b":{}}"#, #"{"q\"x":"\u001b"}"#),
+    ]
+
+    @Test func keepsMembersWithTheirPaths() throws {
+        for (paths, line, log) in Self.kept {
+            var extractor = MemberExtractor(["b"], keeping: paths, skipsEmpty: false)
+            #expect(outcome(of: Array(line.utf8), &extractor) == "{}")
+            let found = unsafe extractor.log.map { unsafe String(decoding: $0, as: UTF8.self) }
+            #expect(found == log, "\(paths) of \(line)")
+            if let found { _ = try JSONValue(parsing: Array(found.utf8)) }
+        }
+        #expect(Self.kept.count == 16)
+    }
+
+    /// A line that has no input keeps its members, and the next has its own alone.
+    @Test func keepsMembersOfBadLines() {
+        var extractor = MemberExtractor(["b"], keeping: ["t"], skipsEmpty: false)
+        var logs: [String?] = []
+        for line in [#"{"t":1}"#, #"{"t":2,"b":7}"#, #"{"b":7}"#, "x"] {
+            _ = outcome(of: Array(line.utf8), &extractor)
+            logs.append(unsafe extractor.log.map { unsafe String(decoding: $0, as: UTF8.self) })
+        }
+        #expect(logs == [#"{"t":1}"#, #"{"t":2}"#, nil, nil])
+    }
+
+    // MARK: - Paths
 
     private static let found: [(path: String, line: String, input: String)] = [
         ("body", #"{"body":{"a": 1}}"#, #"{"a": 1}"#), ("body", #"{"body":[1]}"#, "[1]"),
@@ -129,6 +253,30 @@ import Testing
         let missing = MemberFault.missing(paths: ["a", "b"], hint: "x")
         #expect(missing.rule === InputRules.memberMissing && missing.field == "a" && missing.hint == "x")
         #expect(MemberFault.foreign(.pem).rule === ForeignFormat.pem.rule && MemberFault.foreign(.pem).field == nil)
-        #expect(!MemberExtractor([]).isActive && MemberExtractor(["a"]).isActive)
+        for paths in [[], ["a"]] {
+            let extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
+            let isActive = extractor.isActive
+            #expect(isActive == !paths.isEmpty)
+        }
+    }
+}
+
+/// Base64 as stores of bodies write it.
+private enum Data64 {
+    static func encode(_ bytes: [UInt8]) -> String {
+        var output = ByteBuffer()
+        unsafe bytes.withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+        return String(decoding: output.array(), as: UTF8.self)
+    }
+
+    /// Both alphabets, padded and not, whole and with a line break as JSON has it.
+    static func forms(of text: String) -> [String] {
+        let padded = encode(Array(text.utf8))
+        let bare = String(padded.prefix { $0 != "=" })
+        let other = String(padded.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        return [
+            padded, bare, other, String(other.prefix { $0 != "=" }),
+            padded.prefix(6) + #"\n"# + padded.dropFirst(6), bare.prefix(3) + #"\r\n"# + bare.dropFirst(3),
+        ]
     }
 }

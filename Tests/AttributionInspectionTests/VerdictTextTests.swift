@@ -17,7 +17,7 @@ import Testing
         for index in engine.batch.entries.indices {
             if let seen { engine.batch.refuseRepeat(index, seen) }
             var output = ByteBuffer()
-            engine.batch.append(index, line: engine.batch.entries[index].input + 10, to: &output)
+            engine.batch.append(index, file: nil, line: engine.batch.entries[index].input + 10, to: &output)
             lines.append(String(decoding: output.array(), as: UTF8.self))
         }
         return lines
@@ -107,7 +107,7 @@ import Testing
             (nil, #"{"verdict":"malformed""#),
         ] {
             var output = ByteBuffer()
-            InspectionBatch.appendMalformed(rule: rule, reason: "\"x\"", line: 3, to: &output)
+            InspectionBatch.appendMalformed(rule: rule, reason: "\"x\"", file: nil, line: 3, to: &output)
             #expect(String(decoding: output.array(), as: UTF8.self) == start + #","reason":"\"x\"","line":3}"#)
         }
     }

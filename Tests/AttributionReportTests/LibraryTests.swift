@@ -59,7 +59,7 @@ import Testing
             engine.check()
             let lines = engine.batch.entries.indices.map { index in
                 var output = ByteBuffer()
-                engine.batch.append(index, line: 1, to: &output)
+                engine.batch.append(index, file: nil, line: 1, to: &output)
                 return String(decoding: output.array(), as: UTF8.self)
             }
             let postbacks = try lines.map { try JSONValue(parsing: Array($0.utf8)) }.filter { line in

@@ -117,6 +117,9 @@ package enum RunRules {
 
     package static let pastedText = rule(
         "pasted-text", .note, "what is pasted as an argument is cleaned", "the text alone")
+    package static let encodedMember = rule(
+        "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
+        Article("aak-verify(1)"))
     package static let emptyInput = rule(
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
         Article("aak-verify(1)"))
@@ -140,7 +143,7 @@ package enum RunRules {
         unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
-        pastedText, emptyInput, crowdModel, deviceApart, more,
+        pastedText, encodedMember, emptyInput, crowdModel, deviceApart, more,
     ]
 
     private static func rule(

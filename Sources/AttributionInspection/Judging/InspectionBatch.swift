@@ -195,8 +195,10 @@ package struct InspectionBatch: ~Copyable {
 
     /// Appends an entry as an object of JSON.
     ///
-    /// - Parameter line: the number that the input has for whoever reads the line.
-    package func append(_ index: Int, line: Int, to output: inout ByteBuffer) {
+    /// - Parameters:
+    ///   - file: the file that the input is in, where its line alone does not tell.
+    ///   - line: the number that the input has for whoever reads the line.
+    package func append(_ index: Int, file: String?, line: Int, to output: inout ByteBuffer) {
         let entry = entries[index]
         if entry.outcome == .valid {
             appendValid(entry, to: &output)
@@ -213,6 +215,7 @@ package struct InspectionBatch: ~Copyable {
             if entry.isShown { appendSigned(entry, to: &output) }
         }
         output.member("path", ifAny: entry.path)
+        output.member("file", ifAny: file)
         output.member("line", line)
         output.closeObject()
     }
@@ -251,11 +254,14 @@ package struct InspectionBatch: ~Copyable {
     }
 
     /// Appends the verdict on an input of which nothing was read.
-    package static func appendMalformed(rule: Rule?, reason: String, line: Int, to output: inout ByteBuffer) {
+    package static func appendMalformed(
+        rule: Rule?, reason: String, file: String?, line: Int, to output: inout ByteBuffer
+    ) {
         output.openObject()
         output.member("verdict", word: Verdict.Outcome.malformed)
         output.member("rule", ifAny: rule?.id)
         output.member("reason", reason)
+        output.member("file", ifAny: file)
         output.member("line", line)
         output.closeObject()
     }

@@ -19,11 +19,12 @@ public enum ForeignFormat: Hashable, Sendable {
     /// How many bytes are enough to tell.
     package static let prefixLength = 11
 
+    private static let gzipBeginning: [UInt8] = [0x1f, 0x8b]
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     private static let utf16Marks: [[UInt8]] = [[0xff, 0xfe], [0xfe, 0xff]]
     private static let binaryBeginning = Array("bplist0".utf8)
     private static let beginnings: [(format: ForeignFormat, bytes: [[UInt8]])] = [
-        (.gzip, [[0x1f, 0x8b]]), (.zstd, [[0x28, 0xb5, 0x2f, 0xfd]]), (.xz, [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]),
+        (.gzip, [gzipBeginning]), (.zstd, [[0x28, 0xb5, 0x2f, 0xfd]]), (.xz, [[0xfd, 0x37, 0x7a, 0x58, 0x5a]]),
         (.bzip2, [Array("BZh".utf8)]), (.zip, [[0x50, 0x4b, 0x03, 0x04]]),
         (.utf32, [[0xff, 0xfe, 0x00, 0x00], [0x00, 0x00, 0xfe, 0xff]]), (.utf16, utf16Marks),
         (.binaryPropertyList, [binaryBeginning]), (.pem, [Array("-----BEGIN ".utf8)]),
@@ -60,6 +61,48 @@ public enum ForeignFormat: Hashable, Sendable {
         }
     }
 
+    /// What packed bytes are; nil for any others.
+    package init?(packed bytes: UnsafeRawBufferPointer) {
+        let found = Self.beginnings.first { beginning in
+            beginning.format.packedName != nil && beginning.bytes.contains { unsafe bytes.starts(with: $0) }
+        }
+        guard let found else { return nil }
+        self = found.format
+    }
+
+    /// What packed bytes were that somebody took for text. Bytes that are none of UTF-8 became characters, or the mark of a
+    /// character that was lost.
+    package init?(packedText text: UnsafeRawBufferPointer) {
+        guard unsafe text.first == Self.gzipBeginning[0] else { return nil }
+        let second: [[UInt8]] = [[Self.gzipBeginning[1]], Array("\u{8b}".utf8), Array("\u{fffd}".utf8)]
+        guard second.contains(where: { unsafe text.part(1..<text.count).starts(with: $0) }) else { return nil }
+        self = .gzip
+    }
+
+    /// Whether gzip data lies somewhere in a line that is no JSON for it.
+    package static func holdsGzip(_ line: UnsafeRawBufferPointer) -> Bool {
+        let beginnings: [[UInt8]] = [[gzipBeginning[0]], Array("\\u001f".utf8), Array("\\u001F".utf8)]
+        var at = 0
+        while let found = unsafe line.firstOffset(of: gzipBeginning[1], from: at) {
+            let before = unsafe line.part(max(0, found - 6)..<found)
+            if beginnings.contains(where: { unsafe before.suffix($0.count).elementsEqual($0) }) { return true }
+            at = found + 1
+        }
+        return false
+    }
+
+    /// What packed data is called; nil for what is not packed.
+    package var packedName: String? {
+        switch self {
+        case .gzip: "gzip"
+        case .zstd: "zstd"
+        case .xz: "xz"
+        case .bzip2: "bzip2"
+        case .zip: "zip"
+        case .utf32, .utf16, .marked, .binaryPropertyList, .pem, .xml: nil
+        }
+    }
+
     /// Without a byte order mark: each ASCII character of JSON or a token has a zero beside it.
     private static func isUTF16(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= 4 else { return false }
@@ -77,11 +120,7 @@ extension ForeignFormat: CustomStringConvertible {
     /// What it is, and what is wanted.
     public var description: String {
         switch self {
-        case .gzip: "this is gzip data, want text"
-        case .zstd: "this is zstd data, want text"
-        case .xz: "this is xz data, want text"
-        case .bzip2: "this is bzip2 data, want text"
-        case .zip: "this is zip data, want text"
+        case .gzip, .zstd, .xz, .bzip2, .zip: "this is \(packedName ?? "packed") data, want text"
         case .utf32: "this is UTF-32, want UTF-8"
         case .utf16: "this is UTF-16, want UTF-8"
         case .marked: "this begins with a byte order mark, want UTF-8 without one"

@@ -9,94 +9,84 @@ package struct MemberExtractor: ~Copyable {
     /// Whether there is a path at all.
     package let isActive: Bool
     private let paths: [MemberPath]
+    private let skipsEmpty: Bool
     private var index = JSONIndex()
-    private var text = ByteBuffer(capacity: 16)
-    private var spare = ByteBuffer(capacity: 16)
-    /// Whether what may be meant was looked for. A hint is shown once a run, and each thread's lines come in order.
+    private var walker = MemberWalker()
+    private var kept: KeptMembers
+    /// The path at which the input taken last was base64.
+    private var encodedPath: String?
+    /// Whether that was told. A note is given once a run, and each thread's lines come in order.
+    private var hasNoted = false
+    /// Whether what may be meant was looked for, which is told once too.
     private var hasHinted = false
 
-    /// - Parameter paths: names and places of elements, parted by dots; of those that a line has, the first counts.
-    package init(_ paths: [String]) {
+    /// - Parameters:
+    ///   - paths: names and places of elements, parted by dots; of those that a line has, the first counts.
+    ///   - kept: the paths of members that are given out with the input.
+    ///   - skipsEmpty: whether a line without an input is no fault. Of several paths, the first with something there counts.
+    package init(_ paths: [String], keeping kept: [String], skipsEmpty: Bool) {
         self.paths = paths.map { MemberPath($0) }
+        self.skipsEmpty = skipsEmpty
+        self.kept = KeptMembers(kept)
         isActive = !paths.isEmpty
     }
 
-    /// The input inside a line. Valid until the next call.
-    package mutating func extract(_ line: UnsafeRawBufferPointer) throws(MemberFault) -> UnsafeRawBufferPointer {
+    /// The members that are given out with the input taken last, or with the fault, as JSON text; nil where the line has none.
+    /// Valid until the next call.
+    package var log: UnsafeRawBufferPointer? { unsafe kept.text }
+
+    /// The path at which the input taken last was base64, where that was not asked for before.
+    package mutating func takeEncodedPath() -> String? {
+        guard let encodedPath, !hasNoted else { return nil }
+        hasNoted = true
+        return encodedPath
+    }
+
+    /// The input inside a line; nil for a line that is passed over. Valid until the next call.
+    package mutating func extract(_ line: UnsafeRawBufferPointer) throws(MemberFault) -> UnsafeRawBufferPointer? {
+        kept.removeAll()
+        encodedPath = nil
+        do throws(JSONSyntaxError) {
+            try unsafe index.scan(line)
+        } catch {
+            throw unsafe Self.fault(of: line, error)
+        }
+        guard let root = unsafe index.root(of: line) else {
+            throw .json(JSONSyntaxError(.empty, at: 0), isToken: false)
+        }
+        kept.take(from: root)
         for path in paths {
-            if let found = try unsafe extract(line, path) { return unsafe found }
-        }
-        throw unsafe missing(line)
-    }
-
-    /// - Returns: nil where the line has no such member.
-    private mutating func extract(
-        _ line: UnsafeRawBufferPointer, _ path: MemberPath
-    ) throws(MemberFault) -> UnsafeRawBufferPointer? {
-        var source = unsafe line
-        var rest = path.parts[...]
-        // A string may hold JSON that holds the rest of the path.
-        for _ in 0..<4 {
-            do throws(JSONSyntaxError) {
-                try unsafe index.scan(source)
-            } catch {
-                if let format = unsafe ForeignFormat(line: source) { throw .foreign(format) }
-                throw unsafe .json(error, isToken: source.beginsLikeToken)
-            }
-            guard let root = unsafe index.root(of: source), let value = Self.value(of: root, &rest) else { return nil }
+            guard let value = try walker.find(path, in: root) else { continue }
             switch value.kind {
-            case .object, .array:
-                return unsafe rest.isEmpty ? value.raw : nil
+            case .object, .array: return unsafe value.raw
             case .string:
-                spare.removeAll()
-                unsafe value.unescapedOrContent { unsafe spare.append($0) }
-                swap(&text, &spare)
-                unsafe source = text.bytes.trimmed
-                if rest.isEmpty {
-                    guard unsafe !source.isEmpty else { throw .kind(path: path.text, found: "empty") }
-                    return unsafe source
+                let text = try unsafe walker.open(value, path)
+                if unsafe !text.isEmpty {
+                    if walker.wasEncoded { encodedPath = path.text }
+                    return unsafe text
                 }
-                guard unsafe source.first == ASCII.openBrace || source.first == ASCII.openBracket else { return nil }
-            default:
-                guard rest.isEmpty else { return nil }
-                throw .kind(path: path.text, found: unsafe String(value.raw.text.prefix(40)))
+                if !skipsEmpty { throw .kind(path: path.text, found: "empty") }
+            case .null where skipsEmpty: break
+            default: throw .kind(path: path.text, found: unsafe String(value.raw.text.prefix(40)))
             }
         }
-        return nil
+        if skipsEmpty { return nil }
+        throw missing(root)
     }
 
-    /// Follows the path through objects and arrays, to its end or to a string that may hold the rest. A name may have
-    /// dots in it.
-    private static func value(of root: JSONView, _ rest: inout ArraySlice<String>) -> JSONView? {
-        var value = root
-        while !rest.isEmpty {
-            switch value.kind {
-            case .object:
-                let lengths = (1...rest.count).reversed()
-                var next: JSONView?
-                for length in lengths {
-                    guard let member = value.member(named: rest.prefix(length).joined(separator: ".")) else { continue }
-                    next = member
-                    rest = rest.dropFirst(length)
-                    break
-                }
-                guard let next else { return nil }
-                value = next
-            case .array:
-                let elements = value.elements
-                guard let place = rest.first.flatMap({ Int($0) }), elements.indices.contains(place) else { return nil }
-                value = elements[place]
-                rest = rest.dropFirst()
-            case .string: return value
-            default: return nil
-            }
+    private static func fault(of line: UnsafeRawBufferPointer, _ error: JSONSyntaxError) -> MemberFault {
+        if let format = unsafe ForeignFormat(line: line) { return .foreign(format) }
+        switch error.problem {
+        case .invalidUTF8, .controlCharacter:
+            if unsafe ForeignFormat.holdsGzip(line) { return .packed(path: nil, .gzip, isEncoded: false) }
+        default: break
         }
-        return value
+        return unsafe .json(error, isToken: line.beginsLikeToken)
     }
 
-    private mutating func missing(_ line: UnsafeRawBufferPointer) -> MemberFault {
+    private mutating func missing(_ root: JSONView) -> MemberFault {
         var hint: String?
-        if !hasHinted, (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line) {
+        if !hasHinted {
             hint = Self.suggestion(for: paths, in: root)
             hasHinted = hint != nil
         }
@@ -111,26 +101,11 @@ package struct MemberExtractor: ~Copyable {
             var members = root.members
             while names.count < 64, let member = members.next() { names.append(member.name.string) }
         }
-        let near = paths.lazy.compactMap { Spelling.nearest(to: $0.parts.first ?? "", among: names) }.first
+        let near = paths.lazy.compactMap { Spelling.nearest(to: $0.name(from: 0, 1), among: names) }.first
         guard let near else {
             return names.isEmpty ? nil : "the line has " + names.prefix(8).map(quoted).joined(separator: ", ")
         }
         return "did you mean \(quoted(near))?"
-    }
-}
-
-/// Where in a line an input lies.
-private struct MemberPath {
-    let text: String
-    /// Names and places of elements.
-    let parts: [String]
-
-    /// - Parameter text: names and places of elements, parted by dots, as in `request.body` and `Records.0.body`.
-    init(_ text: String) {
-        self.text = text
-        // As jq and JSONPath write them.
-        let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text.drop { $0 == "." }
-        parts = plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 }
 
@@ -140,6 +115,8 @@ package enum MemberFault: Error {
     case json(JSONSyntaxError, isToken: Bool)
     /// The line is no text of ours.
     case foreign(ForeignFormat)
+    /// What lies there is packed data, or base64 of that. Without a path, where the line cannot be read for it.
+    case packed(path: String?, ForeignFormat, isEncoded: Bool)
     /// What lies there is neither an object nor a string with something in it.
     case kind(path: String, found: String)
     /// The line has none of the members.
@@ -149,6 +126,7 @@ package enum MemberFault: Error {
         switch self {
         case .json: InputRules.jsonSyntax
         case .foreign(let format): format.rule
+        case .packed(_, let format, _): format.rule
         case .kind: InputRules.memberType
         case .missing: InputRules.memberMissing
         }
@@ -157,6 +135,7 @@ package enum MemberFault: Error {
     package var field: String? {
         switch self {
         case .json, .foreign: nil
+        case .packed(let path, _, _): path
         case .kind(let path, _): path
         case .missing(let paths, _): paths.first
         }
@@ -166,6 +145,7 @@ package enum MemberFault: Error {
         switch self {
         case .missing(_, let hint): hint
         case .foreign(let format): format.hint
+        case .packed: "have bodies unpacked, as their Content-Encoding says, before they are stored"
         case .json(_, isToken: true): "--at looks into JSON objects; a line that is a token is read without it"
         case .json, .kind: nil
         }
@@ -177,6 +157,9 @@ extension MemberFault: CustomStringConvertible {
         switch self {
         case .json(let error, _): return "this is not JSON: \(error)"
         case .foreign(let format): return "\(format)"
+        case .packed(let path, let format, let isEncoded):
+            let data = (format.packedName ?? "packed") + " data" + (isEncoded ? " in base64" : "")
+            return path.map { "\(quoted($0)) is \(data), want text" } ?? "this holds \(data), want text"
         case .kind(let path, let found):
             return "\(quoted(path)) is \(found), want an object or a string that holds an input"
         case .missing(let paths, _):

@@ -40,33 +40,49 @@ package struct NestedInput {
         return nil
     }
 
+    /// How a token begins, and how base64 of an object and of a token does.
+    private static let beginnings = ["eyJ", "eyAi", "ewog", "ewoJ", "ZXlK"].map { Array($0.utf8) }
+
     /// Nearly all members are values that hold nothing.
     private static func mayHold(_ value: JSONView) -> Bool {
         switch value.kind {
         case .object, .array: return true
         case .string:
             let text = unsafe value.content
-            return unsafe text.count > 20 && (text.starts(with: "eyJ".utf8) || text.first == ASCII.openBrace)
+            return unsafe text.count > 20
+                && (text.first == ASCII.openBrace || beginnings.contains { unsafe text.starts(with: $0) })
         default: return false
         }
     }
 
     private static func findInText(of value: JSONView, _ path: [String], depth: Int) -> NestedInput? {
         unsafe value.unescapedOrContent { text in
-            guard unsafe text.first == ASCII.openBrace else { return nil }
-            var index = JSONIndex()
-            guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
-            return find(in: root, path, depth: depth + 1)
+            var decoded = ByteBuffer(capacity: 16)
+            guard case .message? = unsafe EncodedText.decode(text, to: &decoded) else {
+                return unsafe find(inText: text, path, depth: depth)
+            }
+            if unsafe isToken(decoded.bytes) { return NestedInput(path: path.joined(separator: "."), name: token) }
+            return unsafe find(inText: decoded.bytes, path, depth: depth)
         }
+    }
+
+    private static func find(inText text: UnsafeRawBufferPointer, _ path: [String], depth: Int) -> NestedInput? {
+        guard unsafe text.first == ASCII.openBrace else { return nil }
+        var index = JSONIndex()
+        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
+        return find(in: root, path, depth: depth + 1)
+    }
+
+    private static let token = "a token"
+
+    private static func isToken(_ text: UnsafeRawBufferPointer) -> Bool {
+        unsafe text.starts(with: "eyJ".utf8) && text.occurrences(of: ASCII.dot) == 2
     }
 
     private static func name(of value: JSONView) -> String? {
         switch value.kind {
         case .string:
-            return unsafe value.unescapedOrContent { text in
-                let isToken = unsafe text.starts(with: "eyJ".utf8) && text.occurrences(of: ASCII.dot) == 2
-                return isToken ? "a token" : nil
-            }
+            return unsafe value.unescapedOrContent { unsafe isToken($0) ? token : nil }
         case .object:
             if value.member(BodyField.token.name)?.kind == .string { return "a postback body" }
             if value.member(SignedField.signature.name)?.kind == .string { return "a SKAdNetwork postback" }

@@ -165,13 +165,20 @@ struct Diagnostic: Error {
         Diagnostic(message: message, hint: hint)
     }
 
-    /// An input has no lines.
+    /// An input has no lines, or none that was not passed over.
     ///
-    /// - Parameter isFault: whether it must have one.
-    static func emptyInput(_ name: String, isFault: Bool) -> Diagnostic {
-        Diagnostic(
-            severity: isFault ? .error : .note, file: name, rule: RunRules.emptyInput,
-            message: "the input is empty")
+    /// - Parameters:
+    ///   - skipped: how many lines of it were passed over.
+    ///   - isFault: whether it must have one.
+    static func emptyInput(_ name: String, skipped: Int, isFault: Bool) -> Diagnostic {
+        let severity: Rule.Severity = isFault ? .error : .note
+        guard skipped > 0 else {
+            return Diagnostic(severity: severity, file: name, rule: RunRules.emptyInput, message: "the input is empty")
+        }
+        return Diagnostic(
+            severity: severity, file: name, rule: RunRules.emptyInput,
+            message: "all lines of the input were skipped, \(skipped) in number",
+            hint: "without --skip-empty, the message says what such a line has in place of the member")
     }
 
     /// What was taken off a pasted text.

@@ -18,8 +18,11 @@ struct BatchResult: ~Copyable {
     var rejects = ByteBuffer(capacity: 16)
     var lineCount = 0
     var rejectedCount = 0
+    /// The numbers of the lines that were passed over.
+    private var skipped: [Int] = []
     /// Set where `--fail-fast` ends the run.
-    var endsRun = false
+    private(set) var endsRun = false
+    private var lastNumber = 0
     /// Whether what is to be said at the first result was said, or nothing is.
     var isNoted = true
     /// The source of the lines, for messages.
@@ -28,6 +31,18 @@ struct BatchResult: ~Copyable {
     var isStream = false
     /// What a processor of many lines at once keeps with the batch until its turn to be written.
     var work: (any BatchWork)?
+
+    /// Passes over a line, which is counted apart from the others.
+    mutating func skip(_ number: Int) { skipped.append(number) }
+
+    /// How many lines were passed over: where the run ends, of those before its last line.
+    var skippedCount: Int { endsRun ? skipped.count { $0 < lastNumber } : skipped.count }
+
+    /// Ends the run with a line.
+    mutating func endRun(with number: Int) {
+        endsRun = true
+        lastNumber = number
+    }
 
     mutating func prepare(keptMemory: Int) {
         output.removeAll(keptMemory: keptMemory)
@@ -38,6 +53,7 @@ struct BatchResult: ~Copyable {
         work?.removeAll()
         lineCount = 0
         rejectedCount = 0
+        skipped.removeAll(keepingCapacity: true)
         endsRun = false
     }
 }

@@ -3,7 +3,7 @@ import AttributionBytes
 extension Batch {
     /// Runs a processor over all lines, which are inputs themselves.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
-        var extractor = InputExtractor([])
+        var extractor = InputExtractor(InnerInputs())
         run(&processor, &extractor)
     }
 
@@ -87,8 +87,8 @@ extension Batch {
     ) {
         let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
         guard unsafe !line.bytes.isEmpty else { return }
-        result.lineCount += 1
         if extractor.isActive { return runMember(&processor, &extractor, line, &result) }
+        result.lineCount += 1
         run(&processor, line, &result)
     }
 
@@ -97,10 +97,16 @@ extension Batch {
         _ processor: inout Processor, _ extractor: inout InputExtractor, _ line: Line, _ result: inout BatchResult
     ) {
         do throws(Rejection) {
-            let bytes = try unsafe extractor.extract(line.bytes)
-            let inner = unsafe Line(bytes: bytes, original: line.original, offset: line.offset, number: line.number)
+            guard let bytes = try unsafe extractor.extract(line.bytes) else { return result.skip(line.number) }
+            result.lineCount += 1
+            if let note = extractor.takeNote() { processor.context.reportOnce(note, in: &result) }
+            let inner = unsafe Line(
+                bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
             run(&processor, inner, &result)
         } catch {
+            result.lineCount += 1
+            var line = line
+            unsafe line.log = unsafe extractor.log
             processor.rejectUnread(line, error, &result)
         }
     }
@@ -137,7 +143,7 @@ extension Batch {
             if unsafe !line.bytes.isEmpty {
                 result.lineCount += 1
                 processor.context.reject(line, fault, isTold: isTold, in: &result)
-                processor.appendResult(ofUnread: fault, number: number, to: &result.output)
+                processor.appendResult(ofUnread: fault, number: number, in: &result)
                 isTold = false
             }
             start = end + 1
@@ -166,7 +172,7 @@ extension Batch {
         let problem = batch.fault ?? .lineTooLong(length)
         result.messages.count(problem)
         if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
-        processor.appendResult(ofUnread: problem, number: batch.firstLine, to: &result.output)
-        if context.stopsAtFirst { result.endsRun = true }
+        processor.appendResult(ofUnread: problem, number: batch.firstLine, in: &result)
+        if context.stopsAtFirst { result.endRun(with: batch.firstLine) }
     }
 }

@@ -1,8 +1,11 @@
 import AttributionBytes
 
 /// Lines of a batch that are written when the batch is finished, by their places in its bytes.
-struct KeptLines {
-    private var lines: [(original: Range<Int>, number: Int)] = []
+struct KeptLines: ~Copyable {
+    private var lines: [(original: Range<Int>, number: Int, log: Range<Int>)] = []
+    private var logs = ByteBuffer(capacity: 16)
+    /// Memory beyond this is given back after an unusually large line.
+    private static let keptMemory = 1 << 21
     /// Why there was nothing in a line to work on; rare.
     private var rejections: [Int: Rejection] = [:]
 
@@ -11,11 +14,15 @@ struct KeptLines {
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)
         rejections.removeAll()
+        logs.removeAll()
+        logs.shrink(to: Self.keptMemory)
     }
 
     /// - Returns: what to ask for it by.
     mutating func append(_ line: Line) -> Int {
-        unsafe lines.append((line.offset..<line.offset + line.original.count, line.number))
+        let start = logs.count
+        if let log = unsafe line.log { unsafe logs.append(log) }
+        unsafe lines.append((line.offset..<line.offset + line.original.count, line.number, start..<logs.count))
         return lines.count - 1
     }
 
@@ -31,6 +38,9 @@ struct KeptLines {
     /// - Parameter text: the bytes of the batch.
     func line(_ index: Int, in text: UnsafeRawBufferPointer) -> Line {
         let original = unsafe text.part(lines[index].original)
-        return unsafe Line(bytes: original, original: original, number: lines[index].number)
+        let log = lines[index].log
+        return unsafe Line(
+            bytes: original, original: original, log: log.isEmpty ? nil : logs.bytes(in: log),
+            number: lines[index].number)
     }
 }

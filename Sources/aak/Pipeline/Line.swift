@@ -6,6 +6,8 @@ struct Line {
     let original: UnsafeRawBufferPointer
     /// Where the original begins in its batch's bytes.
     var offset = 0
+    /// What is kept of the line around the input, as JSON text.
+    var log: UnsafeRawBufferPointer?
     /// Its number in the file, from 1; for arguments, which argument it is.
     let number: Int
 }

@@ -51,7 +51,7 @@ struct LineContext: Sendable {
             unsafe result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
         }
-        if stopsAtFirst { result.endsRun = true }
+        if stopsAtFirst { result.endRun(with: line.number) }
     }
 
     private func tell(

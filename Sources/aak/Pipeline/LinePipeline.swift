@@ -9,8 +9,7 @@ struct LinePipelineOptions: Sendable {
     /// Where bad lines are kept.
     var rejects: Descriptor?
     var progress: Progress?
-    /// Where inside its line each input lies; of those that a line has, the first counts.
-    var at: [String] = []
+    var inner = InnerInputs()
     var forms = InputForms()
     /// Where batches come from, made of the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
@@ -20,10 +19,14 @@ struct LinePipelineOptions: Sendable {
 struct LinePipelineSummary {
     var lines = 0
     var rejected = 0
+    /// How many lines besides were passed over.
+    var skipped = 0
     /// How many lines broke each rule.
     var rules = RuleCounts()
     /// The inputs that had a line, or could not be read to their end.
     var inputsWithLines = Set<Int>()
+    /// How many lines were passed over of each input that has such lines.
+    var skippedOfInputs: [Int: Int] = [:]
     /// Whether the inputs were not all read.
     var isCutShort = false
     /// A source could not be read, or standard output or the rejects could not be written.
@@ -33,6 +36,11 @@ struct LinePipelineSummary {
     fileprivate mutating func add(_ batch: Batch) {
         lines += batch.result.lineCount
         if batch.result.lineCount > 0 { inputsWithLines.insert(batch.input) }
+        let skippedHere = batch.result.skippedCount
+        if skippedHere > 0 {
+            skipped += skippedHere
+            skippedOfInputs[batch.input, default: 0] += skippedHere
+        }
         if batch.result.endsRun { isCutShort = true }
         rejected += batch.result.rejectedCount
         rules.add(batch.result.messages.counts)
@@ -131,7 +139,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     /// One thread's work. The other threads are started only when there is more than one batch to work on.
     private func work(startOthers: (() -> Void)? = nil) {
         var processor = makeProcessor()
-        var extractor = InputExtractor(options.at)
+        var extractor = InputExtractor(options.inner)
         var startOthers = startOthers
         while true {
             room.wait()
@@ -205,7 +213,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         } catch {
             return Console.outputFailure(error)
         }
-        options.progress?.add(lines: batch.result.lineCount, rejected: batch.result.rejectedCount)
+        options.progress?.add(
+            lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
         return nil
     }
 }

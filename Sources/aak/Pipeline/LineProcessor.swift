@@ -13,7 +13,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
     /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines)
+    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
 
     /// Takes a line that is bad before it can be processed, where its result belongs in order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
@@ -29,9 +29,9 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {}
+    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
-        appendResult(ofUnread: rejection.problem, number: line.number, to: &result.output)
+        appendResult(ofUnread: rejection.problem, number: line.number, in: &result)
         context.reject(line, rejection, in: &result)
     }
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}

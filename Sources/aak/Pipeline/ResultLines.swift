@@ -34,6 +34,19 @@ struct ResultLines: ~Copyable {
         lineStart = bytes.count
     }
 
+    /// Ends the line of an object that was appended to ``bytes``.
+    ///
+    /// - Parameter log: what is kept of the line around the input.
+    @inline(__always)
+    mutating func endObject(log: UnsafeRawBufferPointer?) {
+        if let log = unsafe log {
+            bytes.truncate(to: bytes.count - 1)
+            unsafe bytes.member("log", json: log)
+            bytes.closeObject()
+        }
+        endLine(as: .json)
+    }
+
     /// Appends a value as a line.
     mutating func append(_ value: JSONValue) {
         value.append(to: &bytes)

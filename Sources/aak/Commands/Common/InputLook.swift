@@ -57,6 +57,9 @@ enum InputLook {
         }
     }
 
+    private static let logHint =
+        "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
+
     private static let tableHint =
         "this looks like CSV; a line is a token or a JSON object, such as a column cut out of it"
 
@@ -74,6 +77,7 @@ enum InputLook {
     private static func look(of line: Line, _ foreignByte: UInt8?) -> String? {
         let bytes = unsafe line.bytes.trimmed
         guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
+        if unsafe bytes.holdsEscapedQuote { return logHint }
         if bytes.count == 1, last == ASCII.openBrace {
             return "a document over several lines has its members indented, and a line at its end that is } alone"
         }
@@ -97,6 +101,18 @@ enum InputLook {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// Whether a quotation mark is written `\x22` here, as no format of ours does.
+    fileprivate var holdsEscapedQuote: Bool {
+        var at = 0
+        while let escape = unsafe firstOffset(of: ASCII.backslash, from: at) {
+            if unsafe part(escape..<count).starts(with: "\\x22".utf8) { return true }
+            at = escape + 1
+        }
+        return false
+    }
+}
+
 extension Diagnostic {
     static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
 
@@ -105,17 +121,40 @@ extension Diagnostic {
     }
 }
 
+/// Where inside its line each input lies, and what of the line is kept.
+struct InnerInputs: Sendable {
+    /// Of those that a line has, the first counts; without any, lines are inputs themselves.
+    var paths: [String] = []
+    /// The members of the line that come out with the input.
+    var kept: [String] = []
+    /// Whether lines without an input are passed over.
+    var skipsEmpty = false
+}
+
 /// Takes inputs from inside their lines, where `--at` asks for that. One a thread.
 struct InputExtractor: ~Copyable {
     private var members: MemberExtractor
 
-    /// - Parameter paths: of those that a line has, the first counts; without any, lines are inputs themselves.
-    init(_ paths: [String]) { members = MemberExtractor(paths) }
+    init(_ inputs: InnerInputs) {
+        members = MemberExtractor(inputs.paths, keeping: inputs.kept, skipsEmpty: inputs.skipsEmpty)
+    }
 
     var isActive: Bool { members.isActive }
 
-    /// The input inside a line. Valid until the next call.
-    mutating func extract(_ line: UnsafeRawBufferPointer) throws(Rejection) -> UnsafeRawBufferPointer {
+    /// What is kept of the line asked about last, as JSON text. Valid until the next call of ``extract(_:)``.
+    var log: UnsafeRawBufferPointer? { unsafe members.log }
+
+    /// What is to be told of the input taken last, once a run.
+    mutating func takeNote() -> Diagnostic? {
+        members.takeEncodedPath().map { path in
+            Diagnostic(
+                severity: .note, rule: RunRules.encodedMember, field: path,
+                message: "\(quoted(path)) is base64, and is read as the text that it encodes")
+        }
+    }
+
+    /// The input inside a line; nil for a line that is passed over. Valid until the next call.
+    mutating func extract(_ line: UnsafeRawBufferPointer) throws(Rejection) -> UnsafeRawBufferPointer? {
         do throws(MemberFault) {
             return try unsafe members.extract(line)
         } catch {

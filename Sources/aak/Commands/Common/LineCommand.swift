@@ -26,6 +26,9 @@ struct LineCommand {
         try RunFiles.check(invocation)
     }
 
+    /// Whether a line's number alone does not tell where it stands.
+    var hasSeveralInputs: Bool { inputs.inputs.count > 1 }
+
     var readsStandardInput: Bool { inputs.inputs.contains(.standardInput) }
 
     /// Runs over all lines, and reports what a stream lost.
@@ -49,11 +52,12 @@ struct LineCommand {
         options.context.stopsAtFirst = invocation[LineOptions.failFast]
         options.context.keepsRejects = options.rejects != nil
         // Where both are seen together, a failure is not told twice.
-        let isSeenTwice = resultsTell && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
+        let isSeenTwice =
+            resultsTell && console.style.form == .text && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
         options.context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
         options.context.firstResultNote = firstResultNote
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
-        if invocation.takes(LineOptions.at) { options.at = invocation[LineOptions.at] }
+        options.inner = invocation.innerInputs
         options.forms = forms
         options.source = source
         let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context = options.context] in
@@ -73,15 +77,16 @@ struct LineCommand {
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation[LineOptions.failEmpty]
-            console.report(.emptyInput(input.name, isFault: isFault))
+            console.report(.emptyInput(input.name, skipped: summary.skippedOfInputs[place] ?? 0, isFault: isFault))
             if isFault { status = max(status, .bad) }
         }
         // A lone argument is no stream.
-        if summary.rejected > 0, summary.lines > 1 || !inputs.areTexts {
+        let all = summary.lines + summary.skipped
+        if summary.rejected + summary.skipped > 0, all > 1 || !inputs.areTexts {
             let rules = summary.rules.list
             console.reportSummary(
-                "\(counted(summary.lines, "line")), \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected"
-                    + (rules.isEmpty ? "" : ": \(rules)"))
+                "\(counted(all, "line")), \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected"
+                    + (summary.skipped > 0 ? ", \(summary.skipped) skipped" : "") + (rules.isEmpty ? "" : ": \(rules)"))
         }
         return (status, summary.lines)
     }

@@ -23,16 +23,39 @@ enum LineOptions {
     static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects]
 
     static let at = TypedOption.values(
-        "at",
-        ValueForm.text("PATH").reading { (path) throws(ValueFault) in
-            guard !path.isEmpty else { throw .unlike("is empty, want a path such as request.body") }
-            return path
-        },
+        "at", memberPath("request.body"),
         summary: "take each input from this member of its line, as in request.body",
         details: """
             Names and places of elements are parted by dots: Records.0.body. A string found there is read as the text \
-            that it holds, and may itself hold the rest of the path. Given several times, the first that a line has counts.
+            that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as API Gateway, \
+            Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the first that a line \
+            has counts.
             """, group: "Input")
+
+    static let skipEmpty = TypedOption.flag(
+        "skip-empty", summary: "pass over lines whose member of --at is absent, null or empty",
+        details: """
+            Health checks and requests without a body leave such lines in a log. The summary counts them, and they change no \
+            status. If all lines of an input are passed over, a note says so, and --fail-empty takes the input for an empty one.
+            """, group: "Input", relations: [.requires([at])])
+
+    private static func memberPath(_ example: String) -> ValueForm<String> {
+        ValueForm.text("PATH").reading { (path) throws(ValueFault) in
+            guard !path.isEmpty else { throw .unlike("is empty, want a path such as \(example)") }
+            return path
+        }
+    }
+
+    static let keep = TypedOption.values(
+        "keep", memberPath("request.host"),
+        summary: "add this member of the line to the result, as in request.host; may be given more than once",
+        details: """
+            What is kept is the result's last member and has the names of its path: "log":{"request":{"host":…}}. A member \
+            that the line does not have is left out. Places of elements become names.
+            """, group: "Input", relations: [.requires([at])])
+
+    /// The options of inputs that lie inside their lines, where what comes of an input is no object that could be added to.
+    static let inner: [any DeclaredOption] = [at, skipEmpty]
 
     /// Inputs that the command line names, as arguments or by `--input`.
     ///
@@ -43,6 +66,14 @@ enum LineOptions {
 extension Invocation {
     /// How many threads work.
     var jobs: Int { self[LineOptions.jobs] ?? processorCount }
+
+    /// Where inputs lie inside their lines.
+    var innerInputs: InnerInputs {
+        guard takes(LineOptions.at) else { return InnerInputs() }
+        return InnerInputs(
+            paths: self[LineOptions.at], kept: takes(LineOptions.keep) ? self[LineOptions.keep] : [],
+            skipsEmpty: self[LineOptions.skipEmpty])
+    }
 
     /// Whether the command line names inputs.
     var namesInputs: Bool { !operands.isEmpty || has(LineOptions.input) }

@@ -21,8 +21,11 @@ enum DecodeCommand {
             an empty cell.
             """, group: "What to show")
 
+    private static let keep = LineOptions.keep.related(
+        .requires([LineOptions.at]), .excludes([payload, header, fields], wantOne))
+
     private static let options: [any DeclaredOption] =
-        [payload, header, fields] + CommonOptions.output + [LineOptions.at] + LineOptions.streaming
+        [payload, header, fields] + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming
         + CommonOptions.diagnostics
 
     private static let wantOne: Relation.Words = { "\($0) and \($1) are given, want one of them" }
@@ -110,7 +113,7 @@ private struct Decoder: LineProcessor, ~Copyable {
             fields.find(place)
         }
         guard !outcome.bids.isEmpty else {
-            finish(outcome, &result)
+            unsafe finish(outcome, line.log, &result)
             guard let fault = decoder.faults.first else { return }
             // Most bad lines have one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
@@ -123,17 +126,21 @@ private struct Decoder: LineProcessor, ~Copyable {
                 found[place] = true
                 fields.find(place)
             }
-            finish(outcome, &result)
+            unsafe finish(outcome, line.log, &result)
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         reject(line, problems, &result)
     }
 
     /// Ends the line that an input gave.
+    ///
+    /// - Parameter log: what is kept of the line around the input; nil where a part of the input alone is shown.
     // Mutating for the same reason as the decoder's functions: else the whole of it is copied for each line.
-    private mutating func finish(_ outcome: InputDecoder.Outcome, _ result: inout BatchResult) {
+    private mutating func finish(
+        _ outcome: InputDecoder.Outcome, _ log: UnsafeRawBufferPointer?, _ result: inout BatchResult
+    ) {
         switch outcome.shown {
-        case .json: result.output.endLine(as: .json)
+        case .json: unsafe result.output.endObject(log: log)
         case .text: result.output.endLine(as: .text)
         case nil: break
         }

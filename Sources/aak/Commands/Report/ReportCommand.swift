@@ -81,14 +81,15 @@ enum ReportCommand {
             let field: GroupField
             if let known = GroupField(name) {
                 field = known
-            } else if invocation.has(LineOptions.at), !name.isEmpty {
+            } else if invocation.has(LineOptions.at) && !name.isEmpty || name.hasPrefix("log.") {
                 field = .outer(name)
             } else {
                 let nearest = Spelling.nearest(to: name, among: ReportOptions.fieldNames)
                 throw invocation.usage(
                     "\"--by\" is \(quoted(name)), want one of \(ReportOptions.fieldNames.joined(separator: ", "))",
                     hint: nearest.map { "did you mean \($0)?" }
-                        ?? "with --at, --by also takes members of the line around the input")
+                        ?? "--by also takes members that aak verify kept, as in log.time, and with --at those of the line around the input"
+                )
             }
             guard !fields.contains(field) else {
                 throw invocation.usage("--by names \(quoted(name)) twice, want each field once")

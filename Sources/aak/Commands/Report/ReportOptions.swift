@@ -12,8 +12,9 @@ enum ReportOptions {
         },
         summary: "one row for each group of postbacks that have the same values, the largest first",
         details: """
-            Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). With --at, any other name is that of a member \
-            of the line around the input, as in request.host.
+            Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a member that \
+            aak verify --keep request.host added to its verdicts. With --at, any other name is that of a member of the line \
+            around the input, as in request.host.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "only the N largest groups", group: "What to count",
@@ -42,6 +43,6 @@ enum ReportOptions {
             """, group: "Output")
 
     static let all: [any DeclaredOption] =
-        [by, top, unique, values, spend, format] + CommonOptions.output + [LineOptions.at] + LineOptions.streaming
+        [by, top, unique, values, spend, format] + CommonOptions.output + LineOptions.inner + LineOptions.streaming
         + CommonOptions.diagnostics
 }

@@ -27,7 +27,8 @@ enum ValidateOptions {
             TrustOptions.keys.worded("check signatures with the keys in FILE too", group: "Rules"),
             TrustOptions.exampleKey.worded(
                 "check signatures with the published example key too; --labelled implies it", group: "Rules"),
-        ] + SingleValue.all.map(\.option) + CommonOptions.output + [LineOptions.at] + LineOptions.streaming
+        ] + SingleValue.all.map(\.option) + CommonOptions.output + LineOptions.inner
+        + [LineOptions.keep] + LineOptions.streaming
         + [CommonOptions.now] + CommonOptions.diagnostics
 }
 

@@ -79,9 +79,15 @@ struct Validator: LineProcessor, ~Copyable {
         lines.append(line, rejection)
     }
 
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {
-        Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &output.bytes)
-        output.endLine(as: .json)
+    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        unsafe appendUnreadable(problem, log: nil, &result)
+    }
+
+    private func appendUnreadable(
+        _ problem: Diagnostic, log: UnsafeRawBufferPointer?, _ result: inout BatchResult
+    ) {
+        Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
+        unsafe result.output.endObject(log: log)
     }
 
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
@@ -95,7 +101,7 @@ struct Validator: LineProcessor, ~Copyable {
             }
             let line = unsafe lines.line(input, in: text)
             if let rejection = lines.rejection(input) {
-                appendResult(ofUnread: rejection.problem, number: line.number, to: &result.output)
+                unsafe appendUnreadable(rejection.problem, log: line.log, &result)
                 context.reject(line, rejection, in: &result)
             }
             let start = index
@@ -127,12 +133,13 @@ struct Validator: LineProcessor, ~Copyable {
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
-            appendResult(ofUnread: problem, number: line.number, to: &result.output)
+            unsafe appendUnreadable(problem, log: line.log, &result)
             return context.reject(line, problem, in: &result)
         case .broken(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
         case .sound: comparison = FixtureComparison(accepting: reports)
         }
-        result.output.append(comparison.json)
+        comparison.json.append(to: &result.output.bytes)
+        unsafe result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
         context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
     }
@@ -156,7 +163,7 @@ struct Validator: LineProcessor, ~Copyable {
     private func tell(
         _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
-        result.output.endLine(as: .json)
+        unsafe result.output.endObject(log: line.log)
         for finding in findings where finding.severity < job.threshold {
             // What an app's rules lack is told, though it is none of their faults.
             if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {

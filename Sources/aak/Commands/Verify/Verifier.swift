@@ -9,6 +9,8 @@ struct VerificationJob: Sendable {
     let pass: Verdict.Outcome?
     /// The identifiers of the run, where each may come once.
     let seen: SeenIdentifiers?
+    /// Whether verdicts name their file.
+    let namesFiles: Bool
     /// Says why signatures do not hold, where that is asked for.
     let explainer: SignatureExplainer?
 }
@@ -72,8 +74,9 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    func appendResult(ofUnread problem: Diagnostic, number: Int, to output: inout ResultLines) {
-        VerdictLines(context, job).appendMalformed(problem, number, to: &output)
+    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        let lines = VerdictLines(context, job)
+        unsafe lines.appendMalformed(problem, lines.file(result), number, log: nil, to: &result.output)
     }
 }
 
@@ -106,9 +109,10 @@ private struct VerdictLines {
     }
 
     func write(
-        _ verdicts: inout InspectionBatch, _ lines: KeptLines, _ text: UnsafeRawBufferPointer,
+        _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: UnsafeRawBufferPointer,
         _ result: inout BatchResult
     ) {
+        let file = file(result)
         var index = 0
         for input in 0..<lines.count {
             guard !result.endsRun else {
@@ -120,7 +124,7 @@ private struct VerdictLines {
             var problems: [Diagnostic] = []
             if let rejection = lines.rejection(input) {
                 problems.append(rejection.problem)
-                appendMalformed(rejection.problem, line.number, to: &result.output)
+                unsafe appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
             }
             var isPassed = job.pass == .malformed && !problems.isEmpty
             let first = index
@@ -131,8 +135,8 @@ private struct VerdictLines {
                     let isSame = verdicts.entries[index].outcome == pass
                     isPassed = pass == .valid ? isSame && (isPassed || index == first) : isSame || isPassed
                 } else {
-                    verdicts.append(index, line: line.number, to: &result.output.bytes)
-                    result.output.endLine(as: .json)
+                    verdicts.append(index, file: file, line: line.number, to: &result.output.bytes)
+                    unsafe result.output.endObject(log: line.log)
                 }
                 if let fault = verdicts.entries[index].fault {
                     let path = verdicts.entries[index].path
@@ -155,10 +159,18 @@ private struct VerdictLines {
     }
 
     /// Appends the verdict on a line of which nothing was read.
-    func appendMalformed(_ problem: Diagnostic, _ number: Int, to output: inout ResultLines) {
+    ///
+    /// - Parameter log: what is kept of the line.
+    func appendMalformed(
+        _ problem: Diagnostic, _ file: String?, _ number: Int, log: UnsafeRawBufferPointer?,
+        to output: inout ResultLines
+    ) {
         guard job.pass == nil else { return }
         InspectionBatch.appendMalformed(
-            rule: problem.rule, reason: problem.message, line: number, to: &output.bytes)
-        output.endLine(as: .json)
+            rule: problem.rule, reason: problem.message, file: file, line: number, to: &output.bytes)
+        unsafe output.endObject(log: log)
     }
+
+    /// The file that the lines of a batch are in, where verdicts name it.
+    func file(_ result: borrowing BatchResult) -> String? { job.namesFiles ? result.file : nil }
 }

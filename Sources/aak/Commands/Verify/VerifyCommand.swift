@@ -26,7 +26,8 @@ enum VerifyCommand {
             trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, and it is of another ad \
             network, app or kind than those that were named), with --validate also against-rules, and with --unique \
             repeated. The first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, \
-            against-rules, repeated. Each has the number of its line, and if not valid the rule and the reason. In \
+            against-rules, repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid the rule and the \
+            reason. In \
             production, count only postbacks whose environment is production, of your own network: --production accepts no \
             other environment, and --network no other network.
             """,
@@ -65,6 +66,7 @@ enum VerifyCommand {
                 keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
             pass: pass,
             seen: invocation[VerifyOptions.unique] ? SeenIdentifiers() : nil,
+            namesFiles: lines.hasSeveralInputs,
             explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
         let (status, _) = try lines.run(
             commit: { batch in

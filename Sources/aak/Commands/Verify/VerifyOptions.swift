@@ -48,6 +48,7 @@ enum VerifyOptions {
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output")
+    static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let unique = TypedOption.flag(
         "unique", summary: "reject repeated or missing identifiers",
         details: """
@@ -67,7 +68,7 @@ enum VerifyOptions {
             TrustOptions.keys, TrustOptions.exampleKey, production, networks, apps, kinds, validate, explain, pass,
             unique,
         ]
-        + CommonOptions.output + [LineOptions.at] + LineOptions.streaming + CommonOptions.diagnostics
+        + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
 }
 
 extension Acceptance {

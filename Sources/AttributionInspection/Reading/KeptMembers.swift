@@ -1,0 +1,122 @@
+import AttributionBytes
+import AttributionJSON
+
+/// Takes members of lines that stand around an input, to be given out with what comes of it. One a thread.
+///
+/// They are one object, in which each has the names that lead to it in its line; places of elements are names there too. What a
+/// line does not have is left out.
+package struct KeptMembers: ~Copyable {
+    private let paths: [MemberPath]
+    private var walker = MemberWalker()
+    /// The members that the line has.
+    private var members: [Member] = []
+    /// The names on the way to each, one member's behind the other's.
+    private var names: [Name] = []
+    private var values = ByteBuffer(capacity: 16)
+    private var output = ByteBuffer(capacity: 16)
+
+    private struct Member {
+        let names: Range<Int>
+        let value: Range<Int>
+        /// Whether it was written, or lies inside another that is.
+        var isDone = false
+    }
+
+    /// Some parts of a path.
+    private struct Name {
+        let path: Int
+        let first: Int
+        let length: Int
+    }
+
+    package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
+
+    /// The object, as JSON text; nil where a line has none of the members. Valid until the next line.
+    package var text: UnsafeRawBufferPointer? { output.isEmpty ? nil : unsafe output.bytes }
+
+    package mutating func removeAll() { output.removeAll() }
+
+    /// Takes the members of a line.
+    package mutating func take(from root: JSONView) {
+        output.removeAll()
+        guard !paths.isEmpty else { return }
+        members.removeAll(keepingCapacity: true)
+        names.removeAll(keepingCapacity: true)
+        values.removeAll()
+        for (place, path) in paths.enumerated() {
+            // A string on the way that cannot be read holds no member.
+            guard let found = try? walker.find(path, in: root) else { continue }
+            let start = values.count
+            JSONText.appendCompact(found, to: &values)
+            let firstName = names.count
+            var part = 0
+            for length in walker.lengths {
+                names.append(Name(path: place, first: part, length: length))
+                part += length
+            }
+            members.append(Member(names: firstName..<names.count, value: start..<values.count))
+        }
+        dropInner()
+        write()
+    }
+
+    /// Drops what lies inside another member, or is the same.
+    private mutating func dropInner() {
+        for inner in members.indices {
+            members[inner].isDone = members.indices.contains { outer in
+                guard outer != inner else { return false }
+                let count = members[outer].names.count
+                guard count <= members[inner].names.count, commonNames(outer, inner) == count else { return false }
+                return count < members[inner].names.count || outer < inner
+            }
+        }
+    }
+
+    /// Writes the members, those of one object together.
+    private mutating func write() {
+        var last: Int?
+        while let next = next(after: last) {
+            let common = last.map { commonNames($0, next) } ?? 0
+            if let last {
+                for _ in common..<members[last].names.count - 1 { output.closeObject() }
+            } else {
+                output.openObject()
+            }
+            let names = members[next].names
+            for place in names.lowerBound + common..<names.upperBound {
+                output.member(named: name(place))
+                if place < names.upperBound - 1 { output.openObject() }
+            }
+            unsafe output.append(values.bytes(in: members[next].value))
+            members[next].isDone = true
+            last = next
+        }
+        guard let last else { return }
+        for _ in members[last].names { output.closeObject() }
+    }
+
+    /// The member to write next: the first of those that have most objects in common with the last.
+    private func next(after last: Int?) -> Int? {
+        var best: (place: Int, common: Int)?
+        for place in members.indices where !members[place].isDone {
+            let common = last.map { commonNames($0, place) } ?? 0
+            if best.map({ common > $0.common }) ?? true { best = (place, common) }
+        }
+        return best?.place
+    }
+
+    /// With how many equal names the ways to two members begin.
+    private func commonNames(_ left: Int, _ right: Int) -> Int {
+        var count = 0
+        for (left, right) in zip(members[left].names, members[right].names) {
+            guard name(left) == name(right) else { break }
+            count += 1
+        }
+        return count
+    }
+
+    private func name(_ place: Int) -> String {
+        let name = names[place]
+        return paths[name.path].name(from: name.first, name.length)
+    }
+}
