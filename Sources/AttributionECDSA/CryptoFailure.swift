@@ -8,34 +8,34 @@ import CAttributionOpenSSL
     import Darwin
 #endif
 
-/// What no caller can do anything about: libcrypto has not got what it needs to work.
+/// A failure that no caller can handle: libcrypto lacks something that it needs to work.
 ///
-/// Where an operation can say so by an error or by having no result, it does. Where it cannot, as in the middle of signing,
-/// the process ends rather than go on with half a result.
+/// Operations that can throw an error or return no result do so. Where that is impossible, such as in the middle of
+/// signing, the process ends rather than continue with half a result.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 package enum CryptoFailure: Error, Equatable, Sendable {
-    /// There was no memory.
+    /// Memory is exhausted.
     case outOfMemory
     /// The random generator failed.
     case noRandomness
-    /// Built without an algorithm, or a provider's rules forbid it.
+    /// libcrypto was built without an algorithm, or a provider's rules forbid it.
     case missing(String)
-    /// It did not do what it always does, and did not say why.
+    /// A call that normally succeeds failed without giving a reason.
     case failed
 
     nonisolated(unsafe) private static var handler: @Sendable (CryptoFailure) -> Never = { fatalError("\($0)") }
 
-    /// Sets what ends the process; without it, that is a trap. To be called once, before any key is used.
+    /// Sets the handler that ends the process; the default is a trap. Call this once, before any key is used.
     ///
-    /// From then on libcrypto never gets to see that memory is used up: where it did, a good signature could look like a bad
-    /// one, and some of its own code does not look.
+    /// From then on, an allocation of libcrypto that fails ends the process. Otherwise, a valid signature could
+    /// appear invalid, and some code of libcrypto does not check for failed allocations.
     ///
-    /// - Parameter handler: says so in the program's own way. It must not return, and may run on any thread.
+    /// - Parameter handler: Reports the failure and ends the process. It must not return, and may run on any thread.
     package static func endProcess(by handler: @escaping @Sendable (CryptoFailure) -> Never) {
         unsafe Self.handler = handler
-        // It refuses once it has allocated something; then its own functions go on serving.
+        // OpenSSL rejects the call once it has allocated memory, and then keeps its own functions.
         unsafe _ = CRYPTO_set_mem_functions(
             { size, _, _ in unsafe CryptoFailure.demand(malloc(size), size) },
             { old, size, _, _ in unsafe CryptoFailure.demand(realloc(old, size), size) },
@@ -51,7 +51,8 @@ package enum CryptoFailure: Error, Equatable, Sendable {
         unsafe handler(failure)
     }
 
-    /// What a call of libcrypto lacked that needs an algorithm: memory, as its queue of errors tells, or else that algorithm.
+    /// Returns why a call that needs an algorithm failed: out of memory if OpenSSL's error queue says so, otherwise
+    /// the missing algorithm.
     static func lack(of algorithm: String) -> CryptoFailure {
         let reason = ERR_GET_REASON(ERR_peek_last_error())
         return reason == CryptoLibrary.outOfMemory ? .outOfMemory : .missing(algorithm)
@@ -68,6 +69,6 @@ extension CryptoFailure: CustomStringConvertible {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// How to correct the failure, if there is a likely way.
     package var hint: String? { self == .outOfMemory ? nil : CryptoLibrary.configurationHint }
 }

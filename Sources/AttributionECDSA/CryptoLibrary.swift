@@ -9,12 +9,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// The libcrypto of this process. Unless it is told otherwise it is set up, when it is first used, by a configuration of the
-/// host (openssl.cnf), which can take any algorithm away.
+/// The libcrypto of this process. By default, its first use loads the host's configuration (openssl.cnf), which can
+/// disable any algorithm.
 package enum CryptoLibrary {
-    /// Has libcrypto offer what it was built with, whatever the host's configuration says. To be called before it is used.
+    /// Makes libcrypto ignore the host's configuration and offer all the algorithms it was built with. Call this
+    /// before any other use.
     ///
-    /// For programs that hold a libcrypto of their own: a configuration of the host speaks of the host's.
+    /// This is for programs with a libcrypto of their own, because the host's configuration is meant for the host's
+    /// libcrypto.
     package static func ignoreConfiguration() {
         _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         hasConfiguration.store(false, ordering: .relaxed)
@@ -22,7 +24,8 @@ package enum CryptoLibrary {
 
     private static let hasConfiguration = Atomic(true)
 
-    /// Which file may have taken away what is missing, and how to do without it; nil where no configuration is in use.
+    /// Which file may have disabled a missing algorithm, and how to run without it; nil if no configuration is in
+    /// use.
     static var configurationHint: String? {
         guard hasConfiguration.load(ordering: .relaxed), let name = unsafe CONF_get1_default_config_file() else {
             return nil
@@ -33,6 +36,6 @@ package enum CryptoLibrary {
         return "\(path) may take algorithms of libcrypto away; OPENSSL_CONF=/dev/null runs without it"
     }
 
-    /// `ERR_R_MALLOC_FAILURE`, which is a sum that Swift does not import.
+    /// `ERR_R_MALLOC_FAILURE`, a macro that Swift cannot import.
     static let outOfMemory: Int32 = 256 | 0x1 << 18 | 0x2 << 18
 }

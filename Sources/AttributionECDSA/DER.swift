@@ -1,12 +1,12 @@
 import CAttributionOpenSSL
 
-/// The numbers found in a DER key.
+/// The numbers in a DER key.
 struct DERKey {
     let kind: DERKeyKind
     let point: [UInt8]
     let scalar: SecretBytes?
 
-    /// Reads one key that fills all of `bytes`.
+    /// Reads a key that fills all of `bytes`.
     init(_ bytes: UnsafeRawBufferPointer) throws(KeyError) {
         defer { drainErrors() }
         guard unsafe !bytes.isEmpty else { throw .empty }
@@ -19,7 +19,7 @@ struct DERKey {
         case .sec1, .pkcs8:
             let numbers = try unsafe PrivateKeyDER(bytes, as: kind)
             point = try KeyNumbers.point(of: numbers.scalar)
-            // The public half may be left out; where it is there, it must be the right one.
+            // The public half is optional, but it must match if it is present.
             for embedded in numbers.points {
                 guard try KeyNumbers.uncompressed(embedded) == point else { throw .halvesDiffer }
             }
@@ -27,7 +27,7 @@ struct DERKey {
         }
     }
 
-    /// Tells the forms apart by their first elements, and whether the whole is there.
+    /// Checks that the encoding is complete, and recognises the form from its first elements.
     private static func kind(of bytes: UnsafeRawBufferPointer) throws(KeyError) -> DERKeyKind {
         guard let outer = unsafe DERElement(bytes, at: 0), outer.tag == DERElement.sequence else {
             throw .unrecognized
@@ -48,13 +48,13 @@ struct DERKey {
         }
     }
 
-    /// The point of a SubjectPublicKeyInfo, which OpenSSL reads.
+    /// Returns the point of a SubjectPublicKeyInfo, which OpenSSL parses.
     private static func publicPoint(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [UInt8] {
         drainErrors()
         var input = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let key = unsafe d2i_PUBKEY(nil, &input, bytes.count) else {
             guard P256.isOffered else { throw .unsupportedCurve(.p256) }
-            // OpenSSL does not say why it refuses one; so is it a key but for its point?
+            // OpenSSL does not say why it rejects a key, so check whether everything except the point is correct.
             let point = unsafe Array(bytes.suffix(1 + 2 * P256.size))
             throw unsafe bytes.elementsEqual(P256DER.spki(point: point)) ? .pointNotOnCurve : .malformedDER
         }

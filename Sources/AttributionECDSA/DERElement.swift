@@ -1,21 +1,21 @@
-/// The head of one DER element (X.690 §8.1, §10.1): what it is and where it lies.
+/// The header of a DER element (X.690 §8.1, §10.1): its tag and position.
 struct DERElement {
     static let integer: UInt8 = 0x02
     static let bitString: UInt8 = 0x03
     static let octetString: UInt8 = 0x04
     static let objectIdentifier: UInt8 = 0x06
     static let sequence: UInt8 = 0x30
-    /// `[n]` around other elements, and `[n]` in place of a string's own tag.
+    /// The explicit tag `[n]` around other elements, and below the implicit tag `[n]` in place of a string's own tag.
     static func tagged(_ number: UInt8) -> UInt8 { 0xa0 | number }
     static func implicit(_ number: UInt8) -> UInt8 { 0x80 | number }
 
     let tag: UInt8
     let start: Int
     let content: Int
-    /// Where the element ends by its own account, which may lie beyond the bytes there are.
+    /// The announced end of the element, which may be beyond the available bytes.
     let end: Int
 
-    /// Nil where there is no element, or its length is not written in the one way that DER has.
+    /// Returns nil if there is no element, or if its length is not in DER's only valid form.
     init?(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         guard start >= 0, start + 2 <= bytes.count else { return nil }
         self.start = start

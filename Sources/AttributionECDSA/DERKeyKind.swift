@@ -1,9 +1,9 @@
-/// The forms a DER key comes in.
+/// The forms of a DER key.
 public enum DERKeyKind: Equatable, Sendable {
-    /// ECPrivateKey, RFC 5915 §3: what `openssl ecparam -genkey` writes.
+    /// ECPrivateKey (RFC 5915 §3), the form of `openssl ecparam -genkey`.
     case sec1
-    /// OneAsymmetricKey, RFC 5958 §2.
+    /// OneAsymmetricKey (RFC 5958 §2).
     case pkcs8
-    /// SubjectPublicKeyInfo, RFC 5280 §4.1.2.7.
+    /// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
     case spki
 }

@@ -1,4 +1,4 @@
-/// Reads a DER key of any form: its form, its private half if it has one, and its public half.
+/// Reads a DER key of any form. Returns the form, the private half if there is one, and the public half.
 package func readDERKey(
     _ der: UnsafeRawBufferPointer
 ) throws(KeyError) -> (DERKeyKind, P256PrivateKey?, P256PublicKey) {

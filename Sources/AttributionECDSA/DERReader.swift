@@ -1,4 +1,4 @@
-/// Reads the elements of a range one after the other.
+/// A reader for the consecutive elements of a range.
 @safe
 struct DERReader {
     private let bytes: UnsafeRawBufferPointer
@@ -13,7 +13,7 @@ struct DERReader {
 
     var isAtEnd: Bool { at == end }
 
-    /// What is left holds the next element whole, and it has this tag.
+    /// Returns the next element and moves past it; nil if it has another tag or is incomplete.
     mutating func nextIf(_ tag: UInt8) -> DERElement? {
         guard let element = unsafe DERElement(bytes, at: at), element.tag == tag, element.end <= end else { return nil }
         at = element.end
@@ -25,15 +25,15 @@ struct DERReader {
         return element
     }
 
-    /// Another reader for what an element holds.
+    /// Returns a reader for the contents of an element.
     func inside(_ element: DERElement) -> DERReader { unsafe DERReader(bytes, element.content..<element.end) }
 
-    /// The bytes that an element holds.
+    /// Returns the bytes of an element.
     func content(_ element: DERElement) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: bytes[element.content..<element.end])
     }
 
-    /// A number of one byte, as versions are.
+    /// Returns the value of a one-byte integer, such as a version.
     func number(_ element: DERElement) throws(KeyError) -> Int {
         guard element.end - element.content == 1, case let value = unsafe bytes[element.content], value < 0x80 else {
             throw .malformedDER

@@ -2,14 +2,13 @@ import AttributionBytes
 
 /// Signatures in the form that most libraries and SKAdNetwork use: the DER sequence of r and s (RFC 3279 §2.2.3).
 ///
-/// One encoding of a signature is accepted, the one that X.690 §10 and §8.3 demand: lengths in one byte, integers positive
-/// and without a needless zero in front, nothing after them. So decoding and encoding again gives the same bytes, and
-/// two signatures that differ are two signatures. r and s must be numbers of 1…n−1, without which no key can have made
-/// them.
+/// Only the encoding that X.690 §10 and §8.3 require is accepted: one-byte lengths, positive integers without
+/// unneeded leading zeros, and no trailing bytes. Decoding and encoding again therefore gives the same bytes, and no
+/// signature has two encodings. r and s must be in 1…n−1, because no key can produce other values.
 package enum DERSignature {
-    /// The raw form, r then s, of a DER signature: 64 bytes for P-256, 48 for P-192.
+    /// Returns the raw form, r then s, of a DER signature: 64 bytes for P-256, 48 for P-192.
     ///
-    /// - Throws: what is wrong with the first byte that does not belong there.
+    /// - Throws: ``DERSignatureError`` for the first invalid byte.
     package static func rawRepresentation(
         of der: [UInt8], on curve: SignatureCurve = .p256
     ) throws(DERSignatureError) -> [UInt8] {
@@ -29,7 +28,7 @@ package enum DERSignature {
         return raw
     }
 
-    /// The DER form of a raw signature, r then s; nil unless it has the curve's length.
+    /// Returns the DER form of a raw signature, r then s; nil unless it has the curve's length.
     package static func derRepresentation(ofRaw raw: [UInt8], on curve: SignatureCurve = .p256) -> [UInt8]? {
         guard raw.count == curve.rawCount else { return nil }
         return unsafe [UInt8](unsafeUninitializedCapacity: curve.maximumDERCount) { buffer, written in
@@ -41,8 +40,8 @@ package enum DERSignature {
         }
     }
 
-    /// Reads a DER signature into the raw form at `raw`, where the curve's ``SignatureCurve/rawCount`` bytes have room.
-    /// After an error, what stands there means nothing.
+    /// Decodes a DER signature into the raw form at `raw`, which must have room for ``SignatureCurve/rawCount``
+    /// bytes. After an error, the contents of `raw` are unspecified.
     package static func read(
         _ der: UnsafeRawBufferPointer, on curve: SignatureCurve, to raw: UnsafeMutablePointer<UInt8>
     ) throws(DERSignatureError) {
@@ -52,7 +51,7 @@ package enum DERSignature {
         }
         guard unsafe der[0] == 0x30 else { throw unsafe .notASequence(found: der[0]) }
         let length = unsafe der[1]
-        // Two integers of at most 33 bytes take 70, so the form for 128 bytes and more is never due.
+        // Two integers of at most 33 bytes take 70 bytes, so a long-form length (128 bytes or more) is never valid.
         guard length < 0x80 else { throw .lengthOfSeveralBytes(at: 1, found: length) }
         let end = 2 + Int(length)
         guard end <= der.count else { throw .truncated(announced: end, found: der.count) }
@@ -63,7 +62,7 @@ package enum DERSignature {
         guard at == end else { throw .extraElement(at: at, count: end - at) }
     }
 
-    /// Reads one integer and moves `at` behind it.
+    /// Reads one integer and moves `at` past it.
     private static func readInteger(
         _ half: DERSignatureError.Half, of der: UnsafeRawBufferPointer, from at: inout Int, on curve: SignatureCurve,
         to raw: UnsafeMutablePointer<UInt8>

@@ -1,4 +1,4 @@
-/// Why bytes are not the one DER encoding of a signature. `at` is the place of the byte at fault, counted from 0.
+/// Why bytes are not the DER encoding of a signature. `at` is the offset of the byte at fault.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -11,29 +11,29 @@ public enum DERSignatureError: Error, Equatable, Sendable {
         case s
     }
 
-    /// The first byte is not 0x30, which begins a sequence.
+    /// The first byte is not 0x30, the tag of a sequence.
     case notASequence(found: UInt8)
     /// The sequence announces more bytes than there are.
     case truncated(announced: Int, found: Int)
-    /// A length of more than one byte, or the indefinite length of BER; no signature is that long.
+    /// A length of several bytes, or BER's indefinite length. No signature needs either.
     case lengthOfSeveralBytes(at: Int, found: UInt8)
-    /// Bytes after the sequence.
+    /// Bytes follow the sequence.
     case trailingBytes(Int)
     /// The sequence ends where an integer should begin.
     case missingInteger(Half, at: Int)
-    /// A byte other than 0x02, which begins an integer.
+    /// A byte is not 0x02, the tag of an integer.
     case notAnInteger(Half, at: Int, found: UInt8)
-    /// An integer of no bytes.
+    /// An integer has no bytes.
     case emptyInteger(Half, at: Int)
-    /// An integer that reaches beyond its sequence.
+    /// An integer extends beyond its sequence.
     case integerTooLong(Half, at: Int, announced: Int, found: Int)
-    /// The first bit of an integer is its sign; one that is set makes a negative number.
+    /// The first bit of an integer is set, which makes it negative.
     case negative(Half, at: Int)
-    /// A zero byte before one that needs none.
+    /// An integer has a leading zero byte that it does not need.
     case needlessZero(Half, at: Int)
-    /// Something after r and s within the sequence.
+    /// Bytes follow r and s within the sequence.
     case extraElement(at: Int, count: Int)
-    /// A number that is zero or not below the order of the group.
+    /// A number is zero, or not below the order of the group.
     case outOfRange(Half)
 }
 

@@ -1,9 +1,9 @@
 import CAttributionOpenSSL
 
-/// Signatures whose nonce follows from key and message: RFC 6979 with SHA-256 and P-256.
+/// A signer that derives the nonce from key and message: RFC 6979 with SHA-256 and P-256.
 ///
-/// The nonce, its inverse and the state they come from are as secret as the key: they live in memory that is
-/// overwritten after each signature, and are worked on in constant time.
+/// The nonce, its inverse and the state they come from are as secret as the key. They are stored in memory that is
+/// erased after each signature, and processed in constant time.
 @safe
 final class DeterministicSigner {
     private let scalar: SecretBytes
@@ -14,7 +14,7 @@ final class DeterministicSigner {
     private let order: OpaquePointer
     private let orderLessTwo: OpaquePointer
     private let point: OpaquePointer
-    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, and the message of one HMAC.
+    /// K, V, the reduced digest and the candidate nonce, 32 bytes each, then the input of one HMAC.
     private let state: UnsafeMutablePointer<UInt8>
     private static let stateCount = 4 * P256.size + 3 * P256.size + 1
 
@@ -32,7 +32,7 @@ final class DeterministicSigner {
             let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
         else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
         unsafe EVP_MAC_free(algorithm)
-        // Parameters keep pointers to both their names and their values.
+        // OpenSSL's parameters keep pointers to their names and values.
         let isSet = unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
             var digest = Array("SHA256".utf8CString)
             return unsafe digest.withUnsafeMutableBufferPointer { value in
@@ -64,16 +64,16 @@ final class DeterministicSigner {
         unsafe EVP_MAC_CTX_free(mac)
     }
 
-    /// Writes r then s for a digest of 32 bytes.
+    /// Writes the signature, r then s, of a digest of 32 bytes.
     func sign(digest: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>) {
         defer { unsafe OPENSSL_cleanse(state, Self.stateCount) }
         unsafe startNonces(digest: digest)
-        // All but about one in 2³² first candidates serve.
+        // Only about one in 2³² first candidates is unsuitable.
         while true {
             switch unsafe sign(digest: digest, nonce: nextNonce(), to: signature) {
             case .made: return
             case .unsuitable: rejectNonce()
-            // Another nonce would not help, and who fails always would be asked for ever.
+            // Retrying with another nonce would not help, and might never end.
             case .failed: CryptoFailure.end(.failed)
             }
         }
@@ -87,7 +87,7 @@ final class DeterministicSigner {
     private var candidate: UnsafeMutablePointer<UInt8> { unsafe state + 3 * P256.size }
     private var message: UnsafeMutablePointer<UInt8> { unsafe state + 4 * P256.size }
 
-    /// Steps b to g.
+    /// Performs steps b to g.
     private func startNonces(digest: UnsafePointer<UInt8>) {
         unsafe reduce(digest)
         unsafe v.update(repeating: 1, count: P256.size)
@@ -105,7 +105,7 @@ final class DeterministicSigner {
         }
     }
 
-    /// bits2octets: the digest modulo n. It is below 2²⁵⁶ < 2n, so one subtraction does.
+    /// Performs bits2octets: the digest modulo n. The digest is below 2²⁵⁶ < 2n, so one subtraction is enough.
     private func reduce(_ digest: UnsafePointer<UInt8>) {
         unsafe reduced.update(from: digest, count: P256.size)
         var borrow = 0
@@ -115,11 +115,11 @@ final class DeterministicSigner {
             borrow = value < 0 ? 1 : 0
             difference[offset] = UInt8(truncatingIfNeeded: value)
         }
-        // The digest is public, so a branch gives nothing away.
+        // The digest is public, so a branch discloses nothing.
         if borrow == 0 { unsafe reduced.update(from: difference, count: P256.size) }
     }
 
-    /// Step h: the next V, and K and V moved on in case this one does not serve.
+    /// Performs step h: returns the next V. If it is unsuitable, ``rejectNonce()`` updates K and V.
     private func nextNonce() -> UnsafeMutablePointer<UInt8> {
         unsafe authenticate(v, count: P256.size, to: v)
         unsafe candidate.update(from: v, count: P256.size)
@@ -133,7 +133,7 @@ final class DeterministicSigner {
         unsafe authenticate(v, count: P256.size, to: v)
     }
 
-    /// HMAC-SHA-256 under K.
+    /// Computes HMAC-SHA-256 with the key K.
     private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
         var length = 0
         let isDone =
@@ -146,9 +146,9 @@ final class DeterministicSigner {
 
     private enum Outcome {
         case made
-        /// The nonce is no number of 1…n−1, or gives a zero half.
+        /// The nonce is not in 1…n−1, or makes r or s zero.
         case unsuitable
-        /// OpenSSL did not do what it was asked.
+        /// A call to OpenSSL failed.
         case failed
     }
 
@@ -175,12 +175,12 @@ final class DeterministicSigner {
             unsafe BN_nnmod(r, r, order, numbers) == 1
         else { return .failed }
         guard unsafe BN_is_zero(r) == 0 else { return .unsuitable }
-        // Fermat: k^(n-2) is the inverse of k, since n is prime.
+        // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
         guard unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1 else {
             return .failed
         }
         if unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature) { return .made }
-        // A zero s is the one failure that is the nonce's.
+        // A zero s is the only failure that the nonce causes.
         return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
     }
 }

@@ -1,15 +1,15 @@
 import CAttributionOpenSSL
 
-/// Signing by OpenSSL's older interface, which gives r and s as numbers instead of DER that would have to be parsed
-/// again, and takes a nonce.
+/// A signer that uses OpenSSL's older interface, which returns r and s as numbers rather than as DER that must be
+/// parsed again, and accepts a nonce.
 ///
-/// OpenSSL 3 deprecates it without replacing what it does here. This file and the fixed-key verifier are the only ones
-/// that use such calls.
+/// OpenSSL 3 deprecates the interface without a replacement for these uses. Only this file and the fixed-key verifier
+/// call it.
 @safe
 struct ECKeySigner: ~Copyable {
     private let key: OpaquePointer
 
-    /// Nil where OpenSSL no longer has the interface for this key; signing then goes on by EVP.
+    /// Returns nil if OpenSSL no longer supports the interface for this key. Signing then uses EVP.
     init?(_ key: P256PrivateKey) {
         guard let key = unsafe EVP_PKEY_get1_EC_KEY(key.handle.pointer) else {
             drainErrors()
@@ -27,7 +27,7 @@ struct ECKeySigner: ~Copyable {
         return unsafe RawSignature.write(made, to: signature)
     }
 
-    /// Signs with the nonce whose inverse modulo n is given, together with the r that belongs to it.
+    /// Signs a digest of 32 bytes with a nonce, given by its inverse modulo n and the matching r.
     func sign(
         digest: UnsafePointer<UInt8>, inverse: OpaquePointer, r: OpaquePointer,
         to signature: UnsafeMutablePointer<UInt8>

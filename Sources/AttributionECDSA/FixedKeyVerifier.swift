@@ -1,19 +1,19 @@
 import CAttributionOpenSSL
 
-/// Multiples of one public key, computed once, by which signatures of this key are checked several times faster.
+/// A table of multiples of one public key, which makes verifying its signatures several times faster.
 ///
-/// Making it costs about as much as 500 plain verifications, so it is for streams. It is never changed after it was
-/// made, so threads may share it.
+/// Computing it costs about as much as 500 plain verifications, so it is for streams. The table is immutable, so
+/// threads may share it.
 ///
-/// This file alone uses calls that OpenSSL 3 deprecates without replacing them. Where they fail, there is no table, and
-/// plain verification goes on.
+/// Only this file uses calls that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and
+/// plain verification continues.
 @safe
 package final class FixedKeyTable: @unchecked Sendable {
     package let publicKey: P256PublicKey
-    /// P-256 with the public key Q in the generator's place, so that OpenSSL's table for the generator is one for Q.
+    /// P-256 with the public key Q as the generator, so that OpenSSL's table for the generator becomes a table for Q.
     fileprivate let group: OpaquePointer
 
-    /// Computes the table; nil where OpenSSL does not.
+    /// Computes the table. Returns nil if OpenSSL cannot.
     package init?(_ publicKey: P256PublicKey) {
         defer { drainErrors() }
         guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else { return nil }
@@ -38,26 +38,27 @@ package final class FixedKeyTable: @unchecked Sendable {
     deinit { unsafe EC_GROUP_free(group) }
 }
 
-/// Checks signatures of one key by a table of its multiples, many at once. One a thread.
+/// A verifier that checks many signatures of one key at once, with a table of the key's multiples. Use one per
+/// thread.
 ///
-/// For a signature (r, s) of a digest z it computes R = (z/s)·G + (r/s)·Q and compares R's x with r modulo n, as SEC 1
-/// §4.1.4 says. The tables make both products cheap; one inversion serves a whole batch; and the comparison is
-/// made without inverting R's Z, as x = X/Z² ⇔ x·Z² = X. All of it is public data, so time may depend on it.
+/// For a signature (r, s) of a digest z, it computes R = (z/s)·G + (r/s)·Q and compares R's x with r modulo n, as in
+/// SEC 1 §4.1.4. The tables make both products cheap, and one inversion serves a whole batch. The comparison avoids
+/// inverting R's Z, because x = X/Z² ⇔ x·Z² = X. All values are public, so the time may depend on them.
 @safe
 package struct FixedKeyVerifier: ~Copyable {
-    /// How many signatures share one inversion. More would gain little.
+    /// The number of signatures that share one inversion. A larger batch would gain little.
     package static let batchSize = 256
 
     private let table: FixedKeyTable
-    /// The table's group and the curve's own, which live as long as `table` and for ever. Kept here because threads
-    /// that count references to one object slow each other down.
+    /// The groups of the table and of the curve. The first lives as long as `table`, the second as long as the
+    /// process. They are stored here because threads that update one object's reference count slow each other down.
     private let keyGroup: OpaquePointer
     private let curve: OpaquePointer
     private let scratch: Scratch
     private let hasher = SHA256()
     private let plain: SignatureVerifier
 
-    /// Computes the table for a key; nil where OpenSSL does not offer what it takes.
+    /// Computes the table for a key. Returns nil if OpenSSL cannot.
     package init?(_ publicKey: P256PublicKey) {
         guard let table = FixedKeyTable(publicKey) else { return nil }
         self.init(table)
@@ -71,7 +72,7 @@ package struct FixedKeyVerifier: ~Copyable {
         plain = SignatureVerifier(table.publicKey)
     }
 
-    /// Whether a signature of 64 bytes, r then s, was made of `message` by the key's private half.
+    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count else { return false }
         let proof = SHA256.hash(message) + rawSignature
@@ -82,14 +83,15 @@ package struct FixedKeyVerifier: ~Copyable {
         return verdicts == [true]
     }
 
-    /// Checks up to ``batchSize`` proofs, each a digest (32 bytes) and a signature (64 bytes), and appends a verdict on
-    /// each.
+    /// Checks up to ``batchSize`` proofs and appends a verdict for each. A proof is a digest (32 bytes) followed by a
+    /// signature (64 bytes).
     ///
-    /// - Parameter offsets: where the proofs lie from `base` on.
+    /// - Parameter offsets: The offsets of the proofs from `base`.
     package func verify(_ base: UnsafePointer<UInt8>, at offsets: [Int], to verdicts: inout [Bool]) {
         precondition(offsets.count <= Self.batchSize)
         let isInverted = unsafe invert(base, offsets)
-        // The products of one table first, then those of the other: one at a time stays in the processor's caches.
+        // Multiply with one table first, then with the other, so that only one table at a time occupies the
+        // processor's caches.
         for (index, offset) in offsets.enumerated() {
             let isInRange = unsafe isInverted && scratch.isInRange[index]
             unsafe scratch.isMultiplied[index] = unsafe isInRange && multiply(index, base + offset)
@@ -97,18 +99,18 @@ package struct FixedKeyVerifier: ~Copyable {
         for (index, offset) in offsets.enumerated() {
             let proof = unsafe base + offset
             let verdict = unsafe scratch.isMultiplied[index] ? holds(index, proof) : nil
-            // The plain path refuses what is out of range, and decides where OpenSSL failed for lack of memory.
+            // Plain verification rejects signatures out of range, and decides if OpenSSL ran out of memory.
             verdicts.append(unsafe verdict ?? plain.isValid(proof + SHA256.count, digest: proof))
         }
         drainErrors()
     }
 
-    /// Computes 1/s modulo n for all proofs whose r and s are in range, by Montgomery's trick: the inverse of the product
-    /// of all, multiplied back to the inverse of each.
+    /// Computes 1/s modulo n for all proofs whose r and s are in range. This is Montgomery's trick: invert the
+    /// product of all s, then multiply to get the inverse of each.
     private func invert(_ base: UnsafePointer<UInt8>, _ offsets: [Int]) -> Bool {
         let size = Int32(P256.size)
         let (order, numbers, montgomery) = unsafe (scratch.order, scratch.numbers, scratch.montgomeryN)
-        // All numbers are in Montgomery form, xR for x, in which products stay.
+        // All numbers are in Montgomery form, xR for x. Products stay in this form.
         var last: Int?
         for (index, offset) in offsets.enumerated() {
             let signature = unsafe base + offset + SHA256.count
@@ -153,13 +155,13 @@ package struct FixedKeyVerifier: ~Copyable {
         return true
     }
 
-    /// Computes (z/s)·G and r/s of one signature, given 1/s in Montgomery form; false if OpenSSL failed.
+    /// Computes (z/s)·G and r/s for one signature, given 1/s in Montgomery form. Returns false if OpenSSL failed.
     private func multiply(_ index: Int, _ proof: UnsafePointer<UInt8>) -> Bool {
         let size = Int32(P256.size)
         let (numbers, montgomery) = unsafe (scratch.numbers, scratch.montgomeryN)
         let inverse = unsafe scratch.inverses[index]
         let ratio = unsafe scratch.ratios[index]
-        // A product of xR and a plain y is xy, out of Montgomery form. z may exceed n and is reduced by it.
+        // The product of xR and a plain y is a plain xy. z may exceed n and is then reduced.
         return unsafe BN_bin2bn(proof, size, scratch.u1) != nil
             && BN_bin2bn(proof + SHA256.count, size, scratch.r) != nil
             && (BN_cmp(scratch.u1, scratch.order) < 0 || BN_sub(scratch.u1, scratch.u1, scratch.order) == 1)
@@ -168,7 +170,7 @@ package struct FixedKeyVerifier: ~Copyable {
             && EC_POINT_mul(curve, scratch.lefts[index], scratch.u1, nil, nil, numbers) == 1
     }
 
-    /// Whether one signature holds, after ``multiply(_:_:)``; nil if OpenSSL failed.
+    /// Whether one signature is valid, after ``multiply(_:_:)``; nil if OpenSSL failed.
     private func holds(_ index: Int, _ proof: UnsafePointer<UInt8>) -> Bool? {
         let numbers = unsafe scratch.numbers
         let left = unsafe scratch.lefts[index]
@@ -186,7 +188,7 @@ package struct FixedKeyVerifier: ~Copyable {
             unsafe BN_mod_mul_montgomery(scratch.u1, scratch.r, scratch.z, scratch.montgomeryP, numbers) == 1
         else { return nil }
         if unsafe BN_cmp(scratch.u1, scratch.x) == 0 { return true }
-        // x was reduced modulo n to be compared with r; where r + n is below p, that may have been x.
+        // r is x modulo n. If r + n is below p, it may have been x.
         guard unsafe BN_add(scratch.r, scratch.r, scratch.order) == 1 else { return nil }
         guard unsafe BN_cmp(scratch.r, scratch.field) < 0 else { return false }
         guard unsafe BN_mod_mul_montgomery(scratch.u1, scratch.r, scratch.z, scratch.montgomeryP, numbers) == 1
@@ -195,7 +197,7 @@ package struct FixedKeyVerifier: ~Copyable {
     }
 }
 
-/// The numbers and points that a batch is worked out with, kept from batch to batch.
+/// The numbers and points for computing a batch. They are reused for the next one.
 @safe
 private final class Scratch {
     let numbers: OpaquePointer
@@ -205,13 +207,13 @@ private final class Scratch {
     let montgomeryP: OpaquePointer
     let (r, u1, x, z, running): (OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer, OpaquePointer)
     let right: OpaquePointer
-    /// (z/s)·G and r/s of each signature.
+    /// (z/s)·G and r/s for each signature.
     let lefts: [OpaquePointer]
     let ratios: [OpaquePointer]
     let scalars: [OpaquePointer]
     let products: [OpaquePointer]
     let inverses: [OpaquePointer]
-    /// Whether r and s of each signature are numbers that a key can give.
+    /// Whether r and s of each signature are in 1…n−1.
     let isInRange = UnsafeMutablePointer<Bool>.allocate(capacity: FixedKeyVerifier.batchSize)
     let isMultiplied = UnsafeMutablePointer<Bool>.allocate(capacity: FixedKeyVerifier.batchSize)
 

@@ -1,6 +1,6 @@
 import CAttributionOpenSSL
 
-/// HMAC with SHA-256 (RFC 2104), for making the forged tokens that a verifier must refuse.
+/// HMAC with SHA-256 (RFC 2104), for making forged tokens that a verifier must reject.
 package enum HMACSHA256 {
     package static func tag(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in

@@ -1,29 +1,29 @@
-/// A form of file that people take for a key, and that a key can be taken out of.
+/// A kind of file that people mistake for a key, and that a key can be extracted from.
 public enum KeyContainer: Equatable, Sendable {
     /// An X.509 certificate, in DER.
     case certificate
-    /// PKCS#12 (RFC 7292), as browsers and Keychain Access write it.
+    /// PKCS#12 (RFC 7292), the format of browsers and Keychain Access.
     case pkcs12
     /// The private key of an SSH client.
     case openSSH
-    /// A PEM whose line breaks were written as the two characters `\n`, as in environment files and JSON.
+    /// A PEM with each line break written as the two characters `\n`, as in environment files and JSON.
     case escapedPEM
 
-    /// Tells forms in DER apart by their first elements; nil for what is none of them.
+    /// Recognises DER forms by their first elements. Returns nil for any other form.
     init?(der bytes: UnsafeRawBufferPointer) {
         guard let outer = unsafe DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
             let first = unsafe DERElement(bytes, at: outer.content), first.end <= bytes.count
         else { return nil }
         switch first.tag {
         case DERElement.integer:
-            // PFX: version 3, then what is authenticated, told by a name.
+            // PFX: version 3, then authenticated content, which begins with an object identifier.
             guard first.end - first.content == 1, unsafe bytes[first.content] == 3,
                 let second = unsafe DERElement(bytes, at: first.end), second.tag == DERElement.sequence,
                 let name = unsafe DERElement(bytes, at: second.content), name.tag == DERElement.objectIdentifier
             else { return nil }
             self = .pkcs12
         case DERElement.sequence:
-            // What is signed begins with [0] version or with the serial number, which no key does.
+            // The signed part begins with an explicit version [0] or the serial number, unlike any key.
             guard let inner = unsafe DERElement(bytes, at: first.content),
                 inner.tag == DERElement.tagged(0) || inner.tag == DERElement.integer
             else { return nil }
@@ -41,7 +41,7 @@ public enum KeyContainer: Equatable, Sendable {
         }
     }
 
-    /// The command that makes a key file of it.
+    /// A command that extracts or converts the key.
     var hint: String {
         switch self {
         case .certificate: "its public key: openssl x509 -in FILE -noout -pubkey -out PUBLIC.pem"

@@ -3,53 +3,53 @@
     @nonexhaustive
 #endif
 public enum KeyError: Error, Equatable, Sendable {
-    /// There is nothing.
+    /// The input is empty.
     case empty
-    /// Neither PEM, DER nor JWK.
+    /// The input is neither PEM, DER nor JWK.
     case unrecognized
-    /// Encrypted PEM or PKCS#8. It is refused, because asking for a passphrase would hang a pipeline.
+    /// Encrypted PEM or PKCS#8. It is rejected because asking for a passphrase would hang a pipeline.
     case encrypted
-    /// A file of another form, which may hold a key that can be taken out of it.
+    /// A file in another format, which may contain a key that can be extracted.
     case container(KeyContainer)
-    /// A public key where a private one is needed.
+    /// A public key where a private key is needed.
     case noPrivateKey
-    /// A PEM file without a key block, with the labels of the blocks it has.
+    /// A PEM file without a key block. The associated value has the labels of its blocks.
     case noKeyBlock(labels: [String])
-    /// Another kind of key, such as RSA.
+    /// A key for another algorithm, such as RSA.
     case wrongAlgorithm(String, want: SignatureCurve = .p256)
-    /// The key is of another curve.
+    /// A key on another curve.
     case wrongCurve(String, want: SignatureCurve = .p256)
-    /// The libcrypto in use was built without this curve, or refuses it.
+    /// libcrypto was built without this curve, or refuses to use it.
     case unsupportedCurve(SignatureCurve)
-    /// The curve is spelled out instead of named, which RFC 5480 §2.1.1 forbids.
+    /// The curve is given by explicit parameters rather than by name, which RFC 5480 §2.1.1 forbids.
     case explicitCurve
     /// The encoding announces more bytes than there are.
     case truncated(announced: Int, found: Int)
-    /// So many bytes stand behind the key.
+    /// Bytes follow the key. The associated value is their number.
     case trailingBytes(Int)
-    /// A PEM block without its END line or with characters that base64 does not have.
+    /// A PEM block without an END line, or with characters that are not base64.
     case malformedPEM(String)
     /// The DER is not that of a key.
     case malformedDER
-    /// A private key of a version that there is not.
+    /// A private key with an unknown version.
     case wrongVersion(Int, want: String)
-    /// Text that is not the one base64 of its bytes.
+    /// The text is not canonical base64.
     case malformedBase64
     /// The point is not on the curve.
     case pointNotOnCurve
     /// The private scalar is not in 1…n−1.
     case scalarOutOfRange
-    /// The public half does not belong to the private one.
+    /// The public half does not belong to the private half.
     case halvesDiffer
     /// A coordinate or scalar of a raw or JWK key has the wrong number of bytes.
     case wrongLength(field: String, want: Int, found: Int)
-    /// A JWK without a member it needs.
+    /// A JWK without a required member.
     case missingMember(String)
-    /// A JWK member with a value that cannot be used.
+    /// A JWK member with an unusable value.
     case wrongMember(name: String, found: String, want: String)
     /// A JWK or JWKS that is not JSON.
     case malformedJSON(String)
-    /// More than one private key, so that choosing would be guessing.
+    /// The file has several private keys, so that choosing one would be guessing.
     case severalPrivateKeys(Int)
 }
 
@@ -87,7 +87,7 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
-    /// Whether the file holds no key that could be used here at all, as opposed to one that is damaged.
+    /// Whether the file contains no key that could be used here, as opposed to a damaged one.
     package var meansNoKey: Bool {
         switch self {
         case .empty, .unrecognized, .encrypted, .container, .noKeyBlock, .wrongAlgorithm, .wrongCurve,
@@ -99,7 +99,7 @@ extension KeyError: CustomStringConvertible {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// How to correct the fault, if there is a likely way.
     public var hint: String? {
         switch self {
         case .encrypted: "decrypt it first: openssl pkey -in FILE -out PLAIN.pem"
@@ -117,7 +117,8 @@ extension KeyError: CustomStringConvertible {
 }
 
 extension CryptoFailure {
-    /// Ends the process for a key that is compiled in, and was read before: only libcrypto can be what refuses it.
+    /// Ends the process because of an embedded key that was read successfully before. Only libcrypto can be the
+    /// cause.
     package static func end(by error: KeyError) -> Never {
         if case .unsupportedCurve(let curve) = error { end(.missing("keys on \(curve.title)")) }
         end(.failed)

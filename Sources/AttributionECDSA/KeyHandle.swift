@@ -1,6 +1,6 @@
 import CAttributionOpenSSL
 
-/// Owns OpenSSL's form of a key. It is never changed after it was made, so threads may share it.
+/// The owner of OpenSSL's form of a key. It is immutable, so threads may share it.
 @safe
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -11,11 +11,11 @@ final class KeyHandle: @unchecked Sendable {
 
     deinit { unsafe EVP_PKEY_free(pointer) }
 
-    /// Makes a key from its numbers: a point on the curve, uncompressed, and the private scalar if it has one.
+    /// Creates a key from an uncompressed point on the curve, and the private scalar if there is one.
     convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
         defer { drainErrors() }
         let made = unsafe scalar.map { unsafe Self.privateKey($0, point) } ?? Self.publicKey(point)
-        // Lengths and scalar were checked by the callers: what is left is the point, and libcrypto itself.
+        // The callers checked the lengths and the scalar. Only the point or libcrypto itself can be at fault.
         guard let made = unsafe made else { throw P256.isOffered ? .pointNotOnCurve : .unsupportedCurve(.p256) }
         unsafe self.init(owning: made)
     }
@@ -27,7 +27,8 @@ final class KeyHandle: @unchecked Sendable {
         }
     }
 
-    /// From numbers, because reading DER would leave copies of the scalar behind. OpenSSL wipes those it keeps.
+    /// Creates the key from numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases
+    /// those that it keeps.
     private static func privateKey(_ scalar: SecretBytes, _ point: [UInt8]) -> OpaquePointer? {
         let number = unsafe KeyNumbers.number(of: scalar)
         defer { unsafe BN_clear_free(number) }
@@ -45,9 +46,9 @@ final class KeyHandle: @unchecked Sendable {
     }
 }
 
-/// The numbers a key consists of, and the point that belongs to a scalar.
+/// Functions for the numbers of a key.
 enum KeyNumbers {
-    /// The private scalar of a fresh key.
+    /// Returns the private scalar and the point of a new key.
     static func generate() -> (scalar: SecretBytes, point: [UInt8]) {
         guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
             CryptoFailure.end(.lack(of: "keys on P-256"))
@@ -61,7 +62,7 @@ enum KeyNumbers {
         return unsafe (scalar, octets(of: EC_KEY_get0_public_key(key)))
     }
 
-    /// The uncompressed point scalar·G.
+    /// Returns the uncompressed point scalar·G.
     static func point(of scalar: SecretBytes) throws(KeyError) -> [UInt8] {
         defer { drainErrors() }
         let number = unsafe number(of: scalar)
@@ -75,7 +76,7 @@ enum KeyNumbers {
         return unsafe octets(of: point)
     }
 
-    /// A scalar as a number that its owner frees with `BN_clear_free`.
+    /// Returns a scalar as a number. The caller frees it with `BN_clear_free`.
     static func number(of scalar: SecretBytes) -> OpaquePointer {
         guard let number = unsafe BN_secure_new() else { CryptoFailure.end(.outOfMemory) }
         let isSet = unsafe scalar.withUnsafeBytes { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) != nil }
@@ -83,7 +84,7 @@ enum KeyNumbers {
         return unsafe number
     }
 
-    /// Checks a point given in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
+    /// Checks a point in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
     static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
         defer { drainErrors() }
         let group = unsafe P256.group.pointer
@@ -106,8 +107,8 @@ enum KeyNumbers {
 }
 
 extension P256 {
-    /// Whether libcrypto reads public keys on the curve and verifies with them, as it does unless a configuration takes its
-    /// providers away. Asked only where a key could not be read.
+    /// Whether libcrypto can read and verify with public keys on the curve, which is so unless a configuration
+    /// disables its providers. Use this only after reading a key failed.
     static var isOffered: Bool {
         defer { drainErrors() }
         guard let generator = unsafe EC_GROUP_get0_generator(group.pointer) else { return false }

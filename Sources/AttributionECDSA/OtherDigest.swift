@@ -1,13 +1,13 @@
 import CAttributionOpenSSL
 
-/// Digests that ECDSA with P-256 is not due to be made of, to find out that it was.
+/// Digests that ES256 does not use, for recognising signatures that were made with them.
 package enum OtherDigest: String, CaseIterable, Sendable {
     case sha1 = "SHA-1"
     case sha384 = "SHA-384"
     case sha512 = "SHA-512"
 
-    /// The leftmost 256 bits of a message's digest, or a shorter one behind zeros, as the number that ECDSA takes of it
-    /// (SEC 1 §4.1.3); nil where libcrypto does not offer it.
+    /// Returns the number that ECDSA takes from a message's digest (SEC 1 §4.1.3): its leftmost 256 bits, or all of a
+    /// shorter digest with leading zeros. Returns nil if libcrypto does not offer the digest.
     package func number(of message: [UInt8]) -> [UInt8]? {
         defer { drainErrors() }
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
@@ -27,7 +27,8 @@ package enum OtherDigest: String, CaseIterable, Sendable {
 }
 
 extension P256PublicKey {
-    /// Whether a signature of 64 bytes, r then s, was made of a number of 256 bits in a digest's place.
+    /// Whether the private half of this key made a signature (64 bytes, r then s) of a number of 256 bits in place of
+    /// a digest.
     package func isValidSignature(_ rawSignature: [UInt8], forDigest digest: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count, digest.count == SHA256.count else { return false }
         let verifier = SignatureVerifier(self)

@@ -1,8 +1,8 @@
 import CAttributionOpenSSL
 
-/// The curve NIST P-192, OpenSSL's `prime192v1`, which some builds of libcrypto leave out.
+/// The curve NIST P-192, OpenSSL's `prime192v1`. Some builds of libcrypto omit it.
 enum P192 {
-    /// The bytes of a coordinate, or of half of a signature.
+    /// The number of bytes in a coordinate or in half of a signature.
     static let size = 24
     static let name = "prime192v1"
 
@@ -12,7 +12,8 @@ enum P192 {
         0x99, 0xde, 0xf8, 0x36, 0x14, 0x6b, 0xc9, 0xb1, 0xb4, 0xd2, 0x28, 0x31,
     ]
 
-    /// What a SubjectPublicKeyInfo with an uncompressed point begins with (RFC 5480 §2): all but the coordinates.
+    /// The beginning of a SubjectPublicKeyInfo with an uncompressed point (RFC 5480 §2): everything except the
+    /// coordinates.
     static let spkiHead: [UInt8] = [
         0x30, 0x49, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
         0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x01, 0x03, 0x32, 0x00, 0x04,
@@ -26,7 +27,7 @@ enum P192 {
         return true
     }()
 
-    /// Whether 24 big-endian bytes are a number of 1…n−1. For public values only.
+    /// Whether 24 big-endian bytes are a number in 1…n−1. For public values only.
     static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
         unsafe AttributionECDSA.isScalar(bytes, below: order)
     }

@@ -1,13 +1,13 @@
 import CAttributionOpenSSL
 
-/// Checks many signatures of one key on P-192, keeping its contexts between them. One a thread.
+/// A verifier that checks many signatures of one P-192 key and keeps its contexts between them. Use one per thread.
 @safe
 package struct P192Verifier: ~Copyable {
     private let key: P192PublicKey
     private let context: OpaquePointer
     private let hasher = SHA256()
 
-    /// Nil where libcrypto does not verify with this key.
+    /// Returns nil if libcrypto cannot verify with this key.
     package init?(_ key: P192PublicKey) {
         defer { drainErrors() }
         guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil) else { return nil }
@@ -21,14 +21,14 @@ package struct P192Verifier: ~Copyable {
 
     deinit { unsafe EVP_PKEY_CTX_free(context) }
 
-    /// Whether a DER signature was made of `message` by the key's private half.
+    /// Whether the private half of the key made a DER signature of `message`.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
         unsafe der.withUnsafeBytes { der in
             unsafe message.withUnsafeBytes { message in unsafe isValid(der, for: message) }
         }
     }
 
-    /// The same for bytes of a buffer.
+    /// Whether the private half of the key made a DER signature of `message`.
     package func isValid(_ der: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
         let curve = SignatureCurve.p192
         let room = curve.rawCount + SHA256.count
@@ -41,7 +41,7 @@ package struct P192Verifier: ~Copyable {
             }
             let digest = unsafe raw + curve.rawCount
             unsafe hasher.hash(message, to: digest)
-            // ECDSA itself takes the digest's leftmost 192 bits (SEC 1 §4.1.4).
+            // ECDSA itself takes the leftmost 192 bits of the digest (SEC 1 §4.1.4).
             let verdict = unsafe EVP_PKEY_verify(
                 context, signature.assumingMemoryBound(to: UInt8.self), der.count, digest, SHA256.count)
             if verdict != 1 { drainErrors() }
@@ -51,10 +51,10 @@ package struct P192Verifier: ~Copyable {
 }
 
 extension P192PublicKey {
-    /// Whether a signature, the DER sequence of r and s, was made of `message` by this key's private half.
+    /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`.
     ///
-    /// What is not the one encoding of a signature is not valid; ``DERSignature/rawRepresentation(of:on:)`` says why. For
-    /// many signatures use ``P192Verifier``.
+    /// Any other encoding is invalid; ``DERSignature/rawRepresentation(of:on:)`` says why. For many signatures, use
+    /// ``P192Verifier``.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
         P192Verifier(self)?.isValidSignature(derRepresentation: der, for: message) ?? false
     }

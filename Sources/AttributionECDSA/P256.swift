@@ -1,9 +1,9 @@
 import CAttributionOpenSSL
 
-/// The curve NIST P-256, which JOSE calls `P-256` and OpenSSL `prime256v1`.
+/// The curve NIST P-256: `P-256` in JOSE, `prime256v1` in OpenSSL.
 @safe
 enum P256 {
-    /// The bytes of a coordinate, a scalar, or half of a signature.
+    /// The number of bytes in a coordinate, a scalar, or half of a signature.
     static let size = 32
     static let name = "prime256v1"
 
@@ -13,7 +13,7 @@ enum P256 {
         0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
     ]
 
-    /// The group, made once and never changed.
+    /// The group, which is created once and never changed.
     static let group: Group = Group()
 
     @safe
@@ -30,9 +30,9 @@ enum P256 {
         deinit { unsafe EC_GROUP_free(pointer) }
     }
 
-    /// Whether 32 big-endian bytes are a number of 1…n−1.
+    /// Whether 32 big-endian bytes are a number in 1…n−1.
     ///
-    /// For public values only: the time taken depends on them.
+    /// For public values only: the time depends on them.
     static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
         unsafe AttributionECDSA.isScalar(bytes, below: order)
     }

@@ -1,6 +1,6 @@
 import CAttributionOpenSSL
 
-/// Writing of keys as DER. All keys on P-256 have the same lengths, so each form is fixed bytes around the numbers.
+/// Encoding of keys as DER. All P-256 keys have the same lengths, so each form is fixed bytes around the numbers.
 enum P256DER {
     /// `SEQUENCE { OID id-ecPublicKey, OID prime256v1 }` (RFC 5480 §2.1.1).
     private static let algorithm: [UInt8] = [
@@ -13,7 +13,7 @@ enum P256DER {
         [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00] + point
     }
 
-    /// ECPrivateKey with its curve and public half (RFC 5915 §3).
+    /// ECPrivateKey with curve and public half (RFC 5915 §3).
     static func sec1(scalar: SecretBytes, point: [UInt8]) -> SecretBytes {
         let curve = algorithm[11...]
         return joined(
@@ -28,7 +28,7 @@ enum P256DER {
             scalar, [0xa1, 0x44, 0x03, 0x42, 0x00] + point)
     }
 
-    /// Puts a secret between public bytes without leaving a copy behind.
+    /// Joins public bytes before and after a secret without leaving a copy of it in memory.
     private static func joined(_ head: [UInt8], _ secret: SecretBytes, _ tail: [UInt8]) -> SecretBytes {
         unsafe SecretBytes(count: head.count + secret.count + tail.count) { target in
             unsafe target.copyBytes(from: head)

@@ -1,11 +1,11 @@
-/// A private key on P-256 that makes ES256 signatures (RFC 7518 §3.4).
+/// A private key on P-256 that creates ES256 signatures (RFC 7518 §3.4).
 public struct P256PrivateKey: Sendable {
     let handle: KeyHandle
     let scalar: SecretBytes
-    /// The key that verifies what this one signs.
+    /// The public key, which verifies this key's signatures.
     public let publicKey: P256PublicKey
 
-    /// Makes a fresh key from OpenSSL's random generator.
+    /// Generates a new key with OpenSSL's random generator.
     public init() {
         let (scalar, point) = KeyNumbers.generate()
         do throws(KeyError) {
@@ -15,9 +15,10 @@ public struct P256PrivateKey: Sendable {
         }
     }
 
-    /// Takes the private scalar, 32 big-endian bytes.
+    /// Creates a key from its private scalar, 32 big-endian bytes.
     ///
-    /// - Throws: ``KeyError/scalarOutOfRange`` unless it is a number of 1…n−1.
+    /// - Throws: ``KeyError/wrongLength(field:want:found:)`` or, unless the scalar is in 1…n−1,
+    ///   ``KeyError/scalarOutOfRange``.
     public init(rawRepresentation scalar: SecretBytes) throws(KeyError) {
         guard scalar.count == P256.size else {
             throw .wrongLength(field: "raw key", want: P256.size, found: scalar.count)
@@ -25,7 +26,7 @@ public struct P256PrivateKey: Sendable {
         try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
     }
 
-    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
+    /// Creates a key from DER, in SEC 1 or PKCS#8 form.
     public init(derRepresentation der: UnsafeRawBufferPointer) throws(KeyError) {
         try unsafe self.init(DERKey(der))
     }
@@ -45,12 +46,12 @@ public struct P256PrivateKey: Sendable {
     /// The private scalar, 32 big-endian bytes.
     public var rawRepresentation: SecretBytes { scalar }
 
-    /// The key as DER PKCS#8.
+    /// The key as PKCS#8 in DER.
     public var derRepresentation: SecretBytes {
         P256DER.pkcs8(scalar: scalar, point: publicKey.x963Representation)
     }
 
-    /// The key as DER SEC 1, the form of `openssl ecparam -genkey`.
+    /// The key as SEC 1 in DER, the form of `openssl ecparam -genkey`.
     public var sec1Representation: SecretBytes {
         P256DER.sec1(scalar: scalar, point: publicKey.x963Representation)
     }

@@ -1,17 +1,17 @@
-/// A public key on P-256 that checks ES256 signatures (RFC 7518 §3.4).
+/// A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4).
 public struct P256PublicKey: Sendable {
     let handle: KeyHandle
-    /// The point uncompressed: 0x04, x, y (SEC 1 §2.3.3), 65 bytes.
+    /// The uncompressed point: 0x04, x, y (SEC 1 §2.3.3), 65 bytes.
     public let x963Representation: [UInt8]
 
-    /// Takes a point of 65 bytes, or of 33 in compressed form.
+    /// Creates a key from a point of 65 bytes, or of 33 bytes in compressed form.
     ///
-    /// - Throws: ``KeyError/pointNotOnCurve`` for anything that is not a point of the curve or is its zero.
+    /// - Throws: ``KeyError/pointNotOnCurve`` unless the bytes are a point of the curve other than zero.
     public init(x963Representation octets: [UInt8]) throws(KeyError) {
         try self.init(checked: KeyNumbers.uncompressed(octets))
     }
 
-    /// Takes the coordinates x then y, 32 bytes each.
+    /// Creates a key from its coordinates x then y, 32 bytes each.
     public init(rawRepresentation coordinates: [UInt8]) throws(KeyError) {
         guard coordinates.count == 2 * P256.size else {
             throw .wrongLength(field: "raw key", want: 2 * P256.size, found: coordinates.count)
@@ -19,7 +19,7 @@ public struct P256PublicKey: Sendable {
         try self.init(x963Representation: [0x04] + coordinates)
     }
 
-    /// Reads a DER SubjectPublicKeyInfo.
+    /// Creates a key from a DER SubjectPublicKeyInfo.
     public init(derRepresentation der: [UInt8]) throws(KeyError) {
         let key = try DERKey.reading(der)
         try self.init(checked: key.point)
@@ -30,10 +30,10 @@ public struct P256PublicKey: Sendable {
         x963Representation = point
     }
 
-    /// The key as DER SubjectPublicKeyInfo.
+    /// The key as SubjectPublicKeyInfo in DER.
     public var derRepresentation: [UInt8] { P256DER.spki(point: x963Representation) }
 
-    /// x then y, 32 bytes each.
+    /// The coordinates x then y, 32 bytes each.
     public var rawRepresentation: [UInt8] { Array(x963Representation.dropFirst()) }
 }
 

@@ -1,19 +1,20 @@
 import AttributionBytes
 import CAttributionOpenSSL
 
-/// One block of a PEM file (RFC 7468): its label and the DER inside.
+/// A block of a PEM file (RFC 7468): its label and the DER inside.
 ///
-/// The text is read here and not by OpenSSL, whose reader leaves lines of it in memory that it gives back, and takes text
+/// The text is not parsed by OpenSSL, whose reader frees memory that still contains lines of it, and accepts text
 /// after the padding.
 package struct PEMBlock {
     package let label: String
-    /// Whether header lines (RFC 1421) say that the block is encrypted.
+    /// Whether header lines (RFC 1421) declare the block as encrypted.
     package let isEncrypted: Bool
     package let der: SecretBytes
 
-    /// Reads all blocks of a file, whatever stands before and between them. It never asks for a passphrase.
+    /// Reads all blocks of a file and ignores other text before and between them. It never asks for a passphrase.
     ///
-    /// Where `-----BEGIN ` stands in a line that begins no block, another reader could begin one, and see other keys.
+    /// A line with `-----BEGIN ` that does not begin a block is an error, because another reader might begin one
+    /// there and see other keys.
     package static func all(in text: UnsafeRawBufferPointer) throws(KeyError) -> [PEMBlock] {
         var lines = unsafe PEMLines(text)
         var blocks: [PEMBlock] = []
@@ -48,7 +49,7 @@ package struct PEMBlock {
         }
         let start = line.lowerBound
         while unsafe !starts(text[line], "-----END ") {
-            // A line that begins another block shows that this one's end was lost.
+            // A line that begins another block shows that the end of this one is missing.
             guard unsafe !starts(text[line], "-----"), let next = lines.next() else {
                 throw .malformedPEM("a block has no matching END line")
             }
@@ -61,7 +62,7 @@ package struct PEMBlock {
         return PEMBlock(label: label, isEncrypted: isEncrypted, der: try unsafe decode(body))
     }
 
-    /// What stands in a line between `start` and the dashes at its end, without dashes of its own.
+    /// Returns the text of a line between `start` and the final dashes; nil if it contains dashes.
     private static func label(of line: Slice<UnsafeRawBufferPointer>, after start: StaticString) -> String? {
         let dashes = 5
         guard unsafe line.count >= start.utf8CodeUnitCount + dashes,
@@ -81,7 +82,7 @@ package struct PEMBlock {
         word.withUTF8Buffer { word in unsafe line.starts(with: word) }
     }
 
-    /// Decodes base64 (RFC 4648 §4) with line breaks in it, straight into memory that is wiped.
+    /// Decodes base64 (RFC 4648 §4) with line breaks, directly into memory that will be erased.
     private static func decode(_ body: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
         var digits = 0
         var padding = 0
@@ -128,14 +129,14 @@ package struct PEMBlock {
         }
     }
 
-    /// Writes a block with lines of 64 characters.
+    /// Encodes a block in lines of 64 characters.
     package static func encode(_ der: UnsafeRawBufferPointer, label: StaticString) -> SecretBytes {
         let lineBytes = 48
         let lines = (der.count + lineBytes - 1) / lineBytes
         let head = "-----BEGIN \(label)-----\n"
         let tail = "-----END \(label)-----\n"
         let count = head.utf8.count + (der.count + 2) / 3 * 4 + lines + tail.utf8.count
-        // EVP_EncodeBlock ends each line with a NUL, so one byte more than is kept.
+        // EVP_EncodeBlock writes a NUL after each line, so there is one extra byte.
         let scratch = unsafe SecretBytes(count: count + 1) { target in
             guard let base = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
             var output = unsafe base
@@ -162,7 +163,7 @@ package struct PEMBlock {
     }
 }
 
-/// The lines of a text, without the white space at their ends.
+/// The lines of a text without trailing white space.
 @safe
 private struct PEMLines {
     private let text: UnsafeRawBufferPointer

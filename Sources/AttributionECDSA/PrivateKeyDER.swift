@@ -1,15 +1,15 @@
 import CAttributionOpenSSL
 
-/// The numbers in a private key in DER: an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey
+/// The numbers of a private key in DER: an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey
 /// (RFC 5958 §2, PKCS#8).
 ///
-/// It is read here and not by OpenSSL, which leaves the scalar in memory that it gives back.
+/// It is not parsed by OpenSSL, which frees memory that still contains the scalar.
 struct PrivateKeyDER {
     let scalar: SecretBytes
-    /// The public half, wherever it is given; neither form demands it.
+    /// The public half, from each place that contains it. It is optional in both forms.
     let points: [[UInt8]]
 
-    /// - Parameter bytes: one element that fills all of them.
+    /// - Parameter bytes: A single element that fills the whole buffer.
     init(_ bytes: UnsafeRawBufferPointer, as kind: DERKeyKind) throws(KeyError) {
         var whole = unsafe DERReader(bytes, 0..<bytes.count)
         var fields = whole.inside(try whole.next(DERElement.sequence))
@@ -25,7 +25,7 @@ struct PrivateKeyDER {
         guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
         try Self.checkCurve(&algorithm)
         let octets = try fields.next(DERElement.octetString)
-        // Attributes, which say nothing of the key.
+        // Attributes, which do not affect the key.
         _ = fields.nextIf(DERElement.tagged(0))
         var points: [[UInt8]] = []
         if let point = fields.nextIf(DERElement.implicit(1)) { points.append(try Self.bits(of: point, fields)) }
@@ -57,7 +57,7 @@ struct PrivateKeyDER {
             guard inside.isAtEnd else { throw .malformedDER }
         }
         guard fields.isAtEnd else { throw .malformedDER }
-        // Some writers leave the zeros in front out, against RFC 5915 §3; the number is the same.
+        // Some writers omit leading zeros, against RFC 5915 §3. The number is the same.
         guard octets.count <= P256.size else { throw .scalarOutOfRange }
         let scalar = unsafe SecretBytes(count: P256.size) { target in
             let padding = P256.size - octets.count
@@ -67,7 +67,7 @@ struct PrivateKeyDER {
         return (scalar, points)
     }
 
-    /// Wants the curve's name, P-256, and nothing after it.
+    /// Requires the curve to be named as P-256, with nothing after the name.
     private static func checkCurve(_ fields: inout DERReader) throws(KeyError) {
         guard fields.nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
         let (number, name) = unsafe object(fields.content(try fields.next(DERElement.objectIdentifier)))
@@ -75,14 +75,14 @@ struct PrivateKeyDER {
         guard fields.isAtEnd else { throw .malformedDER }
     }
 
-    /// The bytes of a bit string that has whole ones only.
+    /// Returns the bytes of a bit string that consists of whole bytes.
     private static func bits(of element: DERElement, _ reader: DERReader) throws(KeyError) -> [UInt8] {
         let content = unsafe reader.content(element)
         guard let unused = unsafe content.first, unused == 0 else { throw .malformedDER }
         return unsafe Array(content.dropFirst())
     }
 
-    /// What an object identifier names: OpenSSL's number and name for it, or else its own digits.
+    /// Returns OpenSSL's number and name for an object identifier, or its digits if it has no name.
     private static func object(_ content: UnsafeRawBufferPointer) -> (Int32, String) {
         defer { drainErrors() }
         guard content.count < 0x80 else { return (NID_undef, "unknown") }

@@ -1,6 +1,6 @@
 import CAttributionOpenSSL
 
-/// SHA-256 with a context that is kept from message to message.
+/// SHA-256 with a context that is reused for each message.
 @safe
 package struct SHA256: ~Copyable {
     package static let count = 32
@@ -28,7 +28,7 @@ package struct SHA256: ~Copyable {
 
     deinit { unsafe EVP_MD_CTX_free(context) }
 
-    /// Writes the 32 bytes of a message's digest.
+    /// Writes a message's digest, 32 bytes.
     package func hash(_ message: UnsafeRawBufferPointer, to digest: UnsafeMutablePointer<UInt8>) {
         let isDone =
             unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil) == 1

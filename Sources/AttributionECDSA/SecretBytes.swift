@@ -1,13 +1,13 @@
 import CAttributionOpenSSL
 
-/// Bytes of a secret: overwritten before their memory is given back, never copied by the language, never printed.
+/// Secret bytes, which are erased before their memory is freed, never copied implicitly, and never printed.
 @safe
 public final class SecretBytes: @unchecked Sendable {
     private let base: UnsafeMutableRawPointer
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
 
-    /// Fills fresh memory by `body`, which must write all of it.
+    /// Allocates memory and fills it with `body`, which must write all of it.
     package init(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
         self.count = count
         guard let memory = unsafe CRYPTO_malloc(max(count, 1), #file, Int32(#line)) else {
@@ -17,12 +17,12 @@ public final class SecretBytes: @unchecked Sendable {
         unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
     }
 
-    /// Copies bytes, which stay with the caller to cleanse.
+    /// Copies bytes. The caller must erase the original.
     public convenience init(copying bytes: UnsafeRawBufferPointer) {
         unsafe self.init(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
 
-    /// Copies bytes and overwrites the original, so that the secret is left in one place.
+    /// Copies bytes and erases the original, so that only one copy of the secret remains.
     package convenience init(consuming bytes: inout [UInt8]) {
         unsafe self.init(count: bytes.count) { target in
             unsafe bytes.withUnsafeMutableBytes { source in
@@ -33,20 +33,20 @@ public final class SecretBytes: @unchecked Sendable {
         bytes = []
     }
 
-    /// Overwrites memory in a way that the compiler does not leave out.
+    /// Erases memory in a way that the compiler cannot optimise away.
     package static func cleanse(_ memory: UnsafeMutableRawPointer, count: Int) {
         unsafe OPENSSL_cleanse(memory, count)
     }
 
-    /// Overwrites what functions that have returned left in the processor's vector registers and, below the caller's frame, on
-    /// the stack: OpenSSL's arithmetic keeps digits of scalars and nonces there, and copying keeps bytes.
+    /// Erases what returned functions left in the processor's vector registers and on the stack below the caller's
+    /// frame. OpenSSL's arithmetic leaves digits of scalars and nonces there, and copying leaves bytes.
     package static func cleanseTraces(kilobytes: Int = 16) {
         cleanseRegisters()
         aak_cleanse_stack(kilobytes << 10)
     }
 
-    /// What copying leaves in vector registers, the dynamic linker or a signal may put on the stack. Copies of every length
-    /// class, of bytes that tell nothing, use the same registers again.
+    /// Overwrites vector registers that copying used, because the dynamic linker or a signal may save them on the
+    /// stack. Copies of harmless bytes in every length class use the same registers.
     @inline(never)
     private static func cleanseRegisters() {
         unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { space in
@@ -63,7 +63,7 @@ public final class SecretBytes: @unchecked Sendable {
         Self.cleanseTraces()
     }
 
-    /// Calls `body` with the bytes, which are valid during the call.
+    /// Calls `body` with the bytes, which are valid only during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
     }

@@ -1,7 +1,7 @@
 import AttributionBytes
 
-/// Signatures by several keys that are checked together, those of one key at a time, so that the key's table pays. One a
-/// thread; its memory is used again for the next batch.
+/// A batch of signatures by several keys. Signatures of one key are checked together, so that the key's table is used
+/// efficiently. Use one per thread; its memory is reused for the next batch.
 ///
 /// ```swift
 /// var batch = SignatureBatch(keys: [VerificationKey(one), VerificationKey(other)])
@@ -11,9 +11,9 @@ import AttributionBytes
 /// ```
 package struct SignatureBatch: ~Copyable {
     private struct Proof {
-        /// The places of the keys that may have made the signature.
+        /// The indices of the keys that may have made the signature.
         let candidates: [Int]
-        /// The one of them that did.
+        /// The index of the key that made it, if known.
         var signer: Int?
     }
 
@@ -22,45 +22,45 @@ package struct SignatureBatch: ~Copyable {
     private var proofs: [Proof] = []
     /// The digest (32 bytes) and the signature (64 bytes) of each proof.
     private var bytes = ByteBuffer()
-    /// How many proofs were checked already.
+    /// The number of proofs that were already checked.
     private var checkedCount = 0
-    /// The proofs that are still to be checked, all and by the place of the key that is tried next.
+    /// The indices of undecided proofs, in one list and grouped by the key that is tried next.
     private var undecided: [Int] = []
     private var byKey: [[Int]]
     private var verdicts: [Bool] = []
-    /// The key that made the most signatures of the last check: it is tried first, since streams are mostly one's. Nil where
-    /// a key is there twice, since the first of its places is the one to tell then.
+    /// The key that made the most signatures of the last check. It is tried first, because one key makes most
+    /// signatures of a stream. Nil if any key occurs twice, because the result must then be its first index.
     private var favourite: Int?
     private let hasFavourites: Bool
 
-    /// - Parameter keys: all keys that may occur. They are named by their places here.
+    /// - Parameter keys: All keys that may occur. Other functions refer to them by index.
     package init(keys: [VerificationKey]) {
         verifiers = keys.map { KeyVerifier($0) }
         byKey = Array(repeating: [], count: keys.count)
         hasFavourites = Set(keys.map(\.publicKey.x963Representation)).count == keys.count
     }
 
-    /// Forgets all signatures.
+    /// Removes all signatures.
     package mutating func removeAll() {
         proofs.removeAll(keepingCapacity: true)
         bytes.removeAll()
         checkedCount = 0
     }
 
-    /// Takes a signature to be checked by ``check()``.
+    /// Adds a signature to be checked by ``check()``.
     ///
     /// - Parameters:
-    ///   - rawSignature: r then s, 64 bytes; anything else is by nobody.
-    ///   - message: what was signed.
-    ///   - candidates: the places of the keys to try; each must be one.
-    /// - Returns: what to ask ``signer(of:)`` for.
+    ///   - rawSignature: r then s, 64 bytes. Any other length matches no key.
+    ///   - message: The signed message.
+    ///   - candidates: The indices of the keys to try, which must be valid.
+    /// - Returns: The value to pass to ``signer(of:)``.
     package mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {
         unsafe rawSignature.withUnsafeBytes { signature in
             unsafe message.withUnsafeBytes { unsafe append(signature, of: $0, by: candidates) }
         }
     }
 
-    /// The same for bytes, which are not needed any more when this returns.
+    /// Adds a signature to be checked by ``check()``. The bytes are not needed after this returns.
     package mutating func append(
         _ rawSignature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer, by candidates: [Int]
     ) -> Int {
@@ -72,25 +72,26 @@ package struct SignatureBatch: ~Copyable {
             unsafe bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))
         } else {
-            // Keeps its place, without a key that could be tried.
+            // The proof keeps its index but has no keys to try.
             bytes.advance(by: RawSignature.count)
             proofs.append(Proof(candidates: []))
         }
         return proofs.count - 1
     }
 
-    /// The place of the key that a signature is by; nil if it is by none of those tried, or not yet checked.
+    /// Returns the index of the key that made a signature; nil if no candidate did, or if it is not yet checked.
     package func signer(of proof: Int) -> Int? {
         proofs.indices.contains(proof) ? proofs[proof].signer : nil
     }
 
-    /// Checks the signatures that came since it was last called.
+    /// Checks the signatures added since the last call.
     package mutating func check() {
         undecided.removeAll(keepingCapacity: true)
         let start = checkedCount
         undecided.append(contentsOf: start..<proofs.count)
         checkedCount = proofs.count
-        // Most signatures have one candidate. Where there are several, each is tried on what the ones before it left.
+        // Most signatures have one candidate. If there are several, each is tried on the signatures that remain
+        // undecided.
         var round = 0
         while !undecided.isEmpty {
             for place in byKey.indices { byKey[place].removeAll(keepingCapacity: true) }
@@ -110,7 +111,7 @@ package struct SignatureBatch: ~Copyable {
         chooseFavourite(from: start)
     }
 
-    /// The key that is tried in a round: the favourite, if it is a candidate, and then the others in their order.
+    /// Returns the key to try in a round: the favourite, if it is a candidate, then the others in order.
     private func candidate(_ round: Int, of proof: Proof) -> Int {
         guard let favourite, let place = proof.candidates.firstIndex(of: favourite) else {
             return proof.candidates[round]

@@ -1,12 +1,12 @@
-/// The curves whose signatures are read here: P-256, on which everything is signed today, and P-192, on which Apple
-/// signed SKAdNetwork postbacks up to version 2.0.
+/// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
+/// up to version 2.0.
 public enum SignatureCurve: Equatable, Sendable {
     /// NIST P-256, OpenSSL's `prime256v1`.
     case p256
     /// NIST P-192, OpenSSL's `prime192v1`.
     case p192
 
-    /// The bytes of r, and of s: 32 or 24.
+    /// The number of bytes in r and in s: 32 or 24.
     public var halfCount: Int {
         switch self {
         case .p256: P256.size
@@ -14,13 +14,13 @@ public enum SignatureCurve: Equatable, Sendable {
         }
     }
 
-    /// The bytes of a raw signature, r then s: 64 or 48.
+    /// The number of bytes in a raw signature, r then s: 64 or 48.
     public var rawCount: Int { 2 * halfCount }
 
-    /// The most bytes that the DER form takes: 72 or 56.
+    /// The greatest number of bytes in the DER form: 72 or 56.
     public var maximumDERCount: Int { 2 + 2 * (2 + 1 + halfCount) }
 
-    /// OpenSSL's name for the curve with that of the standard, as messages give it.
+    /// The curve's names in OpenSSL and in the standard, for messages.
     var title: String {
         switch self {
         case .p256: "prime256v1 (P-256)"
@@ -28,8 +28,8 @@ public enum SignatureCurve: Equatable, Sendable {
         }
     }
 
-    /// Whether big-endian bytes, as many as a half has, are a number of 1…n−1. For public values only: the time taken
-    /// depends on them.
+    /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
+    /// them.
     func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
         switch self {
         case .p256: unsafe P256.isScalar(bytes)
@@ -38,7 +38,7 @@ public enum SignatureCurve: Equatable, Sendable {
     }
 }
 
-/// Whether as many big-endian bytes as `order` has are a number from 1 to `order` less one. For public values only.
+/// Whether big-endian bytes, as many as in `order`, are a number from 1 to `order` − 1. For public values only.
 func isScalar(_ bytes: UnsafePointer<UInt8>, below order: [UInt8]) -> Bool {
     unsafe order.withUnsafeBufferPointer { order in
         var nonzero: UInt8 = 0

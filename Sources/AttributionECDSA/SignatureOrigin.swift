@@ -1,15 +1,15 @@
 import CAttributionOpenSSL
 
-/// Finds out which of many texts a signature was made of, whichever of several keys made it.
+/// A search for the text that a signature was made of, among many texts, signatures and keys.
 ///
-/// A signature (r, s) of a number z by the key Q is one for which R = (z/s)·G + (r/s)·Q has the x-coordinate r modulo n (SEC 1
-/// §4.1.4). Turned about, that is z·G = s·R − r·Q, where R is one of the few points with such an x. The right side does not
-/// depend on the text, so it is worked out once for each signature and key. A text then takes one product of G, for which
-/// libcrypto has a table, however many signatures and keys there are. What is found is confirmed by plain verification. All of
-/// it is public data, so time may depend on it.
+/// A signature (r, s) of a number z is valid for the key Q if R = (z/s)·G + (r/s)·Q has the x-coordinate r modulo n
+/// (SEC 1 §4.1.4). Equivalently, z·G = s·R − r·Q for one of the few points R with such an x. The right side does not
+/// depend on the text, so it is computed once for each signature and key. Each text then takes one multiplication of
+/// G, for which libcrypto has a table, regardless of the number of signatures and keys. Plain verification confirms
+/// each match. All values are public, so the time may depend on them.
 @safe
 package final class SignatureOrigin {
-    /// Which signature was made by which key, by their places.
+    /// A signature and the key that made it, by index.
     package struct Match: Hashable, Sendable {
         package let signature: Int
         package let key: Int
@@ -17,7 +17,7 @@ package final class SignatureOrigin {
 
     private let signatures: [[UInt8]]
     private let keys: [P256PublicKey]
-    /// The products of G with which a signature holds, uncompressed.
+    /// The multiples of G for which a signature is valid, as uncompressed points.
     private var products: [[UInt8]: Match] = [:]
     private let hasher = SHA256()
     private let numbers: OpaquePointer
@@ -25,8 +25,8 @@ package final class SignatureOrigin {
     private let point: OpaquePointer
 
     /// - Parameters:
-    ///   - signatures: each 64 bytes, r then s. One that no key can have made is of no text.
-    ///   - keys: those that may have made one of them; of equal ones the first is found.
+    ///   - signatures: Signatures of 64 bytes, r then s. Those out of range match no text.
+    ///   - keys: The possible signers. The first of several equal keys is reported.
     package init(signatures: [[UInt8]], keys: [P256PublicKey]) {
         self.signatures = signatures
         self.keys = keys
@@ -46,7 +46,7 @@ package final class SignatureOrigin {
         unsafe BN_CTX_free(numbers)
     }
 
-    /// The first signature that was made of a message, and the key that made it.
+    /// Returns the first signature that was made of a message, with its key; nil if there is none.
     package func match(for message: [UInt8]) -> Match? {
         let digest = unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in
             guard let base = buffer.baseAddress else { return }
@@ -56,7 +56,8 @@ package final class SignatureOrigin {
         return match(forDigest: digest)
     }
 
-    /// The same for 32 bytes in the place of a message's digest.
+    /// Returns the first signature that was made of 32 bytes in place of a message's digest, with its key; nil if
+    /// there is none.
     package func match(forDigest digest: [UInt8]) -> Match? {
         guard digest.count == SHA256.count,
             unsafe BN_bin2bn(digest, Int32(digest.count), number) != nil,
@@ -89,10 +90,10 @@ package final class SignatureOrigin {
             unsafe BN_free(s)
             unsafe BN_free(x)
         }
-        // x was reduced modulo n to make r; where r + n is below p, that may have been x.
+        // r is x modulo n. If r + n is below p, it may have been x.
         for _ in 0..<2 {
             for bit in [Int32(0), 1] {
-                // For some x there is no point, and then nothing to find.
+                // Some x have no point, and then there is no match.
                 guard unsafe BN_cmp(x, EC_GROUP_get0_field(group)) < 0,
                     unsafe EC_POINT_set_compressed_coordinates(group, left, x, bit, numbers) == 1,
                     unsafe EC_POINT_mul(group, left, nil, left, s, numbers) == 1

@@ -1,14 +1,14 @@
 import CAttributionOpenSSL
 
-/// Checks many signatures of one key, keeping its contexts between them. One a thread.
+/// A verifier that checks many signatures of one key and keeps its contexts between them. Use one per thread.
 @safe
 package struct SignatureVerifier: ~Copyable {
-    /// The key that signatures are checked with.
+    /// The key that checks signatures.
     package let publicKey: P256PublicKey
     private let context: OpaquePointer
     private let hasher = SHA256()
 
-    /// A verifier of one key. One a thread.
+    /// Creates a verifier for one key.
     package init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
         guard let context = unsafe EVP_PKEY_CTX_new(publicKey.handle.pointer, nil),
@@ -19,7 +19,7 @@ package struct SignatureVerifier: ~Copyable {
 
     deinit { unsafe EVP_PKEY_CTX_free(context) }
 
-    /// Whether a signature of 64 bytes, r then s, was made of `message` by the key's private half.
+    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count else { return false }
         return unsafe rawSignature.withUnsafeBufferPointer { signature in
@@ -28,7 +28,7 @@ package struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// The same for 64 bytes at `signature`.
+    /// Whether the private half of the key made the 64 bytes at `signature` as a signature of `message`.
     package func isValid(_ signature: UnsafePointer<UInt8>, for message: UnsafeRawBufferPointer) -> Bool {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
             guard let digest = digest.baseAddress else { return false }
@@ -37,7 +37,8 @@ package struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// The same for the SHA-256 digest of a message.
+    /// Whether the private half of the key made the 64 bytes at `signature` as a signature of a message with this
+    /// SHA-256 digest.
     package func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
         guard unsafe RawSignature.isInRange(signature) else { return false }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SignatureCurve.p256.maximumDERCount) {
@@ -52,16 +53,16 @@ package struct SignatureVerifier: ~Copyable {
 }
 
 extension P256PublicKey {
-    /// Whether a signature of 64 bytes, r then s, was made of `message` by this key's private half.
+    /// Whether the private half of this key made a signature (64 bytes, r then s) of `message`.
     ///
-    /// Any other length, and r or s outside 1…n−1, is simply not valid. For many signatures use
+    /// A signature of any other length, or with r or s outside 1…n−1, is invalid. For many signatures, use
     /// ``SignatureVerifier``.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
         SignatureVerifier(self).isValidSignature(rawSignature, for: message)
     }
 
-    /// The same for the DER sequence of r and s. What is not its one encoding is not valid;
-    /// ``DERSignature/rawRepresentation(of:on:)`` says why.
+    /// Whether the private half of this key made a signature, the DER sequence of r and s, of `message`. Any other
+    /// encoding is invalid; ``DERSignature/rawRepresentation(of:on:)`` says why.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
         guard let raw = try? DERSignature.rawRepresentation(of: der) else { return false }
         return isValidSignature(raw, for: message)

@@ -1,28 +1,28 @@
 import AttributionBytes
 import CAttributionOpenSSL
 
-/// Makes many signatures with one key, keeping its contexts between them. One a thread.
+/// A signer that creates many signatures with one key and keeps its contexts between them. Use one per thread.
 @safe
 public struct Signer: ~Copyable {
-    /// Where the secret number of a signature comes from.
+    /// The source of a signature's secret number.
     public enum Nonce: Sendable {
         /// OpenSSL's random generator.
         case random
-        /// The key and the message (RFC 6979), so that the same message gives the same signature.
+        /// The key and the message (RFC 6979): the same message gives the same signature.
         case deterministic
     }
 
     private let key: P256PrivateKey
-    /// For where OpenSSL no longer has the interface that ``ECKeySigner`` uses.
+    /// Used if OpenSSL no longer has the interface that ``ECKeySigner`` needs.
     private let context: OpaquePointer?
     private let hasher = SHA256()
     private let deterministic: DeterministicSigner?
     private let direct: ECKeySigner?
 
-    /// A signer of one key. One a thread.
+    /// Creates a signer for one key.
     ///
     /// - Parameters:
-    ///   - key: the key that signs.
+    ///   - key: The key that signs.
     ///   - nonce: `deterministic` gives the same signature for the same message (RFC 6979).
     public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
         self.key = key
@@ -42,7 +42,7 @@ public struct Signer: ~Copyable {
         SecretBytes.cleanseTraces()
     }
 
-    /// The signature of a message: 64 bytes, r then s.
+    /// Returns the signature of a message: 64 bytes, r then s.
     public func signature(for message: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: RawSignature.count) { buffer, count in
             guard let base = buffer.baseAddress else { return }
@@ -51,7 +51,7 @@ public struct Signer: ~Copyable {
         }
     }
 
-    /// The signature of a message in the form of SKAdNetwork: the DER sequence of r and s, at most 72 bytes.
+    /// Returns the signature of a message in SKAdNetwork's form: the DER sequence of r and s, at most 72 bytes.
     public func derSignature(for message: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: SignatureCurve.p256.maximumDERCount) { buffer, count in
             guard let base = buffer.baseAddress else { return }
@@ -103,7 +103,7 @@ public struct Signer: ~Copyable {
 }
 
 extension P256PrivateKey {
-    /// Signs with a random nonce: 64 bytes, r then s. For many signatures use ``Signer``.
+    /// Signs with a random nonce: 64 bytes, r then s. For many signatures, use ``Signer``.
     public func signature(for message: [UInt8]) -> [UInt8] {
         Signer(self).signature(for: message)
     }
@@ -113,12 +113,13 @@ extension P256PrivateKey {
         Signer(self, nonce: .deterministic).signature(for: message)
     }
 
-    /// Signs with a random nonce and gives the DER sequence of r and s, the form of SKAdNetwork: at most 72 bytes.
+    /// Signs with a random nonce and returns the DER sequence of r and s, SKAdNetwork's form: at most 72 bytes.
     public func derSignature(for message: [UInt8]) -> [UInt8] {
         Signer(self).derSignature(for: message)
     }
 
-    /// The same with the nonce of RFC 6979, so that the same message gives the same bytes.
+    /// Signs with the nonce of RFC 6979 and returns the DER sequence of r and s. The same message gives the same
+    /// bytes.
     public func deterministicDERSignature(for message: [UInt8]) -> [UInt8] {
         Signer(self, nonce: .deterministic).derSignature(for: message)
     }

@@ -1,11 +1,12 @@
 import AttributionBytes
 
-/// A package key that many signatures are checked with, shared by all threads that do so.
+/// A public key that verifies many signatures, shared by all threads that do so.
 ///
-/// When it has been used often enough for that to pay, a table of its multiples is computed, by which its signatures are
-/// checked several times faster. Keep one for each key for as long as signatures of it come in.
+/// Once it has been used often enough, it computes a table of its multiples, which makes verification several times
+/// faster. Keep one for each key for as long as its signatures arrive.
 package final class VerificationKey: Sendable {
-    /// A table costs about as much as this many plain verifications: who has seen them may see as many again.
+    /// The number of verifications after which the table is worth its cost. A key used this often will probably be
+    /// used as often again.
     private static let worthwhile = 256
 
     /// The key itself.
@@ -18,17 +19,17 @@ package final class VerificationKey: Sendable {
         var table: FixedKeyTable?
     }
 
-    /// Takes a key, for signatures of many threads.
+    /// Creates a key for use by many threads.
     package init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
     }
 
-    /// Counts signatures that are about to be checked, and gives the table if there is one by now.
+    /// Counts signatures that are about to be checked, and returns the table if there is one.
     ///
-    /// The thread that counts past the threshold computes it; the others go on without until it is there.
+    /// The thread that reaches the threshold computes the table; others continue without it until it exists.
     func table(for count: Int) -> FixedKeyTable? {
         let isToBeMade = state.withLock { state in
-            // What is decided needs no count, which so stays far from its limit.
+            // Stop counting after the decision, so that the count cannot overflow.
             guard !state.isDecided else { return false }
             state.seen += count
             guard state.seen >= Self.worthwhile else { return false }
@@ -44,7 +45,7 @@ package final class VerificationKey: Sendable {
     }
 }
 
-/// What one thread checks signatures of one key with.
+/// A thread's verifier for signatures of one key.
 final class KeyVerifier {
     private let key: VerificationKey
     private let plain: SignatureVerifier
@@ -52,7 +53,7 @@ final class KeyVerifier {
     private var offsets: [Int] = []
     static let proofSize = SHA256.count + RawSignature.count
 
-    /// Keeps a verifier that cannot be copied.
+    /// A reference to a verifier, which is not copyable.
     private final class FixedBox {
         let verifier: FixedKeyVerifier
 
@@ -64,8 +65,8 @@ final class KeyVerifier {
         plain = SignatureVerifier(key.publicKey)
     }
 
-    /// Checks some of the proofs that lie from `base` on, each a digest (32 bytes) and a signature (64 bytes), and
-    /// appends the verdict on each, in order.
+    /// Checks some of the proofs at `base` and appends a verdict for each, in order. A proof is a digest (32 bytes)
+    /// followed by a signature (64 bytes).
     func verify(_ indices: [Int], _ base: UnsafePointer<UInt8>, to verdicts: inout [Bool]) {
         if fixed == nil, let table = key.table(for: indices.count) { fixed = FixedBox(table) }
         guard let fixed else {
