@@ -179,7 +179,7 @@ extension BrokenInputs {
 
     // MARK: - Payloads
 
-    /// Tokens whose payload is invalid or contradicts the members beside it.
+    /// Tokens whose payload is invalid or contradicts the other members of the bid object.
     private var bidPayloads: [BrokenInput] {
         typealias Name = ImpressionField
         func payload(_ rule: Rule, _ words: String, _ field: Field, _ value: JSONValue?) -> BrokenInput {

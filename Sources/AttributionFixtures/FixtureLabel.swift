@@ -10,7 +10,7 @@ import AttributionRules
 /// {"input":"eyJ…","stage":"header","rule":"jws-alg","name":"token: alg is None"}
 /// ```
 ///
-/// The input is a token as a string, or the JSON object itself. A bid response may have a `request` beside it, against
+/// The input is a token as a string, or the JSON object itself. A bid response may come with a `request`, against
 /// which it is checked. Anybody can write a label into a line, so labels are read only if the user requests it.
 public struct FixtureLabel: Sendable {
     /// The input: a compact JWS or JSON text.

@@ -135,7 +135,7 @@ struct BidNotes {
 
     // MARK: - Comparison with the request
 
-    /// Compares the signed publisher with the request's, and the items with the bundles beside them.
+    /// Compares the publisher with the request's source app and bundle, and the advertised item with the bid's bundle.
     ///
     /// - Parameter sourceApp: The signed publisher; nil if there is none, which other rules report.
     mutating func checkApps(_ object: JSONValue, _ context: BidContext, sourceApp: String?) {

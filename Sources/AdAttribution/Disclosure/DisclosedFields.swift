@@ -5,7 +5,7 @@ package struct DisclosedFields: Sendable {
     package let didWin: Bool
     /// The number of digits of the source identifier; nil if it is unknown.
     package let digits: Int?
-    /// Whether the fields beside the token are known, and not only the token.
+    /// Whether the fields alongside the token are known, and not only the token.
     private let hasBody: Bool
     /// The fields that are present, one bit per field.
     private let there: Int
@@ -13,7 +13,7 @@ package struct DisclosedFields: Sendable {
     /// - Parameters:
     ///   - isLater: Whether it is the second or third postback of its conversion.
     ///   - digits: The number of digits of the source identifier; nil if it is unknown.
-    ///   - hasBody: Whether the fields beside the token are known.
+    ///   - hasBody: Whether the fields alongside the token are known.
     ///   - isThere: Returns whether the postback has a field.
     package init(
         _ framework: Disclosure.Framework, isLater: Bool, didWin: Bool, digits: Int?, hasBody: Bool,

@@ -137,7 +137,7 @@ extension Impression {
     /// Whether this is a development impression, with publisher item 0, which never leads to a production postback.
     public var isDevelopment: Bool { publisherItemIdentifier == .development }
 
-    /// Returns all violations of Apple's rules by the impression, including warnings and notes.
+    /// Checks the impression against Apple's rules and returns all findings, including warnings and notes.
     ///
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings { Self.findings(of: json, now: now) }

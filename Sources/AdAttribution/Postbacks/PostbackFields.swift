@@ -28,7 +28,7 @@ package enum PostbackField {
     ])
 }
 
-/// The fields of the body that a device sends: the signed token and the fields beside it [Identifying the parameters
+/// The fields of the body that a device sends: the signed token and the fields alongside it [Identifying the parameters
 /// in a postback].
 package enum BodyField {
     package static let token = Field(32, "jws-string", .string)
@@ -60,7 +60,7 @@ package struct PostbackValues: Sendable {
     private let type: ConversionType
     private let source: SourceIdentifier
     private let advertised: UInt64
-    // The values beside the token.
+    // The values alongside the token.
     private let fine: FineConversionValue?
     private let coarse: CoarseConversionValue?
     private let interaction: InteractionType
@@ -107,7 +107,7 @@ package struct PostbackValues: Sendable {
         ]
     }
 
-    /// The fields beside the token.
+    /// The fields alongside the token.
     private var unsigned: [(field: Field, value: JSONScalar?)] {
         [
             (BodyField.conversionValue, fine.map { .integer($0.rawValue) }),
@@ -124,7 +124,7 @@ package struct PostbackValues: Sendable {
         output.closeObject()
     }
 
-    /// Appends the members beside the token to an open object.
+    /// Appends the members alongside the token to an open object.
     package func appendUnsigned(to output: inout ByteBuffer) { Self.append(unsigned, to: &output) }
 
     private static func append(_ fields: [(field: Field, value: JSONScalar?)], to output: inout ByteBuffer) {
@@ -135,7 +135,7 @@ package struct PostbackValues: Sendable {
         }
     }
 
-    /// The payload and the members beside the token.
+    /// The payload and the members alongside the token.
     package var parts: PostbackParts {
         func members(_ fields: [(field: Field, value: JSONScalar?)]) -> [JSONValue.Member] {
             fields.compactMap { field, value in value.map { field.member($0.value) } }
@@ -144,11 +144,11 @@ package struct PostbackValues: Sendable {
     }
 }
 
-/// The signed payload of a postback, and the fields beside it in the body.
+/// The signed payload of a postback, and the fields alongside it in the body.
 public struct PostbackParts: Equatable, Sendable {
     /// The signed payload.
     public let payload: JSONValue
-    /// The members beside the token in the body.
+    /// The members alongside the token in the body.
     public let unsigned: [JSONValue.Member]
 }
 
@@ -197,7 +197,7 @@ public struct Postback: Hashable, Sendable {
     }
 }
 
-/// The fields beside the signed part of a postback. They are not signed: anybody can have changed them in transit.
+/// The fields alongside the signed part of a postback. They are not signed: anybody can have changed them in transit.
 public struct UnsignedFields: Hashable, Sendable {
     /// The type of interaction with the ad.
     public let interaction: FieldValue<InteractionType>

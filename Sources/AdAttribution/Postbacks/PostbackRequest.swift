@@ -90,7 +90,7 @@ public struct PostbackRequest: Equatable, Sendable {
         public var reason: String { rule.summary }
     }
 
-    /// The violations of Apple's rules by the postback of ``build()``, including warnings.
+    /// The findings of Apple's rules about the postback of ``build()``, including warnings.
     public var findings: [Finding] {
         let parts = build()
         let body = JSONValue.object([BodyField.token.member(.string(""))] + parts.unsigned)

@@ -2,7 +2,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// The body that a device sends: a signed token with unsigned fields beside it. Do not trust any of its values before
+/// The body that a device sends: a signed token with unsigned fields alongside it. Do not trust any of its values before
 /// ``verified(by:)``.
 ///
 /// ```swift
@@ -64,7 +64,7 @@ public struct UnverifiedPostback: Sendable {
     /// - Throws: The same errors as for bytes.
     public init(parsing text: String) throws(Failure) { try self.init(parsing: text.utf8) }
 
-    /// Returns the postback if a trusted key signed it. Violations of Apple's rules are in
+    /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
     /// ``VerifiedPostback/findings``.
     ///
     /// - Throws: ``Failure/unknownKey(_:)``, ``Failure/signature`` or ``Failure/noPostback``.
@@ -90,20 +90,20 @@ public struct UnverifiedPostback: Sendable {
 public struct VerifiedPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: Postback
-    /// The values that are not signed, and so of unknown origin.
+    /// The values that are not signed, so that their origin is unknown.
     public let unsigned: UnsignedFields
     /// The `kid` of the key.
     public let keyID: String
     /// The environment of the key. Count only ``SigningEnvironment/production``.
     public let environment: SigningEnvironment
-    /// The violations of Apple's rules that are known today. A signature by Apple stays valid if a new rule appears,
-    /// so keep and examine a postback that has errors.
+    /// The findings of Apple's rules, as far as the rules are known today. A signature by Apple stays valid if a new
+    /// rule appears, so keep and examine a postback that has errors.
     public let findings: Findings
 
     /// Creates a postback from a payload whose signature the caller has verified; returns nil if the payload is not a
     /// postback.
     ///
-    /// - Parameter body: The fields beside the token. Its token is ignored.
+    /// - Parameter body: The fields alongside the token. Its token is ignored.
     package init?(signed payload: JSONValue, body: JSONValue, keyID: String, environment: SigningEnvironment) {
         guard case .object = payload, payload.withView({ $0.messageKind != .impression }) == true else { return nil }
         signed = Postback(payload)

@@ -120,7 +120,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
         return output.array()
     }
 
-    /// Returns all violations of Apple's rules by the ad, including warnings and notes.
+    /// Checks the ad against Apple's rules and returns all findings, including warnings and notes.
     ///
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {

@@ -67,7 +67,7 @@ extension SKAdNetworkPostbackRequest {
         return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
     }
 
-    /// The violations of Apple's rules by the resulting postback, including warnings.
+    /// The findings of Apple's rules about the resulting postback, including warnings.
     public var findings: [Finding] {
         var examiner = SKAdNetworkExaminer()
         // These rules do not check whether a signature is valid, only that there is one.

@@ -62,7 +62,7 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         }
     }
 
-    /// Returns the postback if a trusted key signed it. Violations of Apple's rules are in
+    /// Returns the postback if a trusted key signed it. The findings of Apple's rules are in
     /// ``VerifiedSKAdNetworkPostback/findings``.
     ///
     /// - Throws: ``Failure/unknownKey`` or ``Failure/signature``.
@@ -117,11 +117,11 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
 public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// The values that the owner of the key signed.
     public let signed: SKAdNetworkPostback
-    /// The values that are not signed, and so of unknown origin.
+    /// The values that are not signed, so that their origin is unknown.
     public let unsigned: SKAdNetworkUnsignedFields
     /// The owner of the key. Count only postbacks that Apple signed.
     public let key: SKAdNetworkKeys.Owner
-    /// The violations of Apple's rules that are known today. Keep and examine a postback that has errors.
+    /// The findings of Apple's rules, as far as the rules are known today. Keep and examine a postback that has errors.
     public let findings: Findings
 
     /// The environment that the postback comes from. Count only `SigningEnvironment.production`.

@@ -188,7 +188,7 @@ extension ExplainedDocument {
     /// Whether Apple's key for the version uses P-192.
     fileprivate var isOnP192: Bool { form == .postback && order.version.curve == .p192 }
 
-    /// Whether the signature is valid for a text and a right key, in the only correct encoding.
+    /// Whether the signature is valid for a text and one of the right keys, in the only correct encoding.
     func holds(for text: [UInt8], by keys: SKAdNetworkKeys) -> Bool {
         guard let reading = lenientSignature?.readings.first, reading.difference == nil else { return false }
         if form == .postback {
