@@ -1,2 +1,2 @@
-// One import is enough: keys, postbacks and rules are part of what a verdict says.
+// Users need only one import: verdicts contain keys, postbacks and rules.
 @_exported import AdAttribution

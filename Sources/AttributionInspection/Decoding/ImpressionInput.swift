@@ -3,9 +3,9 @@ import AttributionJOSE
 import AttributionJSON
 
 extension Impression {
-    /// Why an input holds no impression.
+    /// A reason why an input contains no impression.
     package enum InputFailure: Error, Sendable, CustomStringConvertible {
-        /// It holds a postback, or a message of SKAdNetwork.
+        /// The input is a postback, or a SKAdNetwork message.
         case postback
         case input(InputFault)
         case payload(Failure)
@@ -19,12 +19,12 @@ extension Impression {
         }
     }
 
-    /// Reads the impression that an input holds, whoever signed it, if anybody did: for those whose own it is.
+    /// Reads the impression in an input without verifying its signature. This is for callers who own the impression.
     ///
     /// - Parameters:
     ///   - input: a token, an OpenRTB object around one, or a bare payload.
-    ///   - defaults: the members of a payload that lacks them.
-    ///   - checksRules: whether an impression that breaks Apple's rules is refused.
+    ///   - defaults: the values of members that the payload lacks.
+    ///   - checksRules: whether to reject an impression that breaks Apple's rules.
     package init(
         unverified input: [UInt8], filledIn defaults: [JSONValue.Member] = [], checksRules: Bool = true
     ) throws(InputFailure) {

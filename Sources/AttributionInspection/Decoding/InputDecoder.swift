@@ -4,64 +4,64 @@ import AttributionJOSE
 import AttributionJSON
 import SKAdNetwork
 
-/// Decodes one input after another, reusing its memory. Nothing is verified.
+/// Decodes successive inputs without verifying them, and reuses its memory.
 package struct InputDecoder: ~Copyable {
     private var reader = InputReader(checksSignatures: false)
     private var payload = ByteBuffer()
-    /// What is signed of an input of SKAdNetwork depends on its version.
+    /// The reader of signed values of SKAdNetwork, which depend on the version.
     private var signed = SignedReader()
-    /// All that is wrong with the input decoded last, in the order of its parts: one that is broken does not hide the others.
+    /// All faults of the last input, in the order of its parts. A broken part does not hide the faults of the others.
     package internal(set) var faults: [InputFault] = []
 
-    /// What of an input is shown.
+    /// The parts of an input to show.
     package enum Selection: Equatable, Sendable {
         case everything, payload, header
-        /// The values of these members, parted by tabs.
+        /// The values of these members, separated by tabs.
         case fields([String])
     }
 
-    /// Whether ``Outcome/kind`` is worked out where everything is shown.
+    /// Whether to determine ``Outcome/kind`` if everything is shown.
     var tellsKind = false
 
     package init() {}
 
-    /// What came of an input.
+    /// The result of decoding an input.
     package struct Outcome {
         package internal(set) var kind = InputKind.unreadable
-        /// What stands in the output for it; nil where nothing could be shown.
+        /// The form of the output; nil if nothing could be shown.
         package internal(set) var shown: Shown?
-        /// What is to be decoded instead: the objects of a bid request or response.
+        /// The objects of a bid request or response, which are to be decoded instead of the input.
         package internal(set) var bids: [BidInput] = []
     }
 
     package enum Shown {
         case json
-        /// Values without quotes.
+        /// Values without quotation marks.
         case text
     }
 
-    // What follows is mutating so that it works on the decoder itself: of a value of its size the compiler makes a copy
-    // for each call of what only looks at it.
+    // The following methods are mutating so that they work on the decoder itself. For nonmutating calls the compiler
+    // would copy a value of this size each time.
 
-    /// Decodes an input, or an object in it, and appends what was selected of it.
+    /// Decodes an input, or an object in it, and appends the selected parts.
     ///
     /// - Parameters:
-    ///   - text: the input without white space around it.
-    ///   - bid: one of the ``Outcome/bids`` of that input; nil for the input itself.
-    ///   - wasFound: called with the place of each selected field that is there.
+    ///   - text: the input without leading and trailing white space.
+    ///   - bid: one of the ``Outcome/bids`` of the input; nil for the input itself.
+    ///   - wasFound: called with the index of each selected field that is present.
     package mutating func append(
         _ selection: Selection, of text: UnsafeRawBufferPointer, _ bid: BidInput? = nil,
         to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
-        // One by one, which for the one fault of most bad inputs is cheaper than all at once.
+        // Most inputs have at most one fault, which is cheaper to remove on its own than with `removeAll`.
         while faults.popLast() != nil {}
         let start = output.count
         do throws(InputFault) {
             switch try unsafe open(text, bid, selection, to: &output) {
             case .bids(let bids, let fault):
                 outcome.bids = bids
-                // So that nobody who passes them over takes the input for a good one.
+                // Without a fault, a caller who ignores the bids would mistake the input for a good one.
                 faults.append(fault)
             case .one(let reading): try show(reading, selection, from: start, &outcome, to: &output, wasFound)
             }
@@ -75,7 +75,7 @@ package struct InputDecoder: ~Copyable {
         return outcome
     }
 
-    /// Payloads are decoded to where they are shown.
+    /// Opens an input, and decodes its payload to where it is shown.
     private mutating func open(
         _ text: UnsafeRawBufferPointer, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
     ) throws(InputFault) -> InputReader.Opened {
@@ -87,9 +87,9 @@ package struct InputDecoder: ~Copyable {
         }
     }
 
-    /// Shows what was selected of an input that was read.
+    /// Appends the selected parts of an input that was read.
     ///
-    /// - Parameter start: where in the output it begins.
+    /// - Parameter start: the offset in the output where the input's part begins.
     private mutating func show(
         _ reading: InputReader.Reading, _ selection: Selection, from start: Int, _ outcome: inout Outcome,
         to output: inout ByteBuffer, _ wasFound: (Int) -> Void
@@ -100,7 +100,7 @@ package struct InputDecoder: ~Copyable {
                 faults.append(.token(reader.tokens.faults[place]))
             }
         }
-        // Of a stream nobody asks, and telling costs as much as decoding.
+        // Streams do not need the kind, and determining it takes as long as decoding.
         if tellsKind {
             let payload = reading.token.flatMap { reader.payload(of: $0, in: output) }
             outcome.kind = InputKind(reading.input, payload: payload.flatMap { $0.kind == .object ? $0 : nil })
@@ -112,7 +112,7 @@ package struct InputDecoder: ~Copyable {
         case .fields(let names):
             outcome.shown = appendFields(names, of: reading, to: &output, wasFound)
             guard outcome.shown == nil else { return }
-            // Of an input that is broken, nothing is shown where none of the fields is there.
+            // Nothing is shown of a broken input that has none of the fields.
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
@@ -123,7 +123,7 @@ package struct InputDecoder: ~Copyable {
         case .everything:
             if let range = reading.token?.payload {
                 if range.lowerBound > start {
-                    // Header and payload stand there already.
+                    // The header and the payload have been appended already.
                     appendUnsigned(of: reading, to: &output)
                     output.closeObject()
                     break
@@ -136,7 +136,7 @@ package struct InputDecoder: ~Copyable {
         if output.count > start { outcome.shown = .json }
     }
 
-    /// Appends all parts that could be decoded; nothing where there are none.
+    /// Appends all decoded parts, or nothing if there are none.
     private mutating func appendEverything(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         let start = output.count
         output.openObject()
@@ -150,7 +150,7 @@ package struct InputDecoder: ~Copyable {
         if output.count > opened { output.closeObject() } else { output.truncate(to: start) }
     }
 
-    /// Appends what stands beside what is signed.
+    /// Appends the members outside the signed part.
     private mutating func appendUnsigned(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         if case .postbackBody = reading.input.form, let body = reading.input.object {
             output.member("unsigned")
@@ -175,10 +175,10 @@ package struct InputDecoder: ~Copyable {
 
     // MARK: - Fields
 
-    /// Appends the values of members, looked for in the payload, then among the unsigned fields, then in the header. What is
-    /// not there leaves its place empty.
+    /// Appends the values of members, which are looked up in the payload, then among the unsigned members, then in
+    /// the header. A missing value leaves its place empty.
     ///
-    /// - Returns: nil if none of them is there.
+    /// - Returns: nil if all are missing.
     private mutating func appendFields(
         _ names: [String], of reading: InputReader.Reading, to output: inout ByteBuffer, _ wasFound: (Int) -> Void
     ) -> Shown? {
@@ -192,19 +192,19 @@ package struct InputDecoder: ~Copyable {
             else { continue }
             wasFound(place)
             let form = Self.append(value, to: &output)
-            // Several values are text, whatever they are.
+            // Several values are always text.
             shown = names.count == 1 ? form : .text
         }
         return shown
     }
 
-    /// Appends a value, a string without quotes.
+    /// Appends a value. Strings are written without quotation marks.
     private static func append(_ value: JSONView, to output: inout ByteBuffer) -> Shown {
         guard value.kind == .string else {
             JSONText.appendCompact(value, to: &output)
             return .json
         }
-        // A line break or a tab inside a value would look like two results.
+        // A line break or a tab in a value would look like a separator.
         let isPlain = unsafe value.unescapedOrContent { text in
             guard unsafe !text.contains(where: { $0 < 0x20 }) else { return false }
             unsafe output.append(text)
@@ -217,24 +217,24 @@ package struct InputDecoder: ~Copyable {
 }
 
 extension InputReader.Reading {
-    /// Whether the input is an object without a token around or in it.
+    /// Whether the input is an object without a token.
     fileprivate var isBare: Bool { token == nil && input.object != nil && input.absence == nil }
 }
 
-/// What an input says, verified by nobody: anyone can write one that decodes.
+/// The contents of an input. They are not verified: anyone can write an input that decodes.
 public struct DecodedInput: Sendable {
-    /// What the input is.
+    /// The kind of the input.
     public let kind: InputKind
     /// The token's header, if it could be read.
     public let header: JSONValue?
-    /// The token's payload, or a bare one, if it could be read.
+    /// The token's payload, or the bare payload, if it could be read.
     public let payload: JSONValue?
-    /// The fields that stand beside the signed part of a postback body.
+    /// The unsigned members of a postback body.
     public let unsigned: JSONValue?
-    /// What kept parts from being read, in the order of the parts. A part that is broken does not hide the others.
+    /// The reasons why parts could not be read, in the order of the parts. A broken part does not hide the others.
     public let faults: [InputFault]
 
-    /// Reads a token, a postback body, an OpenRTB object or a bare payload.
+    /// Decodes a token, a postback body, an OpenRTB object or a bare payload.
     public init(unverified input: [UInt8]) {
         var decoder = InputDecoder()
         decoder.tellsKind = true
@@ -246,7 +246,8 @@ public struct DecodedInput: Sendable {
         do throws(JSONSyntaxError) {
             parts = try JSONValue(parsing: output.array())
         } catch {
-            // Nothing is shown of what has a fault. Else it is a payload of as many levels as there may be, in one more.
+            // The output of an input with faults is empty. Otherwise, the payload has the maximum depth, and the
+            // output adds a level.
             if faults.isEmpty { faults = [.json(error)] }
         }
         self.faults = faults
@@ -255,6 +256,6 @@ public struct DecodedInput: Sendable {
         unsigned = parts?["unsigned"]
     }
 
-    /// What can be read of an input. Nothing is verified.
+    /// Decodes an input as far as possible. Nothing is verified.
     public init(unverified input: String) { self.init(unverified: Array(input.utf8)) }
 }
