@@ -4,35 +4,36 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// What lies inside a bid request or response, or a part of one: something signed, or what an impression offers.
+/// An object in a bid request or response, or in a part of one: either signed, or an unsigned offer.
 package struct BidInput {
     enum Content {
         /// A compact JWS.
         case token([UInt8])
-        /// The member that should hold one, as it was written; nil where there is none.
+        /// The member that should contain a compact JWS, as it was written; nil if it is missing.
         case noToken(String?)
-        /// What a signature of a `skadn` object is of, and what lies beside it, side by side.
+        /// A signed ad of a `skadn` object: the signed members and those beside them.
         case ad(JSONValue)
-        /// What a request offers, which nobody signs.
+        /// An unsigned offer of a request.
         case offer
-        /// No object, where one must stand.
+        /// A value that is not an object although it must be one.
         case noObject(Finding)
     }
 
-    /// Where it lies, such as `seatbid[0].bid[1].ext.adattributionkit`.
+    /// The path of the object, such as `seatbid[0].bid[1].ext.adattributionkit`.
     package let path: String
     let content: Content
-    /// The object that it is of.
+    /// The object itself.
     let object: LocatedBidObject
-    /// Which of the document's objects that is. Two may have one path, since names may look like paths.
+    /// The index of the object in the document. Two objects may have the same path, since names may look like paths.
     let number: Int
-    /// The request, response or part of one that the object lies in.
+    /// The request, response or part that contains the object.
     let document: JSONValue
 
-    /// What is wrong with the object by itself.
+    /// The findings about the object alone.
     var findings: Findings { object.findings(in: document) }
 
-    /// All of them, what is offered before what is signed, in order; none for what is no part of a request or response.
+    /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
+    /// none for other texts.
     static func all(in text: UnsafeRawBufferPointer) -> [BidInput] {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return [] }
         let located = LocatedBidObject.all(in: document)
@@ -44,14 +45,15 @@ package struct BidInput {
         }
     }
 
-    /// Where the objects of bids in an object lie; none for one that has `adattributionkit` and plain values alone, as
-    /// nearly all have that are no document.
+    /// Returns the paths of the bid objects in an object. Returns none for an `adattributionkit` object with only
+    /// plain values, which nearly all objects are that are not documents.
     static func paths(in object: JSONView) -> [String] {
         guard object.mayHoldSeveralBids else { return [] }
         return LocatedBidObject.all(in: JSONValue(object)).map(\.path)
     }
 
-    /// What is wrong with an object that stands for itself. It may be a part, shown for its token.
+    /// Returns the findings about a stand-alone object. Missing members are ignored, since it may be only a part with
+    /// the token.
     static func findings(ofPart document: JSONValue) -> [Finding] {
         LocatedBidObject.all(in: document).flatMap { $0.findings(in: document).filter { $0.rule !== BidRules.missing } }
     }
@@ -70,7 +72,7 @@ package struct BidInput {
 }
 
 extension JSONView {
-    /// Whether there may be more in an object than one `adattributionkit` of plain values.
+    /// Whether the object may contain more than one `adattributionkit` object with plain values.
     fileprivate var mayHoldSeveralBids: Bool {
         var members = members
         while let member = members.next() {
@@ -93,21 +95,22 @@ extension JSONView {
         return false
     }
 
-    /// The member that is an object of a bid with something signed in it, whatever it is signed by.
+    /// The name of the member that is a signed bid object, of either framework.
     var nameOfSignedBid: StaticString? {
         if member("adattributionkit")?.member("jwt") != nil { return "adattributionkit" }
         let ad = member("skadn")
         return ad?.member("signature") != nil || ad?.member("fidelities") != nil ? "skadn" : nil
     }
 
-    /// Whether an object is a bid request or response.
+    /// Whether the object is a bid request or response.
     var isBidDocument: Bool { member(named: "seatbid") != nil || member(named: "imp") != nil }
 
-    /// Whether an object is a bid response, or a part of one, by its members.
+    /// Whether the object is a bid request or response, or a part of one, judging by its members.
     var looksLikeBids: Bool {
         ["seatbid", "imp", "bid", "skadn", "ext", "adattributionkit"].contains { member(named: $0) != nil }
     }
 
-    /// Whether there may be an object of bids inside: what has plain values alone has none, unless by its name.
+    /// Whether the object may contain bid objects. An object with only plain values has none, unless its members'
+    /// names suggest it.
     var mayHoldBids: Bool { looksLikeBids || holdsContainers }
 }

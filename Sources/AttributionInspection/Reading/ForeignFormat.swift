@@ -2,21 +2,21 @@ import AdAttribution
 import AttributionBytes
 import AttributionRules
 
-/// A form of an input that is no UTF-8 text of ours, told by its first bytes.
+/// A format of inputs other than UTF-8 text, detected by the first bytes.
 public enum ForeignFormat: Hashable, Sendable {
-    /// Packed data.
+    /// Compressed data.
     case gzip, zstd, xz, bzip2, zip
-    /// Text in another encoding of Unicode.
+    /// Text in another Unicode encoding.
     case utf32, utf16
-    /// Text behind a byte order mark: of UTF-8, or on a line amid others of UTF-16.
+    /// Text after a byte order mark: of UTF-8, or of UTF-16 on one line among others.
     case marked(isUTF16: Bool)
     /// A property list in Apple's binary form.
     case binaryPropertyList
     case pem
-    /// XML or HTML, to whoever does not read property lists.
+    /// XML or HTML, where property lists are not read.
     case xml
 
-    /// How many bytes are enough to tell.
+    /// The number of bytes that is enough to detect the format.
     package static let prefixLength = 11
 
     private static let gzipBeginning: [UInt8] = [0x1f, 0x8b]
@@ -30,8 +30,8 @@ public enum ForeignFormat: Hashable, Sendable {
         (.binaryPropertyList, [binaryBeginning]), (.pem, [Array("-----BEGIN ".utf8)]),
     ]
 
-    /// What a whole input is that may have lines. Nil for what may be text; of that with the mark of UTF-8, for all but
-    /// XML, whose mark is no fault of one line.
+    /// Detects the format of a whole input that may have several lines. Returns nil if it may be text, including text
+    /// with a UTF-8 byte order mark unless it is XML, since the mark of XML is not a fault of one line.
     package init?(_ text: UnsafeRawBufferPointer) {
         let found = Self.beginnings.first { beginning in beginning.bytes.contains { unsafe text.starts(with: $0) } }
         if let found {
@@ -47,7 +47,7 @@ public enum ForeignFormat: Hashable, Sendable {
         }
     }
 
-    /// What a single input is, or a line amid others. Nil for what may be text.
+    /// Detects the format of a single input or of one line among others. Returns nil if it may be text.
     package init?(line: UnsafeRawBufferPointer) {
         guard let first = unsafe line.first, first >= 0x80 || first == UInt8(ascii: "b") else { return nil }
         if unsafe line.starts(with: Self.mark) {
@@ -61,7 +61,7 @@ public enum ForeignFormat: Hashable, Sendable {
         }
     }
 
-    /// What packed bytes are; nil for any others.
+    /// Detects the format of compressed data; nil for any other bytes.
     package init?(packed bytes: UnsafeRawBufferPointer) {
         let found = Self.beginnings.first { beginning in
             beginning.format.packedName != nil && beginning.bytes.contains { unsafe bytes.starts(with: $0) }
@@ -70,8 +70,8 @@ public enum ForeignFormat: Hashable, Sendable {
         self = found.format
     }
 
-    /// What packed bytes were that somebody took for text. Bytes that are none of UTF-8 became characters, or the mark of a
-    /// character that was lost.
+    /// Detects the format of compressed data that was treated as text, so that bytes that are not UTF-8 became
+    /// characters or replacement characters.
     package init?(packedText text: UnsafeRawBufferPointer) {
         guard unsafe text.first == Self.gzipBeginning[0] else { return nil }
         let second: [[UInt8]] = [[Self.gzipBeginning[1]], Array("\u{8b}".utf8), Array("\u{fffd}".utf8)]
@@ -79,7 +79,7 @@ public enum ForeignFormat: Hashable, Sendable {
         self = .gzip
     }
 
-    /// Whether gzip data lies somewhere in a line that is no JSON for it.
+    /// Returns whether a line that is not JSON contains gzip data.
     package static func holdsGzip(_ line: UnsafeRawBufferPointer) -> Bool {
         let beginnings: [[UInt8]] = [[gzipBeginning[0]], Array("\\u001f".utf8), Array("\\u001F".utf8)]
         var at = 0
@@ -91,7 +91,7 @@ public enum ForeignFormat: Hashable, Sendable {
         return false
     }
 
-    /// What packed data is called; nil for what is not packed.
+    /// The name of the compression format; nil if the format is not one.
     package var packedName: String? {
         switch self {
         case .gzip: "gzip"
@@ -103,7 +103,8 @@ public enum ForeignFormat: Hashable, Sendable {
         }
     }
 
-    /// Without a byte order mark: each ASCII character of JSON or a token has a zero beside it.
+    /// Whether the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token is next to a
+    /// zero byte.
     private static func isUTF16(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= 4 else { return false }
         func isText(_ first: Int) -> Bool {
@@ -117,7 +118,7 @@ public enum ForeignFormat: Hashable, Sendable {
 // MARK: - Words
 
 extension ForeignFormat: CustomStringConvertible {
-    /// What it is, and what is wanted.
+    /// The format found and the format wanted.
     public var description: String {
         switch self {
         case .gzip, .zstd, .xz, .bzip2, .zip: "this is \(packedName ?? "packed") data, want text"
@@ -130,7 +131,7 @@ extension ForeignFormat: CustomStringConvertible {
         }
     }
 
-    /// The command that converts it.
+    /// A hint with the command that converts the input.
     public var hint: String {
         switch self {
         case .gzip: "gunzip -c FILE | aak … unpacks it on the way"
@@ -148,7 +149,7 @@ extension ForeignFormat: CustomStringConvertible {
         }
     }
 
-    /// The rule that an input of this form breaks.
+    /// The rule that an input in this format breaks.
     public var rule: Rule {
         switch self {
         case .gzip, .zstd, .xz, .bzip2, .zip, .utf32, .utf16, .marked: InputRules.encoding
@@ -158,7 +159,8 @@ extension ForeignFormat: CustomStringConvertible {
     }
 }
 
-/// Whether an input begins like an XML property list, or like any other XML or HTML. Nil if too little has come to tell.
+/// Returns whether an input begins like XML or HTML, including XML property lists; nil if there are too few bytes to
+/// decide.
 package func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
     let beginnings = ["<?xml", "<!", "<plist"]
     let start = unsafe text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count

@@ -2,16 +2,16 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// A token that serves another purpose, told by the claims that it makes: for a hint, and for nothing that counts.
+/// A token for another purpose, detected by its claims. It serves only for hints.
 package struct ForeignToken: Equatable {
-    /// With an article.
+    /// The name with an article.
     package let name: String
 
     package var hint: String { "this looks like \(name), which is no token of AdAttributionKit" }
 
-    /// Nil for one of AdAttributionKit, and for what cannot be read.
+    /// Returns nil for a token of AdAttributionKit, and for an unreadable token.
     ///
-    /// - Parameter text: the token without white space around it.
+    /// - Parameter text: the token without leading and trailing white space.
     package init?(_ text: UnsafeRawBufferPointer) {
         guard text.count <= InputFault.longestInput else { return nil }
         if unsafe text.occurrences(of: ASCII.dot) == 4 {

@@ -6,91 +6,90 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// Why an input is not what was asked for, as a fact. Its words are the ``description``.
-// Indirect but for the commonest, so that good inputs carry no room for the largest fault about, and most bad ones need no memory
-// of their own.
+/// The reason why an input is not valid. Its ``description`` is the message.
+// Most cases are indirect, so that good inputs do not reserve room for the largest fault. The most common cases are
+// not, so that most bad inputs need no allocation.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum InputFault: Error, Sendable {
-    // MARK: What cannot be read
+    // MARK: Unreadable inputs
 
-    /// More bytes than ``InputFault/longestInput``.
+    /// The input has more bytes than ``InputFault/longestInput``.
     case tooLong(Int)
-    /// It is no text of ours by its first bytes.
+    /// The first bytes are those of another format.
     case foreign(ForeignFormat)
-    /// No XML property list, though it begins like one.
+    /// The input begins like an XML property list but is not one.
     indirect case propertyList(PropertyList.SyntaxError)
-    /// An XML property list whose outermost value is no `<dict>`.
+    /// The top-level value of an XML property list is not a `<dict>`.
     case propertyListWithoutDictionary
-    /// A private JWK, of which nothing is shown.
+    /// The input is a private JWK. Nothing of it is shown.
     case privateKey
-    /// An array, where one input is wanted.
+    /// The input is an array of inputs.
     case array
-    /// It begins like a JSON object and is none.
+    /// The input begins like a JSON object but is not one.
     indirect case json(JSONSyntaxError)
-    /// An object that is none of ours, with one of ours deeper inside: what it is, and the path to it, such as `request.body`.
+    /// The object is not a message but contains one: its name, and its path such as `request.body`.
     indirect case nested(String, path: String)
 
-    /// An object that is two messages at once, by these members.
+    /// The object is two messages at once, because of these members.
     case twoMessages(String, String)
 
-    /// A bare payload has nothing around it that could be shown.
+    /// The input is a bare payload, without the part to show.
     indirect case partMissing(String)
 
-    // MARK: What has no token that can be verified
+    // MARK: Inputs without a verifiable token
 
-    /// A postback body without `jws-string`.
+    /// The postback body has no `jws-string`.
     case tokenMissing
-    /// A member that should hold a token does not; the value as it was written.
+    /// The member that should contain a token contains the given JSON text instead.
     indirect case tokenNotString(TokenMember, found: String)
-    /// A bid request or response without an object of either framework; it may have one by the name of a draft.
+    /// The bid request or response has no object of either framework, but perhaps one with the name from a draft.
     case noBidObject(hasDraft: Bool)
-    /// What an impression of a bid request offers.
+    /// The object is an offer of a bid request.
     case bidOffer
-    /// Neither a token nor anything around one.
+    /// The input is neither a token nor an object around one.
     case noSignature
     /// The token is malformed.
     case token(JWSError)
-    /// The token's payload is no object.
+    /// The token's payload is not an object.
     case payloadNotObject(JSONKind)
 
-    // MARK: What is not to be believed
+    // MARK: Untrusted or unaccepted inputs
 
-    /// Nobody checked the signature. No input that went through a check ends so.
+    /// The signature was not checked. No input that was checked has this fault.
     case unchecked
-    /// No trusted key answers to the token's `kid`.
+    /// No trusted key matches the token's `kid`.
     indirect case unknownKey(TrustedKeys.Absence, keyID: String)
-    /// The signature is by none of the keys that answer to the `kid`, or the text is not the one that was signed.
+    /// The signature was not made by a key that matches the `kid`, or the text differs from the signed text.
     indirect case signature(keyID: String, keyCount: Int)
-    /// The signature of SKAdNetwork is by none of the keys of its version, or the text is not the one that was signed.
+    /// The SKAdNetwork signature was not made by a key for its version, or the text differs from the signed text.
     case skAdNetworkSignature(isAd: Bool)
-    /// No key is there for an ad of SKAdNetwork, or libcrypto lacks the curve of a postback's key.
+    /// No key is known for a SKAdNetwork ad, or libcrypto lacks the curve of a postback's key.
     case skAdNetworkKey(isAd: Bool)
-    /// The signature holds, and the input is of a kind that the receiver does not take.
+    /// The signature is valid, but the receiver does not accept this kind of input.
     case kindNotAccepted(InputKinds, wanted: InputKinds)
-    /// The signature holds, and the message is of another ad network than those that are accepted; what it names, as it was
-    /// written.
+    /// The signature is valid, but the message is for an ad network that is not accepted. `found` is its JSON text.
     indirect case networkNotOurs(field: String, found: String?)
-    /// The signature holds, and the message is about another app than those that are accepted.
+    /// The signature is valid, but the message is about an app that is not accepted.
     indirect case appNotOurs(field: String, found: String?)
-    /// The signature holds, and is of a key whose signatures are not accepted.
+    /// The signature is valid, but was made by a key of an environment that is not accepted.
     case environmentNotAccepted(SigningEnvironment)
-    /// There is nothing to tell a repeat by.
+    /// There is no identifier to detect repeats by.
     case missingIdentifier(Identifier)
-    /// An identifier that came before, of an input that said something else where it differs.
+    /// The identifier occurred before. `differs` means that the other input had different contents.
     indirect case repeatedIdentifier(Identifier, String, differs: Bool)
-    /// The signature holds, and rules are broken: at least one.
+    /// The signature is valid, but at least one rule is broken.
     indirect case rules(Finding, others: [Finding])
 
-    /// The longest input that is looked at, in bytes without white space around it.
+    /// The maximum length of an input in bytes, without leading and trailing white space.
     public static let longestInput = 1 << 20
 
-    /// The members that tokens are found in.
+    /// The members that contain tokens.
     public enum TokenMember: Sendable {
-        /// Of a postback body.
+        /// The member of a postback body.
         case jwsString
-        /// Of an OpenRTB object.
+        /// The member of an OpenRTB object.
         case jwt
 
         var name: StaticString {
@@ -101,15 +100,15 @@ public enum InputFault: Error, Sendable {
         }
     }
 
-    /// The fields by which an input is told from the others of its kind.
+    /// The field that distinguishes an input from others of its kind.
     public enum Identifier: Hashable, Sendable {
         /// `impression-identifier`.
         case impression
         /// `postback-identifier`.
         case postback
-        /// `transaction-id` of a postback of SKAdNetwork.
+        /// `transaction-id` of a SKAdNetwork postback.
         case transaction
-        /// `nonce` of an ad of SKAdNetwork.
+        /// `nonce` of a SKAdNetwork ad.
         case nonce
 
         var name: StaticString {
@@ -126,7 +125,7 @@ public enum InputFault: Error, Sendable {
 // MARK: - Words
 
 extension InputFault {
-    /// The rule that is broken; of several, the first.
+    /// The broken rule, or the first of several.
     public var rule: Rule {
         switch self {
         case .tooLong: InputRules.lineLength
@@ -180,11 +179,11 @@ extension InputFault {
         }
     }
 
-    /// What the reader can most likely do about it.
+    /// The likely remedy.
     public var hint: String? {
         switch self {
         case .foreign(let format): format.hint
-        // A path is meant to be typed; a stranger's name of 200 kB is not.
+        // A path is meant to be typed. A foreign name of 200 kB is not.
         case .nested(_, let path):
             path.utf8.count <= 200 ? "pass --at \(path)" : "pass --at and the path of the member that holds it"
         case .noBidObject(hasDraft: true): BidRules.draft.hint
@@ -204,7 +203,7 @@ extension InputFault {
         }
     }
 
-    /// Whether the hint holds text of the input.
+    /// Whether the hint contains text of the input.
     package var hintQuotes: Bool {
         switch self {
         case .nested, .rules: true
@@ -268,7 +267,7 @@ extension InputFault {
         }
     }
 
-    /// A text as a JSON string, cut to a length that suits a message.
+    /// Returns a text as a JSON string, truncated for a message.
     private static func quoted(_ text: String) -> String { JSONValue.string(excerpt(text)).text }
 }
 
@@ -277,9 +276,9 @@ extension InputFault: CustomStringConvertible {
 
     /// Appends the ``description``.
     ///
-    /// Bytes, so that a malformed token of a stream costs little more than a good one.
+    /// It is written as bytes, so that a malformed token in a stream costs little more than a good one.
     ///
-    /// - Returns: whether there may be text of the input among it, which could drive a terminal.
+    /// - Returns: whether it may contain text of the input, which could control a terminal.
     package func append(to output: inout ByteBuffer) -> Bool {
         guard case .token(let error) = self else {
             output.append(text: words)
@@ -291,7 +290,7 @@ extension InputFault: CustomStringConvertible {
 }
 
 extension BidInput {
-    /// Why a bid request or response has nothing to look at; nil for any other text.
+    /// Returns the reason why a bid request or response has no object to inspect; nil for any other text.
     static func fault(ofDocument text: UnsafeRawBufferPointer) -> InputFault? {
         guard let document = try? JSONValue(parsing: unsafe [UInt8](text)),
             document["seatbid"] != nil || document["imp"] != nil, LocatedBidObject.all(in: document).isEmpty

@@ -1,29 +1,29 @@
 import AdAttribution
 import AttributionJSON
 
-/// What an input is.
+/// The kind of an input.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum InputKind: String, Sendable {
-    /// A compact JWS, or an OpenRTB object around one, whose payload is neither of those below.
+    /// A compact JWS, or an OpenRTB object around one, whose payload is of no other kind.
     case token
-    /// A signed impression, or its payload; so is called what is a bare object and nothing else.
+    /// A signed impression, or its payload. A bare object without another kind counts as one.
     case impression
-    /// A postback body, or its signed part, or the payload of that.
+    /// A postback body, its token, or the payload of that.
     case postback
     /// The attribution rules in an app's Info.plist.
     case configuration
-    /// A postback of SKAdNetwork.
+    /// A SKAdNetwork postback.
     case skadnetworkPostback = "skadnetwork-postback"
-    /// A signed ad of SKAdNetwork, in any of its forms.
+    /// A signed SKAdNetwork ad, in any of its forms.
     case skadnetworkAd = "skadnetwork-ad"
-    /// What an impression of a bid request offers, of either framework.
+    /// An offer of a bid request, for either framework.
     case bidOffer = "bid-offer"
-    /// Nothing that could be read.
+    /// An unreadable input.
     case unreadable
 
-    /// Without an allocation, for streams.
+    /// The name, which needs no allocation in streams.
     package var name: StaticString {
         switch self {
         case .token: "token"
@@ -37,7 +37,7 @@ public enum InputKind: String, Sendable {
         }
     }
 
-    /// The field that tells an input of this kind from others.
+    /// The field that identifies an input of this kind.
     var identifier: InputFault.Identifier {
         switch self {
         case .impression: .impression
@@ -47,9 +47,9 @@ public enum InputKind: String, Sendable {
         }
     }
 
-    /// What a payload is; nil for one that is neither an impression's nor a postback's.
+    /// Returns the kind of a payload; nil if it belongs to neither an impression nor a postback.
     ///
-    /// A payload with both identifiers is a postback everywhere, and a broken rule.
+    /// A payload with both identifiers always counts as a postback, and breaks a rule.
     static func ofPayload(_ payload: JSONView) -> InputKind? {
         switch payload.messageKind {
         case .impression: .impression

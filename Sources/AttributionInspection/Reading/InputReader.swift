@@ -2,40 +2,41 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// Reads one input after another: what it is, and what its token says. Verifying, validating, decoding and explaining all begin
-/// here, so that they never take one text for two things.
+/// Reads successive inputs: their kind, and the contents of their token. Verification, validation, decoding and
+/// explaining all use it, so that they never interpret the same text in different ways.
 struct InputReader: ~Copyable {
     private var recogniser = InputRecogniser()
     private(set) var tokens: TokenReader
-    /// The token, or the JSON text, of the bid read last.
+    /// The token or the JSON text of the last bid.
     private var bidText = ByteBuffer()
     private var bidIndex = JSONIndex()
 
-    /// - Parameter checksSignatures: whether a signature must be one that ES256 could verify, and not only base64url.
+    /// - Parameter checksSignatures: whether a signature must have the format of ES256, rather than just be
+    ///   base64url.
     init(checksSignatures: Bool = true) { tokens = TokenReader(checksSignatures: checksSignatures) }
 
-    /// An input and its token, as far as they could be read. Valid until the next one is read.
+    /// An input and its token, as far as they could be read. Valid until the next input is read.
     @safe
     struct Reading {
         let input: RecognisedInput
-        /// What came of its token, where it has one.
+        /// The result of reading the token, if there is one.
         let token: TokenReading?
     }
 
     enum Opened {
         case one(Reading)
-        /// A bid request or response, or a part of one, with at least one object that is looked at by itself, and the fault
-        /// of who would take it for one input.
+        /// A bid request or response, or a part of one, with at least one object that is read on its own. The fault
+        /// applies if it is treated as a single input.
         case bids([BidInput], InputFault)
     }
 
     /// Reads an input, or an object in it.
     ///
     /// - Parameters:
-    ///   - text: the input without white space around it.
-    ///   - bid: which of the objects in it is meant; nil for the input itself.
-    ///   - output: gets the payload's JSON text.
-    ///   - introducesHeader: as ``TokenReader/read(_:payloadTo:introducesHeader:)`` has it.
+    ///   - text: the input without leading and trailing white space.
+    ///   - bid: the object in the input; nil for the input itself.
+    ///   - output: receives the payload's JSON text.
+    ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
     mutating func open(
         _ text: UnsafeRawBufferPointer, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
@@ -63,7 +64,7 @@ struct InputReader: ~Copyable {
         return .one(Reading(input: input, token: reading))
     }
 
-    /// What a bid's object is follows from its place: nothing else is looked for in it.
+    /// Recognizes a bid's object by its place alone. Its other members are ignored.
     private mutating func recognise(_ bid: BidInput) throws(InputFault) -> RecognisedInput {
         bidText.removeAll()
         switch bid.content {
@@ -84,7 +85,7 @@ struct InputReader: ~Copyable {
         return view
     }
 
-    /// The payload of the token read last, which must still lie where it was appended.
+    /// Returns the payload of the last token, which must still be in the output where it was appended.
     func payload(of reading: TokenReading, in output: borrowing ByteBuffer) -> JSONView? {
         reading.payload.flatMap { tokens.payloadView(in: output, from: $0.lowerBound) }
     }

@@ -5,7 +5,7 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What an input was recognised as, and where its parts lie. Valid while the input is looked at.
+/// The recognized form of an input, and its parts. Valid as long as the input.
 @safe
 struct RecognisedInput {
     enum Form: Equatable {
@@ -14,41 +14,42 @@ struct RecognisedInput {
         case openRTB
         /// The token of a bid in a document.
         case bidToken
-        /// What a bid request offers.
+        /// The offer of a bid request.
         case bidOffer
         case skAdNetwork(SignedForm)
         /// A payload of either kind without a token around it.
         case payload
         case configuration
-        /// What begins like an XML property list. To those who want a token it is none like any other text.
+        /// A text that begins like an XML property list. Where a token is wanted, it is treated like any other text
+        /// that is not one.
         case propertyList
         case object
     }
 
     let form: Form
-    /// The compact JWS in the input, where there is one.
+    /// The compact JWS in the input, if there is one.
     let token: UnsafeRawBufferPointer?
-    /// The JSON object that the input is, unless it is a token.
+    /// The JSON object of the input, unless the input is a token.
     let object: JSONView?
-    /// Why an input that should hold a token does not.
+    /// The reason why an input lacks the token that it should contain.
     let absence: TokenAbsence?
 
-    /// Whether the token is a bid's, and so one of an impression.
+    /// Whether the token belongs to a bid, and so must be an impression.
     var isOfBid: Bool { form == .bidToken || bid != nil }
 
-    /// The object of a bid that stands for itself, with its token.
+    /// The stand-alone bid object with its token.
     var bid: JSONView? { form == .openRTB ? object?.member("adattributionkit") : nil }
 
     /// The postback body around the token.
     var body: JSONView? { form == .postbackBody ? object : nil }
 
-    // A place rather than a text, so that a good input has nothing in it that needs to be released.
+    // Keep a view rather than a string, so that a good input has nothing to release.
     enum TokenAbsence {
         case missing
         case notString(InputFault.TokenMember, JSONView)
     }
 
-    /// The fault of an input that should hold a token and does not.
+    /// The fault of an input that lacks the token that it should contain.
     var fault: InputFault? {
         switch absence {
         case nil: nil
@@ -58,15 +59,15 @@ struct RecognisedInput {
     }
 }
 
-/// Tells what an input is by what is in it, reusing its memory. All commands ask it.
+/// Recognizes the form of inputs by their contents, and reuses its memory. All commands use it.
 struct InputRecogniser: ~Copyable {
     private var index = JSONIndex()
     private var unescaped = ByteBuffer()
 
-    /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`), a
-    /// postback or signed ad of SKAdNetwork (`attribution-signature`), a bare payload, or an app's attribution rules.
+    /// Recognizes a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`),
+    /// a SKAdNetwork postback or signed ad (`attribution-signature`), a bare payload, or an app's attribution rules.
     ///
-    /// - Parameter text: the input without white space around it.
+    /// - Parameter text: the input without leading and trailing white space.
     mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
         guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
         guard let first = unsafe text.first else { throw .token(.componentCount(1)) }
@@ -95,7 +96,7 @@ struct InputRecogniser: ~Copyable {
             return content(.postbackBody, object, token, .jwsString)
         }
         if let bid = object.member("adattributionkit") {
-            // Beside other objects of bids it is one of several inputs.
+            // Next to other bid objects, it is one of several inputs.
             if let token = bid.member("jwt"), !object.isBidDocument {
                 try demandOneMessage(object, "adattributionkit")
                 if object.member("jwt") != nil { throw .twoMessages("adattributionkit", "jwt") }
@@ -113,7 +114,7 @@ struct InputRecogniser: ~Copyable {
         switch object.messageKind {
         case .impression, .postback: return unsafe RecognisedInput(.payload, object: object)
         case .configuration: return unsafe RecognisedInput(.configuration, object: object)
-        // A body whose token is missing.
+        // A body without its token.
         case .postbackBody: return unsafe RecognisedInput(.postbackBody, object: object, absence: .missing)
         case nil: break
         }
@@ -123,7 +124,7 @@ struct InputRecogniser: ~Copyable {
         return unsafe RecognisedInput(.object, object: object)
     }
 
-    /// Refuses an object around a bid's token that is a message of SKAdNetwork too.
+    /// Refuses an object around a bid's token that is also a SKAdNetwork message.
     private func demandOneMessage(_ object: JSONView, _ member: String) throws(InputFault) {
         guard let form = SignedForm(recognising: object) else { return }
         throw .twoMessages(member, "\(form.name(of: .signature))")
@@ -155,9 +156,9 @@ extension RecognisedInput {
 }
 
 extension InputKind {
-    /// What an input is.
+    /// Determines the kind of an input.
     ///
-    /// - Parameter payload: its token's, if that is an object.
+    /// - Parameter payload: the payload of the input's token, if it is an object.
     init(_ input: RecognisedInput, payload: JSONView?) {
         self =
             switch input.form {

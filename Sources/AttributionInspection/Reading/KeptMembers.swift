@@ -1,16 +1,16 @@
 import AttributionBytes
 import AttributionJSON
 
-/// Takes members of lines that stand around an input, to be given out with what comes of it. One a thread.
+/// Collects the members of a line that are output together with the result for its input. Each thread needs its own.
 ///
-/// They are one object, in which each has the names that lead to it in its line; places of elements are names there too. What a
-/// line does not have is left out.
+/// They are written as one object, in which each member is nested under the names of its path in the line. Array
+/// indices become names too. Missing members are omitted.
 package struct KeptMembers: ~Copyable {
     private let paths: [MemberPath]
     private var walker = MemberWalker()
     /// The members that the line has.
     private var members: [Member] = []
-    /// The names on the way to each, one member's behind the other's.
+    /// The names in the paths of all members, one member after another.
     private var names: [Name] = []
     private var values = ByteBuffer(capacity: 16)
     private var output = ByteBuffer(capacity: 16)
@@ -18,11 +18,11 @@ package struct KeptMembers: ~Copyable {
     private struct Member {
         let names: Range<Int>
         let value: Range<Int>
-        /// Whether it was written, or lies inside another that is.
+        /// Whether the member was written, or is inside another member that is written.
         var isDone = false
     }
 
-    /// Some parts of a path.
+    /// A range of parts of a path that form one name.
     private struct Name {
         let path: Int
         let first: Int
@@ -31,12 +31,12 @@ package struct KeptMembers: ~Copyable {
 
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
-    /// The object, as JSON text; nil where a line has none of the members. Valid until the next line.
+    /// The object as JSON text; nil if a line has none of the members. Valid until the next line.
     package var text: UnsafeRawBufferPointer? { output.isEmpty ? nil : unsafe output.bytes }
 
     package mutating func removeAll() { output.removeAll() }
 
-    /// Takes the members of a line.
+    /// Collects the members of a line.
     package mutating func take(from root: JSONView) {
         output.removeAll()
         guard !paths.isEmpty else { return }
@@ -44,7 +44,7 @@ package struct KeptMembers: ~Copyable {
         names.removeAll(keepingCapacity: true)
         values.removeAll()
         for (place, path) in paths.enumerated() {
-            // A string on the way that cannot be read holds no member.
+            // An unreadable string on the path contains no member.
             guard let found = try? walker.find(path, in: root) else { continue }
             let start = values.count
             JSONText.appendCompact(found, to: &values)
@@ -60,7 +60,7 @@ package struct KeptMembers: ~Copyable {
         write()
     }
 
-    /// Drops what lies inside another member, or is the same.
+    /// Excludes members that are inside another member, or the same as another.
     private mutating func dropInner() {
         for inner in members.indices {
             members[inner].isDone = members.indices.contains { outer in
@@ -72,7 +72,7 @@ package struct KeptMembers: ~Copyable {
         }
     }
 
-    /// Writes the members, those of one object together.
+    /// Writes the members, grouped by the objects that contain them.
     private mutating func write() {
         var last: Int?
         while let next = next(after: last) {
@@ -95,7 +95,7 @@ package struct KeptMembers: ~Copyable {
         for _ in members[last].names { output.closeObject() }
     }
 
-    /// The member to write next: the first of those that have most objects in common with the last.
+    /// Returns the member to write next: the first of those that share the most enclosing objects with the last one.
     private func next(after last: Int?) -> Int? {
         var best: (place: Int, common: Int)?
         for place in members.indices where !members[place].isDone {
@@ -105,7 +105,7 @@ package struct KeptMembers: ~Copyable {
         return best?.place
     }
 
-    /// With how many equal names the ways to two members begin.
+    /// Returns the number of names that the paths of two members share at the beginning.
     private func commonNames(_ left: Int, _ right: Int) -> Int {
         var count = 0
         for (left, right) in zip(members[left].names, members[right].names) {

@@ -4,26 +4,29 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Takes each input from a member inside its line, as logs have them. One a thread.
+/// Extracts inputs from a member of each line, as in logs. Each thread needs its own extractor.
 package struct MemberExtractor: ~Copyable {
-    /// Whether there is a path at all.
+    /// Whether there are any paths.
     package let isActive: Bool
     private let paths: [MemberPath]
     private let skipsEmpty: Bool
     private var index = JSONIndex()
     private var walker = MemberWalker()
     private var kept: KeptMembers
-    /// The path at which the input taken last was base64.
+    /// The path of the last input, if it was encoded in base64.
     private var encodedPath: String?
-    /// Whether that was told. A note is given once a run, and each thread's lines come in order.
+    /// Whether this was reported. One note per run is enough, and each thread handles its lines in order.
     private var hasNoted = false
-    /// Whether what may be meant was looked for, which is told once too.
+    /// Whether a hint was given, which also happens once.
     private var hasHinted = false
 
+    /// Creates an extractor.
+    ///
     /// - Parameters:
-    ///   - paths: names and places of elements, parted by dots; of those that a line has, the first counts.
-    ///   - kept: the paths of members that are given out with the input.
-    ///   - skipsEmpty: whether a line without an input is no fault. Of several paths, the first with something there counts.
+    ///   - paths: names and array indices, separated by dots. The first path that a line has is used.
+    ///   - kept: the paths of members that are output with the input.
+    ///   - skipsEmpty: whether to skip lines without an input, instead of reporting a fault. The first path with a
+    ///     nonempty value is used.
     package init(_ paths: [String], keeping kept: [String], skipsEmpty: Bool) {
         self.paths = paths.map { MemberPath($0) }
         self.skipsEmpty = skipsEmpty
@@ -31,18 +34,18 @@ package struct MemberExtractor: ~Copyable {
         isActive = !paths.isEmpty
     }
 
-    /// The members that are given out with the input taken last, or with the fault, as JSON text; nil where the line has none.
-    /// Valid until the next call.
+    /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
+    /// the next call.
     package var log: UnsafeRawBufferPointer? { unsafe kept.text }
 
-    /// The path at which the input taken last was base64, where that was not asked for before.
+    /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
     package mutating func takeEncodedPath() -> String? {
         guard let encodedPath, !hasNoted else { return nil }
         hasNoted = true
         return encodedPath
     }
 
-    /// The input inside a line; nil for a line that is passed over. Valid until the next call.
+    /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     package mutating func extract(_ line: UnsafeRawBufferPointer) throws(MemberFault) -> UnsafeRawBufferPointer? {
         kept.removeAll()
         encodedPath = nil
@@ -93,7 +96,7 @@ package struct MemberExtractor: ~Copyable {
         return .missing(paths: paths.map(\.text), hint: hint)
     }
 
-    /// The path that does hold an input, or else a name of the line that is like the one given.
+    /// Returns a hint with the path that contains an input, or else with a name similar to the given one.
     private static func suggestion(for paths: [MemberPath], in root: JSONView) -> String? {
         if let nested = NestedInput.find(in: root) { return "the line has \(nested.name) at --at \(nested.path)" }
         var names: [String] = []
@@ -109,17 +112,17 @@ package struct MemberExtractor: ~Copyable {
     }
 }
 
-/// Why there is no input in a line where it was said to lie.
+/// A reason why a line has no input at the given path.
 package enum MemberFault: Error {
-    /// The line, or a string in it that should hold the rest of the path, is no JSON.
+    /// The line, or a string in it that should contain the rest of the path, is not JSON.
     case json(JSONSyntaxError, isToken: Bool)
-    /// The line is no text of ours.
+    /// The line is in another format.
     case foreign(ForeignFormat)
-    /// What lies there is packed data, or base64 of that. Without a path, where the line cannot be read for it.
+    /// The value is compressed data, or base64 of it. Without a path, the compressed data makes the line unreadable.
     case packed(path: String?, ForeignFormat, isEncoded: Bool)
-    /// What lies there is neither an object nor a string with something in it.
+    /// The value is neither an object nor a nonempty string.
     case kind(path: String, found: String)
-    /// The line has none of the members.
+    /// The line has no member at any of the paths.
     case missing(paths: [String], hint: String?)
 
     package var rule: Rule {

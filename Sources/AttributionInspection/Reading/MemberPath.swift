@@ -1,18 +1,19 @@
 import AttributionBytes
 import AttributionJSON
 
-/// Where in a line something lies: names and places of elements, parted by dots, as in `request.body` and `Records.0.body`.
+/// A path in a line: names and array indices, separated by dots, such as `request.body` or `Records.0.body`.
 package struct MemberPath: Sendable {
     /// The path as it was given.
     package let text: String
-    /// The names that so many parts make together, by the first of them and their number less one: a name may have dots in it.
+    /// The names formed by successive parts, by the index of the first part and the number of parts minus one. A name
+    /// may contain dots.
     private let names: [[String]]
-    /// Which element of an array each part means.
+    /// The array index that each part represents, if any.
     private let places: [Int?]
 
     package init(_ text: String) {
         self.text = text
-        // As jq and JSONPath write them.
+        // Accept the notations of jq and JSONPath.
         let plain = text.hasPrefix("$.") ? text.dropFirst(2) : text.drop { $0 == "." }
         let parts = plain.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         names = parts.indices.map { first in
@@ -21,18 +22,18 @@ package struct MemberPath: Sendable {
         places = parts.map { Int($0) }
     }
 
-    /// How many parts it has.
+    /// The number of parts.
     var count: Int { places.count }
 
-    /// The name that so many parts make together.
+    /// Returns the name formed by the given parts.
     func name(from first: Int, _ length: Int) -> String { names[first][length - 1] }
 
-    /// Follows the path from one of its parts on through objects and arrays, to its end or to a string that may hold the
-    /// rest. Of several names that could be meant the longest counts.
+    /// Follows the path from one of its parts through objects and arrays, to its end or to a string that may contain
+    /// the rest. The longest matching name is used.
     ///
     /// - Parameters:
-    ///   - part: the first part to follow; the first that is left afterwards.
-    ///   - lengths: gets how many parts each name on the way has.
+    ///   - part: the index of the first part to follow; afterwards, of the first remaining part.
+    ///   - lengths: receives the number of parts of each name on the path.
     func follow(_ value: JSONView, from part: inout Int, lengths: inout [Int]) -> JSONView? {
         var value = value
         while part < count {
@@ -62,22 +63,23 @@ package struct MemberPath: Sendable {
     }
 }
 
-/// Follows paths through objects and arrays, and through strings that hold JSON or base64 of it. One a thread.
+/// Follows paths through objects and arrays, and through strings that contain JSON or base64 of JSON. Each thread
+/// needs its own.
 struct MemberWalker: ~Copyable {
     private var index = JSONIndex()
     private var text = ByteBuffer(capacity: 16)
     private var spare = ByteBuffer(capacity: 16)
-    /// How many parts each name has on the way to what was found last.
+    /// The number of parts of each name on the path to the last value.
     private(set) var lengths: [Int] = []
-    /// Whether the string opened last was base64.
+    /// Whether the last string was encoded in base64.
     private(set) var wasEncoded = false
 
-    /// So many strings inside strings are opened, the last of them being what is looked for.
+    /// The maximum number of nested strings, including the last value.
     private static let depthLimit = 4
 
-    /// What a path leads to; nil where nothing lies there. Valid until the next call.
+    /// Returns the value at a path; nil if there is none. Valid until the next call.
     ///
-    /// - Throws: why a string on the way that should hold the rest of the path cannot be read.
+    /// - Throws: the reason why a string on the path, which should contain the rest, cannot be read.
     mutating func find(_ path: MemberPath, in root: JSONView) throws(MemberFault) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
         var root = root
@@ -98,9 +100,9 @@ struct MemberWalker: ~Copyable {
         return nil
     }
 
-    /// What a string means, or what that is base64 of. Valid until the next call.
+    /// Returns the contents of a string, decoded if they are base64. Valid until the next call.
     ///
-    /// - Parameter path: where it lies.
+    /// - Parameter path: the path of the string.
     mutating func open(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> UnsafeRawBufferPointer {
         spare.removeAll()
         string.appendMeaning(to: &spare)
@@ -123,15 +125,16 @@ struct MemberWalker: ~Copyable {
     }
 }
 
-/// Tells base64 of a message, as stores of bodies make it, from other texts.
+/// Distinguishes base64 of a message, as written by some stores of request bodies, from other texts.
 enum EncodedText {
     enum Content {
-        /// What begins like an object or a token.
+        /// Data that begins like an object or a token.
         case message
         case packed(ForeignFormat)
     }
 
-    /// Appends what a text is base64 of, if that is a message or packed data; nil, and nothing of use, for any other text.
+    /// Decodes a text if it is base64 of a message or of compressed data. For any other text it returns nil, and the
+    /// output is undefined.
     static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Content? {
         guard let first = unsafe text.first, first != ASCII.openBrace, first != ASCII.openBracket,
             unsafe text.firstOffset(of: ASCII.dot) == nil

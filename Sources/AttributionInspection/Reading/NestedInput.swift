@@ -4,17 +4,17 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// An input that lies deeper inside a line, as logs have it.
+/// An input nested inside a line, as in logs.
 package struct NestedInput {
-    /// Where it lies, as `--at` takes it.
+    /// The path in the syntax of `--at`.
     package let path: String
-    /// What it is.
+    /// The kind of the input in words.
     package let name: String
 
-    /// How deep it is looked for.
+    /// The maximum depth of the search.
     private static let depthLimit = 8
 
-    /// The first of an object's members, or of their members, that is an input.
+    /// Returns the first input among an object's members and their members.
     package static func find(in object: JSONView) -> NestedInput? {
         find(in: object, [], depth: 0)
     }
@@ -40,10 +40,10 @@ package struct NestedInput {
         return nil
     }
 
-    /// How a token begins, and how base64 of an object and of a token does.
+    /// The beginnings of a token, and of base64 of an object or a token.
     private static let beginnings = ["eyJ", "eyAi", "ewog", "ewoJ", "ZXlK"].map { Array($0.utf8) }
 
-    /// Nearly all members are values that hold nothing.
+    /// Nearly all members are values that contain nothing.
     private static func mayHold(_ value: JSONView) -> Bool {
         switch value.kind {
         case .object, .array: return true
