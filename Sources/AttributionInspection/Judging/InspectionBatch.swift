@@ -4,45 +4,45 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What came of inputs that were looked at together, in a form in which a verdict costs no allocation.
+/// The results for inputs that were inspected together, in a form that needs no allocation for a verdict.
 ///
-/// A payload is kept here until its signature held; nothing is copied out before.
+/// Payloads are kept here until their signatures are verified, and are not copied out before.
 package struct InspectionBatch: ~Copyable {
-    /// What is said of one input, or of one of the objects in it. It is refused until its signature held.
+    /// The result for an input, or for an object in it. It is a refusal until the signature is verified.
     package struct Entry {
-        /// Which of the inputs, as the caller counts them.
+        /// The index of the input, as counted by the caller.
         package let input: Int
         package let path: String?
         package internal(set) var outcome = Verdict.Outcome.invalid
-        /// Why it is not valid; nil once it is.
+        /// The reason why the entry is not valid; nil if it is valid.
         package internal(set) var fault: InputFault? = .unchecked
-        /// The header, by its place among those of the batch.
+        /// The index of the header in the batch.
         var header: Int?
-        /// What the batch of signatures calls its signature.
+        /// The index of the signature in the signature batch.
         var proof: Int?
-        /// Whether the signature was checked and does not hold.
+        /// Whether the signature was checked and is invalid.
         var isForged = false
-        /// Whether the signature was checked and holds, so that what was signed may be given out.
+        /// Whether the signature was checked and is valid, so that the signed values may be output.
         package fileprivate(set) var isSigned = false
-        /// Whose it is instead of ours.
+        /// The fault of an input for another receiver.
         var stranger: InputFault?
-        /// What it says, in short, where somebody asked for repeats.
+        /// A digest of the contents, if repeats are detected.
         var mark: RepeatMark?
-        /// Of a repeat, whether it says what came before; nil where nobody knows.
+        /// For a repeat, whether the contents are those of the first input; nil if unknown.
         package fileprivate(set) var isSame: Bool?
         var payload = 0..<0
         var unsigned: Range<Int>?
-        /// The identifier's JSON text, inside the payload.
+        /// The range of the identifier's JSON text in the payload.
         var identifier: Range<Int>?
-        /// What the identifier means, where it is written with escapes.
+        /// The range of the unescaped identifier, if its JSON text has escapes.
         var identity: Range<Int>?
-        /// The JSON text of a window's index, inside the payload: only where it is signed.
+        /// The range of the window index's JSON text in the payload, if the index is signed.
         var index: Range<Int>?
         var kind = InputKind.token
         var environment = SigningEnvironment.local
-        /// What is known of a postback or an ad of SKAdNetwork.
+        /// The facts about a SKAdNetwork postback or ad.
         var skAdNetwork: SKAdNetworkInspector.Facts?
-        /// Why its signature does not hold, if anybody asked.
+        /// The mistake that explains an invalid signature, if one was looked for.
         package fileprivate(set) var mistake: SignatureMistake?
 
         init(input: Int, path: String?) {
@@ -50,7 +50,8 @@ package struct InspectionBatch: ~Copyable {
             self.path = path
         }
 
-        /// Whether what was signed is given out though it is refused: nothing is wrong with it, but it is not for us to count.
+        /// Whether the signed values are output although the entry is refused, because the refusal is about the
+        /// receiver.
         fileprivate var isShown: Bool { isSigned && outcome.isAboutReceiver }
 
         mutating func refuse(_ outcome: Verdict.Outcome, _ fault: InputFault) {
@@ -59,23 +60,23 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
-    /// What one header means for verification.
+    /// A header and the keys that match it.
     struct Header {
         let keyID: String
-        /// The same as JSON text.
+        /// The key ID as JSON text.
         let keyIDText: [UInt8]
-        /// The keys that answer to it, by their places.
+        /// The indices of the keys that match the key ID.
         let places: [Int]
-        /// Why there are none.
+        /// The reason why no key matches.
         let absence: TrustedKeys.Absence?
     }
 
     package internal(set) var entries: [Entry] = []
-    /// What the rules say of each entry, if anybody asked.
+    /// The reports on the entries, if rules are checked.
     package internal(set) var reports: [Report] = []
     var headers: [Header] = []
     var bytes = ByteBuffer()
-    /// Memory beyond this is given back after an unusually large input.
+    /// The memory that is kept after an unusually large input, in bytes.
     private static let keptMemory = 1 << 21
 
     package init() {}
@@ -90,7 +91,7 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Signatures
 
-    /// Makes an entry valid whose signature held, unless it is not accepted or breaks a rule that was asked for.
+    /// Makes an entry with a valid signature valid, unless it is not accepted or breaks a rule that is checked.
     mutating func accept(_ index: Int, _ environment: SigningEnvironment, _ demand: InspectionDemand) {
         guard entries[index].outcome != .malformed else { return }
         entries[index].environment = environment
@@ -112,7 +113,7 @@ package struct InspectionBatch: ~Copyable {
         entries[index].fault = nil
     }
 
-    /// Refuses an entry whose signature does not hold.
+    /// Refuses an entry with an invalid signature.
     mutating func refuseSignature(_ index: Int) {
         entries[index].isForged = true
         guard entries[index].outcome != .malformed else { return }
@@ -123,7 +124,7 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
-    /// Adds to the reports what is to be said of signatures.
+    /// Adds the findings about signatures to the reports.
     mutating func completeReports() {
         for index in reports.indices {
             if let fault = reports[index].unread, reports[index].isGood() { reports[index].fault = fault }
@@ -139,8 +140,8 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Repeats
 
-    /// Refuses what is valid but for its identifier, which came before or is not there. Call it batch after batch, in the
-    /// order of the inputs.
+    /// Refuses a valid entry whose identifier is repeated or missing. Call this for each batch in the order of the
+    /// inputs.
     package mutating func refuseRepeat(_ index: Int, _ seen: SeenIdentifiers) {
         let entry = entries[index]
         guard entry.outcome == .valid else { return }
@@ -156,7 +157,7 @@ package struct InspectionBatch: ~Copyable {
         entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
     }
 
-    /// Notes what the valid entries say.
+    /// Sets the marks of the valid entries.
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
             let unsigned = unsafe entries[index].unsigned.map { unsafe bytes.bytes(in: $0) }
@@ -165,24 +166,24 @@ package struct InspectionBatch: ~Copyable {
         }
     }
 
-    /// What tells a signed input from others, of which the identifier's characters lie at a place.
+    /// Returns the key that distinguishes a signed input from others.
     private func repeatKey(of entry: Entry, _ place: Range<Int>) -> RepeatKey {
         unsafe RepeatKey(
             entry.kind.identifier, bytes.bytes(in: place), index: entry.index.map { unsafe bytes.bytes(in: $0) })
     }
 
-    /// Where the characters of an identifier lie.
+    /// Returns the range of the identifier's unescaped text.
     private func identity(of entry: Entry) -> Range<Int>? {
         entry.identity ?? entry.identifier.map { $0.lowerBound + 1..<$0.upperBound - 1 }
     }
 
-    // MARK: - Explaining
+    // MARK: - Explanations
 
-    /// Says of an entry whose signature does not hold why, as far as a known mistake explains it.
+    /// Looks for a known mistake that explains the invalid signature of an entry.
     ///
     /// - Parameters:
-    ///   - text: the input that it is of.
-    ///   - budget: how many texts may be tried for that input.
+    ///   - text: the input of the entry.
+    ///   - budget: the number of texts that may be tried for that input.
     package mutating func explain(
         _ index: Int, _ text: UnsafeRawBufferPointer, by explainer: SignatureExplainer,
         within budget: inout SearchBudget
@@ -191,13 +192,13 @@ package struct InspectionBatch: ~Copyable {
         entries[index].mistake = unsafe explainer.mistake(in: text, at: entries[index].path, within: &budget)
     }
 
-    // MARK: - Giving out
+    // MARK: - Output
 
-    /// Appends an entry as an object of JSON.
+    /// Appends an entry as a JSON object.
     ///
     /// - Parameters:
-    ///   - file: the file that the input is in, where its line alone does not tell.
-    ///   - line: the number that the input has for whoever reads the line.
+    ///   - file: the file of the input, if the line number alone is ambiguous.
+    ///   - line: the number of the input, as shown to the reader.
     package func append(_ index: Int, file: String?, line: Int, to output: inout ByteBuffer) {
         let entry = entries[index]
         if entry.outcome == .valid {
@@ -208,7 +209,7 @@ package struct InspectionBatch: ~Copyable {
             output.member("verdict", word: entry.outcome)
             output.member("rule", fault.rule.id)
             if let isSame = entry.isSame { output.member("same", isSame) }
-            // Of a broken rule, what was signed is not given out.
+            // The signed values of an input that breaks a rule are not output.
             if entry.isShown { appendKind(entry, to: &output) } else { appendKey(entry, to: &output) }
             output.member("reason", fault.description)
             entry.mistake?.append(to: &output)
@@ -227,21 +228,21 @@ package struct InspectionBatch: ~Copyable {
         appendSigned(entry, to: &output)
     }
 
-    /// Appends what it is, and whose key signed it.
+    /// Appends the kind of the input, and the key that signed it.
     private func appendKind(_ entry: Entry, to output: inout ByteBuffer) {
         output.member("kind", word: entry.kind.name)
         appendKey(entry, to: &output)
         output.member("environment", word: entry.environment)
     }
 
-    /// Appends what was signed, and what stands beside it.
+    /// Appends the signed values, and the unsigned ones beside them.
     private func appendSigned(_ entry: Entry, to output: inout ByteBuffer) {
         if let identifier = entry.identifier { unsafe output.member("identifier", json: bytes.bytes(in: identifier)) }
         unsafe output.member("payload", json: bytes.bytes(in: entry.payload))
         if let unsigned = entry.unsigned { unsafe output.member("unsigned", json: bytes.bytes(in: unsigned)) }
     }
 
-    /// Appends the `kid`, or what stands for it in SKAdNetwork's inputs.
+    /// Appends the `kid`, or for SKAdNetwork the version and the owner of the key.
     private func appendKey(_ entry: Entry, to output: inout ByteBuffer) {
         if let header = entry.header {
             output.member("kid")
@@ -253,7 +254,7 @@ package struct InspectionBatch: ~Copyable {
         if entry.outcome == .valid || entry.isShown { output.member("key", word: facts.owner(entry.environment)) }
     }
 
-    /// Appends the verdict on an input of which nothing was read.
+    /// Appends the verdict on an input that could not be read.
     package static func appendMalformed(
         rule: Rule?, reason: String, file: String?, line: Int, to output: inout ByteBuffer
     ) {
@@ -266,11 +267,12 @@ package struct InspectionBatch: ~Copyable {
         output.closeObject()
     }
 
-    /// The verdict on an input that may hold several objects: that on the first which is not valid.
+    /// Returns the verdict on an input that may contain several objects: the first verdict that is not valid, or else
+    /// the first one.
     ///
     /// - Parameters:
-    ///   - place: the first entry of the input; behind its last one afterwards.
-    ///   - number: which of the inputs, as the entries count them.
+    ///   - place: the index of the input's first entry; afterwards, the index after its last one.
+    ///   - number: the index of the input, as in its entries.
     ///   - text: the input.
     func verdict(from place: inout Int, ofInput number: Int, _ text: [UInt8]) -> Verdict {
         var worst: Int?
@@ -285,16 +287,16 @@ package struct InspectionBatch: ~Copyable {
         return verdict(worst, on: text, as: 0)
     }
 
-    /// An entry as a value of its own.
+    /// Returns the verdict of an entry.
     ///
     /// - Parameters:
-    ///   - input: the text that it is of.
-    ///   - number: which of the caller's inputs that is.
+    ///   - input: the text of the input.
+    ///   - number: the index of the input, as counted by the caller.
     package func verdict(_ index: Int, on input: [UInt8], as number: Int) -> Verdict {
         verdict(entries[index], on: input, as: number)
     }
 
-    /// The same without copying the entry.
+    /// Returns the verdict without copying the entry.
     private func verdict(_ entry: Entry, on input: [UInt8], as number: Int) -> Verdict {
         let keyID = entry.header.map { headers[$0].keyID } ?? entry.skAdNetwork?.owner(entry.environment).rawValue
         let signed = entry.isSigned ? keyID.map { self.signed(entry, keyID: $0, input) } : nil
@@ -307,7 +309,7 @@ package struct InspectionBatch: ~Copyable {
         return Verdict(input: number, path: entry.path, result: .failure(refusal))
     }
 
-    /// What was signed, of an entry whose signature holds.
+    /// Returns the signed values of an entry with a valid signature.
     private func signed(_ entry: Entry, keyID: String, _ input: [UInt8]) -> VerifiedInput {
         let place = identity(of: entry)
         return unsafe VerifiedInput(

@@ -2,23 +2,23 @@ import AdAttribution
 import AttributionECDSA
 import AttributionRules
 
-/// What is asked of inputs.
+/// The options of an inspection.
 struct InspectionDemand: Sendable {
-    /// Whether what was signed is kept, to be given out once its signature held; offers of bids are left out then where
-    /// there is something signed beside them.
+    /// Whether signed values are kept for output after verification. If so, unsigned bid offers are skipped if the
+    /// same input contains signed objects.
     let wantsSigned: Bool
-    /// Whether there is a report on each by the rules.
+    /// Whether to make a report on each input according to the rules.
     let wantsRules: Bool
-    /// Whether reports say which fields a postback may lack, and why.
+    /// Whether reports list the fields that a postback may lack, and why.
     let wantsDisclosure: Bool
-    /// From which severity on a finding makes an input bad.
+    /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
-    /// Whether it is noted what an input says, so that repeats which say something else are noticed.
+    /// Whether to compute marks of the contents, which distinguish an honest repeat from one with other contents.
     private(set) var wantsMarks = false
-    /// What is taken of that whose signature holds.
+    /// The inputs to accept among those with a valid signature.
     let acceptance: Acceptance
 
-    /// - Parameter checksRules: whether a broken rule refuses what is signed.
+    /// - Parameter checksRules: whether a broken rule refuses a signed input.
     static func verdicts(checksRules: Bool, marks: Bool, accepting acceptance: Acceptance) -> InspectionDemand {
         InspectionDemand(
             wantsSigned: true, wantsRules: checksRules, wantsDisclosure: false, threshold: .error,
@@ -38,12 +38,12 @@ struct InspectionDemand: Sendable {
     }
 }
 
-/// The keys that are trusted, with what follows from them for all threads.
+/// The trusted keys, with the derived values that all threads share.
 struct CheckingKeys: Sendable {
     let trusted: TrustedKeys
-    /// The keys as all threads share them, in the order of ``trusted``.
+    /// The verification keys, in the order of ``trusted``.
     let tables: [VerificationKey]
-    /// Whose world each key belongs to.
+    /// The environment of each key.
     let environments: [SigningEnvironment]
 
     init(_ trusted: TrustedKeys) {

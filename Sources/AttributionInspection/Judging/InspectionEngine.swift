@@ -7,12 +7,13 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// Looks at inputs, and then checks their signatures together. One a thread; its memory is used again for the next batch.
+/// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
+/// memory for the next batch.
 ///
-/// A verdict and a report on an input are two views of what is found here: whether the signature holds, and beside it what
-/// the rules say.
+/// A verdict and a report on an input are two views of the same result: whether the signature is valid, and which
+/// rules are broken.
 package struct InspectionEngine: ~Copyable {
-    /// What came of the inputs; complete after ``check()``. Whoever needs it longer may swap it for another.
+    /// The results of the inputs, which are complete after ``check()``. To keep them longer, swap in another batch.
     package var batch = InspectionBatch()
     private let keys: CheckingKeys
     private let demand: InspectionDemand
@@ -21,12 +22,12 @@ package struct InspectionEngine: ~Copyable {
     private var marker = RepeatMarker()
     private var skAdNetwork: SKAdNetworkInspector
     private var signatures: SignatureBatch
-    /// What the reader's header means, and the number of that header.
+    /// The keys for the reader's current header, and the number of that header.
     private var header: InspectionBatch.Header?
     private var headerNumber = 0
-    /// The place of ``header`` among those of the batch, once it is there.
+    /// The index of ``header`` in the batch, if it has been added.
     private var headerPlace: Int?
-    /// What is wrong with the reader's header, and the number of that header.
+    /// The findings about the reader's current header, and the number of that header.
     private var headerFindings: (number: Int, findings: Findings)?
 
     init(_ keys: CheckingKeys, _ demand: InspectionDemand) {
@@ -36,23 +37,23 @@ package struct InspectionEngine: ~Copyable {
         skAdNetwork = SKAdNetworkInspector(keys.trusted)
     }
 
-    /// Forgets all inputs.
+    /// Removes all inputs.
     package mutating func removeAll() {
         batch.removeAll()
         signatures.removeAll()
         headerPlace = nil
     }
 
-    /// Looks at an input; its signature is checked by ``check()``.
+    /// Adds an input, whose signature is checked by ``check()``.
     ///
-    /// - Parameter now: the moment that no timestamp should lie behind; nil if nobody asks.
+    /// - Parameter now: the latest permitted timestamp; nil for no limit.
     package mutating func add(_ text: UnsafeRawBufferPointer, input: Int, at now: Timestamp?) {
         let text = unsafe text.trimmed
         var bids = unsafe look(at: text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
         var place = 0
         while place < bids.count {
-            // Several ads may be of one object, whose members they share.
+            // Several ads may belong to one object and share its members.
             let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
             let start = batch.entries.count
             for bid in bids[place..<end] { _ = unsafe look(at: text, bid, input, now) }
@@ -61,9 +62,9 @@ package struct InspectionEngine: ~Copyable {
         }
     }
 
-    /// Looks at an input or at a bid in it.
+    /// Inspects an input, or a bid in it.
     ///
-    /// - Returns: the bids in it that are to be looked at instead.
+    /// - Returns: the bids in the input, which are to be inspected instead.
     private mutating func look(
         at text: UnsafeRawBufferPointer, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
     ) -> [BidInput] {
@@ -92,9 +93,9 @@ package struct InspectionEngine: ~Copyable {
         return []
     }
 
-    // MARK: - What is signed
+    // MARK: - Signed values
 
-    /// Reads what is signed, and has its signature checked where that can be done.
+    /// Reads the signed values, and schedules the check of the signature if it can be checked.
     private mutating func readSigned(
         _ reading: InputReader.Reading, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
@@ -118,7 +119,7 @@ package struct InspectionEngine: ~Copyable {
         if input.isOfBid, let finding = BidRules.foreignness(of: payload) { throw .rules(finding, others: []) }
         entry.payload = range
         let kind = InputKind(input, payload: payload)
-        // A body around it makes no postback of an impression.
+        // A postback body around an impression does not turn it into a postback.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
         if demand.acceptance.asksWhose {
             entry.stranger = demand.acceptance.stranger(
@@ -134,7 +135,7 @@ package struct InspectionEngine: ~Copyable {
         if let absence = header.absence { entry.refuse(.unknownKey, .unknownKey(absence, keyID: header.keyID)) }
     }
 
-    /// Notes where the identifier of a payload lies. The payload's view is not valid any more afterwards.
+    /// Records the range of the identifier in the payload. The payload's view is invalid afterwards.
     private mutating func noteIdentifier(of payload: JSONView, _ entry: inout InspectionBatch.Entry) {
         guard let identifier = payload.member(entry.kind.identifier.name), identifier.kind == .string else { return }
         let start = entry.payload.lowerBound
@@ -146,7 +147,7 @@ package struct InspectionEngine: ~Copyable {
         entry.identity = end..<batch.bytes.count
     }
 
-    /// Reads a postback or an ad of SKAdNetwork, whose signed values are its payload.
+    /// Reads a SKAdNetwork postback or ad. The signed values are its payload.
     private mutating func readSKAdNetwork(
         _ object: JSONView, _ form: SignedForm, _ entry: inout InspectionBatch.Entry
     ) throws(InputFault) {
@@ -171,7 +172,7 @@ package struct InspectionEngine: ~Copyable {
             }
         }
         if let absence = skAdNetwork.absence(of: facts) {
-            // Without a key nothing can be said of the signature.
+            // Without a key the signature cannot be checked.
             if case .skAdNetworkKey = absence {
                 entry.refuse(.unknownKey, absence)
             } else {
@@ -183,7 +184,7 @@ package struct InspectionEngine: ~Copyable {
         }
     }
 
-    /// The place of the reader's header in the batch; nil for one without a `kid`.
+    /// Returns the index of the reader's current header in the batch; nil if it has no `kid`.
     private mutating func placeOfHeader() -> Int? {
         if headerNumber != reader.tokens.headerNumber {
             headerNumber = reader.tokens.headerNumber
@@ -207,9 +208,9 @@ package struct InspectionEngine: ~Copyable {
             absence: places.isEmpty ? keys.trusted.absence(of: keyID) : nil)
     }
 
-    // MARK: - What the rules say
+    // MARK: - Rules
 
-    /// All that is wrong with an input but its signature, in the order in which it is read.
+    /// Returns all findings about an input except those about its signature, in reading order.
     private mutating func report(
         on reading: InputReader.Reading, _ text: UnsafeRawBufferPointer, _ entry: InspectionBatch.Entry,
         _ now: Timestamp?
@@ -221,7 +222,7 @@ package struct InspectionEngine: ~Copyable {
             if let token = reading.token {
                 lookAtToken(token, input, entry, now, &report)
             } else if let body = input.body {
-                // Of a body without a token, the rules have more to say.
+                // The rules of a body apply even without a token.
                 report.kind = .postback
                 report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
             } else {
@@ -236,7 +237,7 @@ package struct InspectionEngine: ~Copyable {
         return report
     }
 
-    /// Names the faults of all parts: one that is broken does not hide the others.
+    /// Adds the faults of all parts. A broken part does not hide the others.
     private mutating func lookAtToken(
         _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
         _ report: inout Report
@@ -266,7 +267,7 @@ package struct InspectionEngine: ~Copyable {
         } else if let body = input.body {
             report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
         } else if report.isGood() {
-            // Why there is no payload is told already, or nobody knows.
+            // The reason for the missing payload has been reported, or is unknown.
             report.fault = .unchecked
         }
         guard let bid = input.bid else { return }
@@ -334,15 +335,15 @@ package struct InspectionEngine: ~Copyable {
         }
     }
 
-    /// Adds what is wrong with a bid object to the reports on what is signed in it, unless that tells it already.
+    /// Adds the findings about a bid object to the reports on its signed parts, unless they contain them already.
     private mutating func addFindings(on bid: BidInput, to places: Range<Int>) {
         guard let first = places.first else { return }
         let object = bid.object.path
         func path(_ place: Int) -> String { batch.reports[place].path ?? object }
-        // What is told of a place, by the path of the member that it is about: its name alone could mean two of them.
+        // The reported findings are compared by the full path of the member, since its name may occur at two paths.
         let isAd = if case .ad = bid.content { true } else { false }
         let told = places.map { place in
-            // The fields of a token lie in the token.
+            // The fields of a token are inside the token.
             isAd
                 ? batch.reports[place].findings.map { (SkadnObject.path(of: $0.field, at: path(place)), $0.severity) }
                 : []
@@ -350,8 +351,8 @@ package struct InspectionEngine: ~Copyable {
         for finding in bid.findings {
             let full = object + "." + finding.field
             let owner = places.first { path($0) != object && full.hasPrefix(path($0) + ".") }
-            // What is wrong with the object is wrong with all that is signed in it; a word of less weight is said once. A
-            // verdict is good only where the whole object is, since an SDK gets it whole.
+            // An error in the object concerns all its signed parts, while a lesser finding is reported once. A
+            // verdict is good only if the whole object is, since an SDK receives the whole object.
             let concerned =
                 finding.severity == .error && (demand.wantsSigned || owner == nil)
                 ? first...places.upperBound - 1 : (owner ?? first)...(owner ?? first)
@@ -366,7 +367,7 @@ package struct InspectionEngine: ~Copyable {
     private static func add(
         _ finding: Finding, as field: String, to report: inout Report, from threshold: Rule.Severity
     ) {
-        // Whether there is a token is told by the report on it.
+        // The report on the token says whether there is one.
         if field == "jwt", finding.rule !== BidRules.token { return }
         report.findings.append(
             Finding(finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint))
@@ -375,7 +376,7 @@ package struct InspectionEngine: ~Copyable {
 
     // MARK: - Checking
 
-    /// Checks the signatures. Only this makes an entry valid.
+    /// Checks the signatures. Only this method makes entries valid.
     package mutating func check() {
         signatures.check()
         for index in batch.entries.indices {
@@ -395,6 +396,6 @@ package struct InspectionEngine: ~Copyable {
 }
 
 extension JSONView {
-    /// A member with its name.
+    /// Returns a member together with its name.
     fileprivate func named(_ field: Field) -> (name: String, value: JSONView?) { (field.text, member(field.name)) }
 }

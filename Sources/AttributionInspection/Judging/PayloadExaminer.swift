@@ -2,20 +2,21 @@ import AdAttribution
 import AttributionJSON
 import AttributionRules
 
-/// Looks at payloads by the rules of their kind. Verifying and validating ask it, so that they find the same.
+/// Checks payloads by the rules of their kind. Verification and validation share it, so that they have the same
+/// findings.
 struct PayloadExaminer {
     private var examiner = Examiner()
 
-    /// All that is wrong with the body of a token whose payload cannot be read.
+    /// Returns all findings about a postback body whose token has no readable payload.
     mutating func findings(ofBody body: JSONView) -> Findings { examiner.findings(postback: nil, body: body) }
 
-    /// All that is wrong with a payload.
+    /// Returns all findings about a payload.
     ///
     /// - Parameters:
     ///   - payload: an object.
     ///   - keyID: the value of `kid` in the token's header, if the payload came in a token.
-    ///   - body: the postback body around the token, where there is one.
-    ///   - now: the moment that no timestamp may lie behind; nil if nobody asks.
+    ///   - body: the postback body around the token, if there is one.
+    ///   - now: the latest permitted timestamp; nil for no limit.
     mutating func findings(
         of payload: JSONView, keyID: JSONView?, body: JSONView?, now: Timestamp?
     ) -> Findings {
@@ -31,10 +32,10 @@ struct PayloadExaminer {
         examiner.findings(configuration: configuration, wantsKeys: true)
     }
 
-    /// The data tiers that the postback looked at last fits, highest first; nil if it was none.
+    /// The data tiers that match the last postback, highest first; nil if the last payload was not a postback.
     var tiers: [DataTier]? { examiner.tiers }
 
-    /// Why each absent optional field of that postback may be absent.
+    /// The reasons why optional fields of that postback may be absent.
     var absences: [(field: String, reason: String)] { examiner.absences }
 }
 

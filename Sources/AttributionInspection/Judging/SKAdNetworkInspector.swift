@@ -6,26 +6,27 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// Reads what SKAdNetwork signs, and knows which keys may have signed it. Verifying and validating ask it. One a thread.
+/// Reads the signed values of SKAdNetwork, and determines the keys that may have signed them. Verification and
+/// validation share it. Each thread needs its own inspector.
 struct SKAdNetworkInspector: ~Copyable {
     private var reader = SignedReader()
     private var examiner = SKAdNetworkExaminer()
     private let keys: TrustedKeys
     private var p192: P192Verifier?
-    /// The place of Apple's key from version 2.1 on, where it is trusted.
+    /// The indices of Apple's key for version 2.1 and later, if it is trusted.
     private var apple: [Int] = []
-    /// The places of the keys that are not Apple's and have no `kid`, and so may be of any network.
+    /// The indices of local keys without a `kid`, which may belong to any network.
     private var unnamed: [Int] = []
-    /// Those with the `kid` of a network, by its bytes in lowercase: nothing else says whose key signed.
+    /// The indices of local keys by the network in their `kid`, in lower case. Nothing else identifies the signer.
     private var named: [[UInt8]: [Int]] = [:]
-    /// Whether what follows from the keys is known.
+    /// Whether the values that depend on the keys have been computed.
     private var isPrepared = false
-    /// Why what was read last has no signature that could be checked.
+    /// The reason why the signature of the last object cannot be checked.
     private var fault: SKAdNetworkFault?
 
     init(_ keys: TrustedKeys) { self.keys = keys }
 
-    /// Works out what follows from the keys with the first input, since most streams have none of SKAdNetwork.
+    /// Computes the values that depend on the keys at the first input, since most streams have no SKAdNetwork inputs.
     private mutating func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
@@ -40,22 +41,23 @@ struct SKAdNetworkInspector: ~Copyable {
         }
     }
 
-    /// What is known of a signed object before its signature is checked.
+    /// The facts about a signed object before its signature is checked.
     struct Facts {
         let isAd: Bool
         let version: SKAdNetworkVersion
-        /// Whether Apple's key on P-192 made the signature, which batches do not check.
+        /// Whether Apple's P-192 key made the signature. Signature batches do not check this curve.
         var holdsOnP192 = false
-        /// The keys that may have made it otherwise.
+        /// The indices of the other keys that may have made the signature.
         var places: [Int] = []
 
-        /// Whose key a signature is of that one of ``places`` made.
+        /// Returns the owner of the key that made the signature, given the environment of the matching key in
+        /// ``places``.
         func owner(_ environment: SigningEnvironment) -> SKAdNetworkKeys.Owner {
             holdsOnP192 ? .appleP192 : environment == .local ? .local : .appleP256
         }
     }
 
-    /// Why what was read last is for somebody else.
+    /// Returns the fault if the last object is for another receiver.
     func stranger(_ form: SignedForm, to acceptance: Acceptance) -> InputFault? {
         let app: SignedField = form == .postback ? .appID : .itunesItemID
         return acceptance.stranger(
@@ -63,11 +65,11 @@ struct SKAdNetworkInspector: ~Copyable {
             app: ("\(form.name(of: app))", reader[app]))
     }
 
-    /// The text that was signed, and the signature: r then s.
+    /// The signed text, and the signature as r and s.
     var signedText: UnsafeRawBufferPointer { unsafe reader.signedText }
     var rawSignature: UnsafeRawBufferPointer { unsafe reader.rawSignature }
 
-    /// Reads an object as far as that takes no key; nil for one that lacks what its version signs.
+    /// Reads an object, and returns nil if it lacks a value that its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {
         prepare()
         fault = reader.read(object, as: form)
@@ -84,39 +86,39 @@ struct SKAdNetworkInspector: ~Copyable {
         return facts
     }
 
-    /// The places of the keys besides Apple's that may have signed what was read last.
+    /// The indices of the local keys that may have signed the last object.
     private var localPlaces: [Int] {
         guard !named.isEmpty, let network = reader[.adNetworkID], network.kind == .string else { return unnamed }
         return named[AdNetworkIdentifier.key(of: network.string.utf8), default: []] + unnamed
     }
 
-    /// Why no key can be asked; nil where one can.
+    /// Returns the reason why no key can check the signature; nil if one can.
     func absence(of facts: Facts) -> InputFault? {
         guard !facts.holdsOnP192, facts.places.isEmpty else { return nil }
         if !facts.isAd, facts.version.curve == .p192, p192 != nil { return .skAdNetworkSignature(isAd: facts.isAd) }
         return .skAdNetworkKey(isAd: facts.isAd)
     }
 
-    /// Everything that is wrong with an object, but whether its signature holds.
+    /// Returns all findings about an object except those about its signature.
     mutating func findings(of object: JSONView, _ form: SignedForm, now: Timestamp?) -> Findings {
         examiner.findings(of: object, as: form, now: now ?? Timestamp(milliseconds: .max))
     }
 
-    /// The data tiers that the postback of ``findings(of:_:now:)`` fits, highest first; nil for what knows none.
+    /// The data tiers that match the postback of ``findings(of:_:now:)``, highest first; nil if it has no tiers.
     var tiers: [DataTier]? { examiner.tiers }
 
-    /// Why each absent optional field of that postback may be absent.
+    /// The reasons why optional fields of that postback may be absent.
     var absences: [Report.Absence] {
         examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
     }
 
-    /// Why an object could not be read, by the rules that it breaks.
+    /// Returns the reason why an object could not be read, according to the rules that it breaks.
     mutating func fault(of object: JSONView, _ form: SignedForm) -> InputFault {
         let errors = findings(of: object, form, now: nil).filter { $0.severity == .error }
-        // OpenRTB has a version in each object, without which nothing can be said of the rest.
+        // OpenRTB objects name a version, without which the rest cannot be checked.
         let hasVersion = form != .ad(.openRTB) || fault?.field != "\(form.name(of: .version))"
         if hasVersion, let first = errors.first { return .rules(first, others: Array(errors.dropFirst())) }
-        // OpenRTB's names and types are not those of the rules.
+        // OpenRTB has other names and types than the rules.
         guard let fault else { return .skAdNetworkSignature(isAd: form != .postback) }
         let (rule, wanted) =
             switch fault {
@@ -129,33 +131,34 @@ struct SKAdNetworkInspector: ~Copyable {
             Finding(rule, field: fault.field, found: fault.found, wanted: wanted, hint: fault.hint), others: [])
     }
 
-    /// Appends the members that the version of what was read last signs, as an object.
+    /// Appends an object with the members that are signed in the version of the last object.
     mutating func appendSigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> SignedPlaces {
         object.appendSigned(form, reader.order, to: &output)
     }
 
-    /// Appends the others, but for the signature, as an object; false, and nothing, if there are none.
+    /// Appends an object with the other members except the signature. Returns false, and appends nothing, if there
+    /// are none.
     mutating func appendUnsigned(_ object: JSONView, _ form: SignedForm, to output: inout ByteBuffer) -> Bool {
         object.appendUnsigned(form, reader.order, to: &output)
     }
 
-    /// What a value means, where it is written with escapes.
+    /// Returns the unescaped identifier if it is written with escapes.
     func identity(_ isAd: Bool) -> String? {
         guard let value = reader[isAd ? .nonce : .transactionID], value.hasEscapes else { return nil }
         return value.string
     }
 }
 
-/// Where signed values lie in an object that was appended.
+/// The ranges of signed values in an appended object.
 struct SignedPlaces {
-    /// The value by which the object is told from others.
+    /// The value that distinguishes the object from others.
     var identifier: Range<Int>?
     /// The index of a postback's window.
     var index: Range<Int>?
 }
 
 extension JSONView {
-    /// Appends the members that an order signs as an object, and says where those lie that tell it from others.
+    /// Appends an object with the signed members, and returns the ranges of those that identify it.
     @discardableResult
     func appendSigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> SignedPlaces {
         var places = SignedPlaces()
@@ -173,7 +176,7 @@ extension JSONView {
         return places
     }
 
-    /// Appends the members that an order does not sign, but for the signature, as an object; false, and nothing, if there
+    /// Appends an object with the unsigned members except the signature. Returns false, and appends nothing, if there
     /// are none.
     func appendUnsigned(_ form: SignedForm, _ order: SignedOrder, to output: inout ByteBuffer) -> Bool {
         let start = output.count

@@ -5,22 +5,24 @@ import AttributionJSON
 import AttributionOpenRTB
 import SKAdNetwork
 
-/// Says why signatures do not hold, of tokens and of SKAdNetwork's postbacks and ads alike.
+/// Explains why signatures of tokens and of SKAdNetwork postbacks and ads are invalid.
 package struct SignatureExplainer: Sendable {
     private let keys: TrustedKeys
     private let skAdNetworkKeys: SKAdNetworkKeys
 
-    /// - Parameter keys: those that are trusted. Apple's, and the published example key, are tried besides, to name them.
+    /// - Parameter keys: the trusted keys. Apple's keys and the published example key are tried too, so that they can
+    ///   be named.
     package init(_ keys: TrustedKeys) {
         self.keys = keys
         skAdNetworkKeys = SKAdNetworkKeys(keys)
     }
 
-    /// The mistake with which the signature of an input would hold; nil for one that holds, and for what has none.
+    /// Returns the mistake without which the signature of an input would be valid; nil if it is valid or no known
+    /// mistake explains it.
     ///
     /// - Parameters:
-    ///   - path: where in the input the signed object lies; nil for the input itself.
-    ///   - budget: how many texts may be tried for the input.
+    ///   - path: the path of the signed object in the input; nil for the input itself.
+    ///   - budget: the number of texts that may be tried for the input.
     package func mistake(
         in text: UnsafeRawBufferPointer, at path: String?, within budget: inout SearchBudget
     ) -> SignatureMistake? {
@@ -40,7 +42,8 @@ package struct SignatureExplainer: Sendable {
 }
 
 extension InputFault {
-    /// Whether it is about the signature, its form or its key, so that a mistake of the signer may explain it.
+    /// Whether the fault concerns the signature, its format or its key, so that a mistake of the signer may explain
+    /// it.
     var concernsSignature: Bool {
         switch self {
         case .token(let error): error.stage == .signature

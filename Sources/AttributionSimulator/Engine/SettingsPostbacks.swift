@@ -28,7 +28,7 @@ extension DeviceSimulator {
         add(conversion)
     }
 
-    /// Sends postbacks whose window is over or locked now, instead of after their delay.
+    /// Immediately sends the postbacks whose window is over or locked, instead of after their delay.
     mutating func transmitPostbacks() {
         tell(.setting(.transmitPostbacks, isOn: nil))
         for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
