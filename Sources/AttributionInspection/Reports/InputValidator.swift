@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionRules
 
-/// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports everything that is
-/// wrong with an input at once. Make one and keep it, as an ``InputVerifier``.
+/// Checks impressions, postbacks and an app's attribution rules against all of Apple's rules, and reports all
+/// findings at once. Create one validator and reuse it, like an ``InputVerifier``.
 ///
 /// ```swift
 /// let validator = InputValidator(keys: TrustedKeys(.all))
@@ -11,12 +11,14 @@ import AttributionRules
 public struct InputValidator: Sendable {
     private let keys: CheckingKeys
     private let workers: InspectionWorkers
-    /// From which severity on a finding makes an input fail at the stage of rules.
+    /// The lowest severity at which a finding makes an input fail.
     let threshold: Rule.Severity
 
+    /// Creates a validator.
+    ///
     /// - Parameters:
-    ///   - keys: the keys that signatures can be checked with; a signature under another `kid` is not looked at.
-    ///   - threshold: from which severity on a finding makes an input bad.
+    ///   - keys: the keys that signatures are checked with. A signature under another `kid` is not checked.
+    ///   - threshold: the lowest severity at which a finding makes an input bad.
     public init(keys: TrustedKeys, threshold: Rule.Severity = .error) {
         let keys = CheckingKeys(keys)
         self.keys = keys
@@ -24,22 +26,23 @@ public struct InputValidator: Sendable {
         workers = InspectionWorkers { InspectionEngine(keys, .reports(threshold: threshold)) }
     }
 
-    /// What looks at inputs by these keys. One a thread.
+    /// Returns an engine that inspects inputs with these keys. Each thread needs its own engine.
     package func engine() -> InspectionEngine { InspectionEngine(keys, .reports(threshold: threshold)) }
 
-    /// Looks at one input.
+    /// Checks one input.
     ///
     /// - Parameters:
-    ///   - input: a token, a body or a JSON text, as a line of a file would hold it.
-    ///   - now: the moment that no timestamp should lie behind.
-    /// - Returns: of what has several objects inside, as a bid response may, the first report that is not good; see
-    ///   `reports(on:at:)`.
+    ///   - input: a token, a body or a JSON text, like a line of a file.
+    ///   - now: the latest permitted timestamp.
+    /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report that
+    ///   is not good, or else the first one; see `reports(on:at:)`.
     public func report(on input: [UInt8], at now: Timestamp) -> Report {
         let reports = reports(on: input, at: now)
         return reports.first { !$0.isGood(below: threshold) } ?? reports[0]
     }
 
-    /// Looks at one input: a report on each object of a bid request or response, in order; one on anything else.
+    /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on
+    /// any other input.
     public func reports(on input: [UInt8], at now: Timestamp) -> [Report] {
         var engine = engine()
         unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
@@ -47,15 +50,15 @@ public struct InputValidator: Sendable {
         return engine.batch.reports
     }
 
-    /// Looks at many inputs together, on all cores.
+    /// Checks many inputs together, on all cores.
     ///
-    /// - Returns: the reports in the order of the inputs, one on each object of what has several inside.
+    /// - Returns: the reports in the order of the inputs, with one for each object if an input contains several.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func reports(on inputs: [[UInt8]], at now: Timestamp) async throws -> [Report] {
         try await workers.all(inputs) { Self.reports(on: $1, from: $2, now, &$0) }
     }
 
-    /// Looks at inputs as they come, on all cores, and gives the reports in their order.
+    /// Checks inputs as they arrive, on all cores, and returns the reports in order.
     public func reports<Inputs: AsyncSequence & Sendable>(
         on inputs: Inputs, at now: @escaping @Sendable () -> Timestamp
     ) -> InputResults<Inputs, Report> where Inputs.Element == [UInt8] {

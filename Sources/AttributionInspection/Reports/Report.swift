@@ -5,72 +5,72 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What an input is, and all that is wrong with it.
+/// The kind of an input, and everything that is wrong with it.
 public struct Report: Sendable {
-    /// Which of the inputs it is about, counted from 0.
+    /// The index of the input, counted from 0.
     public let input: Int
-    /// Where in the input the object stands; nil for the input itself.
+    /// The path of the object in the input; nil for the input itself.
     public let path: String?
-    /// What the input is.
+    /// The kind of the input.
     public internal(set) var kind = InputKind.token
-    /// The rules that it breaks, in the order in which an input is read.
+    /// The broken rules, in reading order.
     public internal(set) var findings = Findings()
-    /// Why there was nothing that rules could be asked about.
+    /// The reason why no rules could be checked.
     public internal(set) var fault: InputFault?
-    /// The first step at which it fails, warnings left out.
+    /// The earliest stage at which the input fails, not counting warnings.
     public internal(set) var stage: Stage?
-    /// The data tiers that a postback fits, highest first; nil for anything else.
+    /// The data tiers that match a postback, highest first; nil for any other input.
     public internal(set) var tiers: [DataTier]?
-    /// Why each absent optional field of a postback may be absent.
+    /// The reasons why optional fields of a postback may be absent.
     public internal(set) var absences: [Absence] = []
-    /// Where a device sends the copies of postbacks, by the framework's name, as the attribution rules in an Info.plist say.
+    /// The destinations of postback copies, according to the attribution rules in an Info.plist.
     public internal(set) var copies: [Copies] = []
-    /// Whether there is a signature that no trusted key could be held against.
+    /// Whether there is a signature for which no trusted key is known.
     public internal(set) var isUnchecked = false
-    /// Whether it is an object without a member that tells what it is, which counts as an impression.
+    /// Whether the input is an object without an identifying member, which counts as an impression.
     var isBareObject = false
-    /// Why there is nothing that a signature could be checked of, for where no rule says so.
+    /// The reason why there is nothing to check a signature of, if no rule reports it.
     var unread: InputFault?
-    /// Where among the findings a word on a token's signature belongs.
+    /// The index among the findings where a finding about a token's signature belongs.
     var signaturePlace = 0
 
-    /// The steps in which an input is read.
+    /// A stage of reading an input.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Stage: String, Comparable, CaseIterable, Sendable {
-        /// The input is recognised: a token, or an object that holds one.
+        /// The input is recognised as a token, or an object that contains one.
         case input
-        /// The parts of a token are told apart.
+        /// The token is split into its parts.
         case components
-        /// The header is decoded and understood.
+        /// The header is decoded and interpreted.
         case header
         /// The payload is decoded.
         case payload
-        /// The signature is decoded and checked with the key of the `kid`.
+        /// The signature is decoded, and checked with the key of the `kid`.
         case signature
-        /// What the input says is held against Apple's rules.
+        /// The contents are checked against Apple's rules.
         case rules
 
-        /// Whether a step comes before another.
+        /// Returns whether a stage comes before another.
         public static func < (left: Stage, right: Stage) -> Bool { left.rank < right.rank }
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// Why a field may be absent.
+    /// The reason why a field may be absent.
     public struct Absence: Sendable {
-        /// The field that is not there.
+        /// The absent field.
         public let field: String
-        /// Why it may be absent, in words.
+        /// The reason in words.
         public let reason: String
     }
 
-    /// Where copies of postbacks go.
+    /// A destination of postback copies.
     public struct Copies: Equatable, Sendable {
-        /// `adattributionkit` or `skadnetwork`.
+        /// The framework: `adattributionkit` or `skadnetwork`.
         public let framework: String
-        /// The whole URL.
+        /// The complete URL.
         public let url: String
     }
 
@@ -79,13 +79,13 @@ public struct Report: Sendable {
         self.path = path
     }
 
-    /// - Parameter isBid: whether the place says what should be there, so that a fault is about that.
+    /// - Parameter isBid: whether the object's place determines its kind, so that a fault concerns that kind.
     init(unread fault: InputFault, of entry: InspectionBatch.Entry, isBid: Bool) {
         self.init(input: entry.input, path: entry.path)
         switch fault {
-        // A text without a form of its own is a token to a reader, but then one with a finding.
+        // An unrecognised text is read as a token, but here it has a finding.
         case .token(let error): add(error)
-        // What is wrong with a bid's object says it.
+        // The findings about the bid object report this fault.
         case .rules where isBid: kind = .unreadable
         default:
             if !isBid { kind = .unreadable }
@@ -93,22 +93,22 @@ public struct Report: Sendable {
         }
     }
 
-    /// Notes where the attribution rules of an app have copies of postbacks sent.
+    /// Adds the destinations of postback copies in an app's attribution rules.
     mutating func addCopies(_ rules: JSONView) {
         let destinations = CopyDestinations(rules)
         if let url = destinations.adAttributionKit { copies.append(Copies(framework: "adattributionkit", url: url)) }
         if let url = destinations.skAdNetwork { copies.append(Copies(framework: "skadnetwork", url: url)) }
     }
 
-    /// Whether nothing is wrong with it that is at least this grave.
+    /// Returns whether there is no fault and no finding with at least the given severity.
     public func isGood(below threshold: Rule.Severity = .error) -> Bool {
         fault == nil && !findings.isBad(from: threshold)
     }
 
-    /// Whether the input is no message of either framework, by its members, though it may hold one.
+    /// Whether the input is not a message of either framework, judging by its members. It may contain one.
     package var isNoMessage: Bool { fault != nil || isBareObject }
 
-    /// Whether a message lies deeper inside the input.
+    /// Whether the input contains a message at a deeper level.
     package var holdsMessage: Bool {
         if case .nested? = fault { true } else { false }
     }
@@ -117,13 +117,13 @@ public struct Report: Sendable {
         self.stage = self.stage.map { min($0, stage) } ?? stage
     }
 
-    /// Adds what the rules found, beyond which nothing is read.
+    /// Adds the findings of the rules, which are the last stage.
     mutating func addRules(_ found: Findings, from threshold: Rule.Severity) {
         if found.isBad(from: threshold) { fails(at: .rules) }
         findings += found
     }
 
-    /// Adds a finding that a rule's own check does not make.
+    /// Adds a finding that no rule's own check reports.
     mutating func add(_ rule: Rule, _ field: String, _ found: String) {
         findings.append(Finding(rule, field: field, found: found))
     }
@@ -133,9 +133,9 @@ public struct Report: Sendable {
         findings.append(Finding(error))
     }
 
-    /// Says that the signature does not hold.
+    /// Adds the finding that the signature is invalid.
     ///
-    /// - Parameter wanted: what was wanted of a token's; nil for one of SKAdNetwork.
+    /// - Parameter wanted: the wanted signature of a token; nil for SKAdNetwork.
     mutating func refuseSignature(wanted: String?) {
         fails(at: .signature)
         let found = "of another key or another text"
@@ -162,9 +162,9 @@ extension Report.Stage {
 // MARK: - Writing
 
 extension Report {
-    /// Appends the report as an object of JSON.
+    /// Appends the report as a JSON object.
     ///
-    /// - Parameter threshold: from which severity on a finding makes the input bad.
+    /// - Parameter threshold: the lowest severity at which a finding makes the input bad.
     package func append(threshold: Rule.Severity, to output: inout ByteBuffer) {
         Self.append(findings, kind: kind.rawValue, isGood: isGood(below: threshold), to: &output)
         output.member("path", ifAny: path)
@@ -177,7 +177,7 @@ extension Report {
         output.closeObject()
     }
 
-    /// Appends the report on an input of which nothing was read.
+    /// Appends the report on an input that could not be read.
     package static func appendUnreadable(rule: Rule?, reason: String, to output: inout ByteBuffer) {
         append(Findings(), kind: InputKind.unreadable.rawValue, isGood: false, to: &output)
         append(rule: rule?.id, reason: reason, to: &output)
@@ -189,7 +189,7 @@ extension Report {
         output.member("reason", reason)
     }
 
-    /// Appends a result up to its last member; the closing brace is the caller's.
+    /// Appends a result without its closing brace, which the caller appends.
     package static func append(_ findings: Findings, kind: String, isGood: Bool, to output: inout ByteBuffer) {
         output.openObject()
         output.member("ok", isGood)
@@ -200,7 +200,8 @@ extension Report {
 }
 
 extension Finding {
-    /// - Parameter kind: what the input is: a device throws errors for impressions, never for its own postbacks.
+    /// - Parameter kind: the kind of the input. Apple's errors are given only for impressions, since devices do not
+    ///   throw errors for postbacks.
     fileprivate func json(of kind: String) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("rule", .string(rule.id)), .init("severity", .string(severity.rawValue)),
