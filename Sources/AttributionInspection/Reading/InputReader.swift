@@ -64,7 +64,7 @@ struct InputReader: ~Copyable {
         return .one(Reading(input: input, token: reading))
     }
 
-    /// Recognizes a bid's object by its place alone. Its other members are ignored.
+    /// Recognises a bid's object by its place alone. Its other members are ignored.
     private mutating func recognise(_ bid: BidInput) throws(InputFault) -> RecognisedInput {
         bidText.removeAll()
         switch bid.content {

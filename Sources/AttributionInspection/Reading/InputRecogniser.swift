@@ -5,7 +5,7 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// The recognized form of an input, and its parts. Valid as long as the input.
+/// The recognised form of an input, and its parts. Valid as long as the input.
 @safe
 struct RecognisedInput {
     enum Form: Equatable {
@@ -59,12 +59,12 @@ struct RecognisedInput {
     }
 }
 
-/// Recognizes the form of inputs by their contents, and reuses its memory. All commands use it.
+/// Recognises the form of inputs by their contents, and reuses its memory. All commands use it.
 struct InputRecogniser: ~Copyable {
     private var index = JSONIndex()
     private var unescaped = ByteBuffer()
 
-    /// Recognizes a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`),
+    /// Recognises a compact JWS, a postback body (`jws-string`), an OpenRTB object (`adattributionkit.jwt` or `jwt`),
     /// a SKAdNetwork postback or signed ad (`attribution-signature`), a bare payload, or an app's attribution rules.
     ///
     /// - Parameter text: the input without leading and trailing white space.

@@ -2,27 +2,27 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// What a receiver takes of that which trusted keys signed. All else is ``Verdict/Outcome/notOurs``.
+/// The inputs that a receiver accepts among those with a valid signature. All others are ``Verdict/Outcome/notOurs``.
 ///
-/// Apple's signature says that a network won, and not that it is yours: a postback of another network, public as a sample or
-/// sent on by somebody, verifies as well.
+/// Apple's signature says that a network won, but not that the network is yours. A postback of another network, such
+/// as a public sample or one that somebody forwards, also has a valid signature.
 ///
 /// ```swift
 /// let network = Acceptance.postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"])
 /// let developer = Acceptance.postbacks(forApps: [1_108_187_390])
 /// ```
 public struct Acceptance: Hashable, Sendable {
-    /// The kinds of signed input that are taken.
+    /// The accepted kinds of signed input.
     public var kinds: InputKinds
-    /// The ad networks whose messages are taken, compared whole and without case; nil for those of all.
+    /// The accepted ad networks, compared as a whole and without regard to case; nil for all networks.
     public var networks: Set<String>? { didSet { networkKeys = Self.keys(of: networks) } }
-    /// The advertised apps whose messages are taken; nil for those of all.
+    /// The accepted advertised apps; nil for all apps.
     public var apps: Set<ItemIdentifier>?
-    /// Whose keys may have signed.
+    /// The environments whose keys are accepted.
     public var environments: Set<SigningEnvironment>
     private var networkKeys: Set<[UInt8]>?
 
-    /// Whatever is named here and nothing else.
+    /// Creates an acceptance of exactly the given inputs.
     public init(
         kinds: InputKinds, networks: Set<String>?, apps: Set<ItemIdentifier>?, environments: Set<SigningEnvironment>
     ) {
@@ -33,19 +33,20 @@ public struct Acceptance: Hashable, Sendable {
         networkKeys = Self.keys(of: networks)
     }
 
-    /// Postbacks of production for an ad network.
+    /// Returns an acceptance of production postbacks for an ad network.
     ///
-    /// - Parameter networks: its IDs, of both frameworks where it has two.
+    /// - Parameter networks: the network's IDs, from both frameworks if it uses both.
     public static func postbacks(forNetworks networks: Set<String>) -> Acceptance {
         Acceptance(kinds: .postbacks, networks: networks, apps: nil, environments: [.production])
     }
 
-    /// Copies of postbacks of production, as the developer of the advertised apps gets them.
+    /// Returns an acceptance of copies of production postbacks, as the developer of the advertised apps receives
+    /// them.
     public static func postbacks(forApps apps: Set<ItemIdentifier>) -> Acceptance {
         Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: [.production])
     }
 
-    /// Whatever a trusted key signed, whoever it is for: to look at inputs, not to count them.
+    /// An acceptance of everything that a trusted key signed. Use it to inspect inputs, not to count them.
     public static let everything = Acceptance(
         kinds: .all, networks: nil, apps: nil, environments: Set(SigningEnvironment.allCases))
 
@@ -53,14 +54,14 @@ public struct Acceptance: Hashable, Sendable {
         networks.map { Set($0.map { AdNetworkIdentifier.key(of: $0.utf8) }) }
     }
 
-    /// Whether it depends on what a message says whose it is.
+    /// Whether the acceptance depends on the network or app of a message.
     var asksWhose: Bool { networks != nil || apps != nil }
 
-    /// Why a message is for somebody else.
+    /// Returns the fault if a message is for another receiver.
     ///
     /// - Parameters:
-    ///   - network: the member that names the ad network, and what it is called.
-    ///   - app: the member that names the advertised app, and what it is called.
+    ///   - network: the member with the ad network, and its name.
+    ///   - app: the member with the advertised app, and its name.
     func stranger(network: (name: String, value: JSONView?), app: (name: String, value: JSONView?)) -> InputFault? {
         if let networkKeys {
             guard let value = network.value, value.kind == .string,
@@ -68,7 +69,7 @@ public struct Acceptance: Hashable, Sendable {
             else { return .networkNotOurs(field: network.name, found: network.value?.excerpt) }
         }
         if let apps {
-            // Some forms of an ad have texts for numbers.
+            // Some forms of an ad use strings for numbers.
             let item = app.value.flatMap { value in
                 value.kind == .string
                     ? ItemIdentifier(value.string) : value.unsignedInteger.map { ItemIdentifier(rawValue: $0) }
@@ -81,32 +82,32 @@ public struct Acceptance: Hashable, Sendable {
     }
 }
 
-/// The kinds of signed input that a receiver takes.
+/// The kinds of signed input that a receiver accepts.
 ///
-/// It is said before anything is remembered: a receiver of postbacks that also took bare tokens would let whoever saw a
-/// postback use up its identifier, and the body with the conversion value, coming later, would count as a repeat.
+/// They are checked before an identifier is remembered. Otherwise, anyone who has seen a postback could send its bare
+/// token to a receiver first, and the body with the conversion value would later count as a repeat.
 public struct InputKinds: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Postbacks of AdAttributionKit in the body that a device sends.
+    /// AdAttributionKit postbacks in the body that a device sends.
     public static let postbackBodies = InputKinds(rawValue: 1)
-    /// Postbacks of SKAdNetwork.
+    /// SKAdNetwork postbacks.
     public static let skAdNetworkPostbacks = InputKinds(rawValue: 2)
-    /// Tokens that are no impressions, such as that of a postback without the body around it.
+    /// Tokens other than impressions, such as the token of a postback without its body.
     public static let tokens = InputKinds(rawValue: 4)
-    /// Impressions, in whatever is around them.
+    /// Impressions, in any enclosing form.
     public static let impressions = InputKinds(rawValue: 8)
-    /// Signed ads of SKAdNetwork.
+    /// Signed SKAdNetwork ads.
     public static let skAdNetworkAds = InputKinds(rawValue: 16)
 
-    /// What devices send to an ad network, or to a developer: the only kinds that count conversions.
+    /// The messages that devices send to ad networks and developers. No other kinds count conversions.
     public static let postbacks: InputKinds = [.postbackBodies, .skAdNetworkPostbacks]
-    /// Whatever has a signature.
+    /// All kinds of signed input.
     public static let all = InputKinds(table.map(\.kind))
 
-    /// The kinds, by what options call them and as a clause.
+    /// The kinds with their names in options and in words.
     package static let table: [(kind: InputKinds, name: String, words: String)] = [
         (.postbackBodies, "postback", "a postback body"),
         (.skAdNetworkPostbacks, "skadnetwork-postback", "a postback of SKAdNetwork"),
@@ -114,9 +115,9 @@ public struct InputKinds: OptionSet, Hashable, Sendable {
         (.skAdNetworkAds, "skadnetwork-ad", "an ad of SKAdNetwork"),
     ]
 
-    /// The kind of an input that has a signature.
+    /// Returns the kind of a signed input.
     ///
-    /// - Parameter isBody: whether a body is around what is signed.
+    /// - Parameter isBody: whether the signed part is enclosed in a body.
     init(_ kind: InputKind, isBody: Bool) {
         self =
             switch kind {
@@ -128,7 +129,7 @@ public struct InputKinds: OptionSet, Hashable, Sendable {
             }
     }
 
-    /// The kinds in words, as one clause.
+    /// The kinds in words, as alternatives.
     var words: String {
         let found = Self.table.filter { contains($0.kind) }.map(\.words)
         return found.isEmpty ? "nothing" : alternatives(found)

@@ -1,27 +1,29 @@
 import AttributionBytes
 
-/// What comes of a sequence of inputs, in their order, worked out on all cores.
+/// The results for a sequence of inputs, in order, computed on all cores.
 ///
-/// As many inputs as are there are worked on together: all that came in the meantime where they come fast, and each at once
-/// where they come one by one. No more than a few thousand are held at a time: who takes results slowly slows the inputs.
+/// All inputs that are available are processed together: those that arrived in the meantime if they arrive fast, or
+/// each one immediately if they arrive slowly. At most a few thousand inputs are held at a time, so that slow reading
+/// of the results slows down the inputs.
 public struct InputResults<Inputs: AsyncSequence & Sendable, Element: Sendable>: AsyncSequence
 where Inputs.Element == [UInt8] {
     let inputs: Inputs
     let workers: InspectionWorkers
-    /// Gives the results of some inputs, the first of which has this number.
+    /// Returns the results of some inputs, where `first` is the number of the first input.
     let view: @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Gives the results one by one. Inputs are read ahead from the first call on, until it goes away.
+    /// An iterator over the results. It reads ahead from the first call until it is destroyed.
     public struct Iterator: AsyncIteratorProtocol {
         private let state: IteratorState<Inputs, Element>
 
         init(_ results: InputResults) { state = IteratorState(results) }
 
-        /// The next result; nil after the last input's.
+        /// Returns the next result; nil after the result of the last input.
         ///
-        /// - Throws: what the inputs threw, after the results of those before; `CancellationError` if the task is cancelled.
+        /// - Throws: the error of the inputs, after the results of the inputs before it; `CancellationError` if the
+        ///   task is cancelled.
         public mutating func next() async throws -> Element? { try await state.next() }
     }
 }
@@ -59,7 +61,7 @@ where Inputs.Element == [UInt8] {
     func next() async throws -> Element? {
         while ready.isEmpty {
             while running.count < results.workers.batchesAtOnce {
-                // Waits for inputs only where there is nothing else to wait for.
+                // Wait for inputs only if there are no results to wait for.
                 let inputs = running.isEmpty ? await queue.take(inputsAtOnce) : queue.takeNow(inputsAtOnce)
                 guard !inputs.isEmpty else { break }
                 let (workers, view, first) = (results.workers, results.view, nextInput)
@@ -77,14 +79,14 @@ where Inputs.Element == [UInt8] {
     }
 }
 
-/// Inputs on their way from who reads them to who works on them.
+/// A bounded queue between the task that reads inputs and the one that processes them.
 private final class InputQueue: Sendable {
     private struct State {
         var inputs: [[UInt8]] = []
         var isEnded = false
         var isClosed = false
         var failure: (any Error)?
-        /// Who waits for an input, and who for room.
+        /// The task that waits for an input, and the one that waits for room.
         var taker: CheckedContinuation<Void, Never>?
         var putter: CheckedContinuation<Void, Never>?
     }
@@ -92,10 +94,10 @@ private final class InputQueue: Sendable {
     private let state = Locked(State())
     private static let limit = 4 * inputsAtOnce
 
-    /// Why the inputs ended, if not by themselves.
+    /// The error that ended the inputs, if any.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Adds an input, as soon as there is room; false when nobody wants any more.
+    /// Adds an input and waits until there is room for the next. Returns false if no more inputs are wanted.
     func put(_ input: [UInt8]) async -> Bool {
         let (taker, isFull, isClosed) = state.withLock { state in
             state.inputs.append(input)
@@ -137,7 +139,7 @@ private final class InputQueue: Sendable {
         putter?.resume()
     }
 
-    /// Inputs as soon as there are any; none when they have ended.
+    /// Waits for inputs and returns them; returns none at the end.
     func take(_ count: Int) async -> [[UInt8]] {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -150,7 +152,7 @@ private final class InputQueue: Sendable {
         return takeNow(count)
     }
 
-    /// The inputs that are there.
+    /// Returns the inputs that are available now.
     func takeNow(_ count: Int) -> [[UInt8]] {
         let (taken, putter) = state.withLock { state in
             let taken = Array(state.inputs.prefix(count))

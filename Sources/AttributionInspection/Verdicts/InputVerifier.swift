@@ -1,7 +1,8 @@
 import AdAttribution
 
-/// Verifies postbacks and impressions in whatever form they come: a body as a device sends it, a compact JWS, an OpenRTB
-/// object. Make one and keep it: it learns the tables by which the signatures of a key are checked several times faster.
+/// Verifies postbacks and impressions in any form: a body as a device sends it, a compact JWS, or an OpenRTB object.
+/// Create one verifier and reuse it, because it builds tables that make checking the signatures of a key several
+/// times faster.
 ///
 /// ```swift
 /// let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
@@ -11,21 +12,24 @@ import AdAttribution
 /// }
 /// ```
 ///
-/// What is ``Verdict/Outcome/valid`` was signed by a trusted key and is accepted, as `aak verify` means it. Nothing is
-/// remembered: to count a conversion once, take a ``PostbackReceiver``.
+/// A ``Verdict/Outcome/valid`` input was signed by a trusted key and is accepted, as in `aak verify`. The verifier
+/// does not remember inputs. To count each conversion once, use a ``PostbackReceiver``.
 ///
-/// Inputs are checked on threads of the verifier's own, and those that are asked about at the same time together, so that one at
-/// a time costs what it costs in an array. Cancelling the task ends its part of the work.
+/// Inputs are checked on the verifier's own threads. Concurrent requests are checked together, so that they cost no
+/// more than the same inputs in an array. Cancelling the task cancels its part of the work.
 public struct InputVerifier: Sendable {
     private let keys: CheckingKeys
     private let demand: InspectionDemand
     private let workers: InspectionWorkers
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
-    ///   - keys: the keys that are trusted, Apple's among them.
-    ///   - acceptance: what is taken of that which they signed; ``Acceptance/everything`` to look at inputs.
-    ///   - checksRules: whether a broken rule is a verdict of its own, ``Verdict/Outcome/againstRules``. A rule is what is known
-    ///     today: what counts conversions looks at the findings of a postback instead.
+    ///   - keys: the trusted keys, including Apple's.
+    ///   - acceptance: the inputs to accept among those with a valid signature; ``Acceptance/everything`` to inspect
+    ///     inputs.
+    ///   - checksRules: whether an input that breaks a rule is refused as ``Verdict/Outcome/againstRules``. Rules
+    ///     reflect what is known today. To count conversions, check the findings of a postback instead.
     public init(keys: TrustedKeys, accepting acceptance: Acceptance, checksRules: Bool) {
         self.init(keys: keys, .verdicts(checksRules: checksRules, marks: false, accepting: acceptance))
     }
@@ -37,21 +41,21 @@ public struct InputVerifier: Sendable {
         workers = InspectionWorkers { InspectionEngine(keys, demand) }
     }
 
-    /// What verifies inputs by these keys. One a thread.
+    /// Returns an engine that verifies inputs with these keys. Each thread needs its own engine.
     ///
-    /// - Parameter marks: whether repeats are to be told from others.
+    /// - Parameter marks: whether to compute marks that distinguish honest repeats from others.
     package func engine(marks: Bool) -> InspectionEngine { InspectionEngine(keys, demand.marking(marks)) }
 
-    /// Verifies one input. What has several signed objects inside, as a bid response may, is as good as the worst: the first
-    /// of them that is not valid gives the verdict.
+    /// Verifies one input. If it contains several signed objects, like a bid response, the result is the first
+    /// verdict that is not valid, or else the first one.
     ///
-    /// - Parameter input: a token, a body or a JSON text, as a line of a file would hold it.
+    /// - Parameter input: a token, a body or a JSON text, like a line of a file.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func verdict(on input: some Collection<UInt8>) async throws -> Verdict {
         try await workers.verdict(on: Array(input))
     }
 
-    /// The same at once, on the thread that asks: for a program that has nothing else to do.
+    /// Verifies one input synchronously, for programs that have nothing else to do.
     package func verdictNow(on input: [UInt8]) -> Verdict {
         var engine = engine(marks: demand.wantsMarks)
         Self.look(at: [input], &engine)
@@ -62,13 +66,13 @@ public struct InputVerifier: Sendable {
     /// Verifies many inputs together, on all cores.
     ///
     /// - Parameter inputs: tokens, bodies or JSON texts.
-    /// - Returns: the verdicts in the order of the inputs, one on each object of what has several inside.
+    /// - Returns: the verdicts in the order of the inputs, with one for each object if an input contains several.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func verdicts(on inputs: [[UInt8]]) async throws -> [Verdict] {
         try await workers.all(inputs) { Self.verdicts(on: $1, from: $2, &$0) }
     }
 
-    /// Verifies inputs as they come, on all cores, and gives the verdicts in their order.
+    /// Verifies inputs as they arrive, on all cores, and returns the verdicts in order.
     ///
     /// - Parameter inputs: tokens, bodies or JSON texts.
     public func verdicts<Inputs: AsyncSequence & Sendable>(
@@ -77,7 +81,7 @@ public struct InputVerifier: Sendable {
         InputResults(inputs: inputs, workers: workers) { Self.verdicts(on: $1, from: $2, &$0) }
     }
 
-    /// One verdict on each input, as ``verdict(on:)`` gives it.
+    /// Returns one verdict per input, like ``verdict(on:)``.
     func worstVerdicts(on inputs: [[UInt8]]) async throws -> [Verdict] {
         try await workers.all(inputs) { engine, inputs, _ in
             Self.look(at: inputs, &engine)

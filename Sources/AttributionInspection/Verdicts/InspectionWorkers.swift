@@ -9,15 +9,15 @@ import Dispatch
     import Darwin
 #endif
 
-/// How many inputs are worked on together at most.
+/// The maximum number of inputs that are processed together.
 let inputsAtOnce = 512
 
-/// Threads that look at inputs, each with an engine of its own, apart from those that tasks run on: a server goes on answering
-/// while signatures are checked.
+/// A pool of threads that inspect inputs, each with its own engine. They are separate from the threads of tasks, so
+/// that a server responds while signatures are checked.
 ///
-/// What is asked about one by one is gathered while the threads are busy, since signatures that are checked together cost less.
+/// Single requests are collected while the threads are busy, since signatures that are checked together cost less.
 final class InspectionWorkers: Sendable {
-    /// What somebody waits for. All but its text is for who holds the lock.
+    /// A request for a verdict. The lock protects everything except its text.
     private final class Request: @unchecked Sendable {
         let text: [UInt8]
         var continuation: CheckedContinuation<Verdict, any Error>?
@@ -26,7 +26,7 @@ final class InspectionWorkers: Sendable {
         init(_ text: [UInt8]) { self.text = text }
     }
 
-    /// A batch of inputs that somebody waits for.
+    /// A batch of inputs whose results somebody awaits.
     private final class Batch: Sendable {
         let work: @Sendable (inout InspectionEngine) -> Void
         let giveUp: @Sendable () -> Void
@@ -40,13 +40,14 @@ final class InspectionWorkers: Sendable {
     private struct State {
         var requests: [Request] = []
         var batches: [Batch] = []
-        /// The workers that have nothing to do.
+        /// The idle workers.
         var idle: [Int] = []
-        /// How many requests are being looked at.
+        /// The number of requests that are being processed.
         var looking = 0
 
-        /// The part of all requests that one of so many workers takes. Those that are being looked at count too: a part of what
-        /// waits alone would become smaller from one batch to the next, and few signatures at a time cost more each.
+        /// Returns the number of requests that one worker takes. Requests that are being processed count too.
+        /// Otherwise, each share of the waiting requests would be smaller than the last, and signatures in small
+        /// batches cost more.
         func share(of workers: Int) -> Int {
             let fair = (requests.count + looking + workers - 1) / workers
             return min(inputsAtOnce, fair, requests.count)
@@ -55,7 +56,7 @@ final class InspectionWorkers: Sendable {
 
     private final class Worker: @unchecked Sendable {
         let queue: DispatchQueue
-        // Used by one thread at a time, since its queue is serial. There is none before there is work.
+        // The queue is serial, so only one thread at a time uses the engine. The engine is made when there is work.
         private var engine: InspectionEngine?
         private let makeEngine: @Sendable () -> InspectionEngine
 
@@ -74,10 +75,10 @@ final class InspectionWorkers: Sendable {
     private let state = Locked(State())
     private let workers: [Worker]
 
-    /// How many batches keep all threads busy.
+    /// The number of batches that keeps all threads busy.
     var batchesAtOnce: Int { 2 * workers.count }
 
-    /// How often a thread gives way to others at most while inputs come in.
+    /// The maximum number of times a thread yields to others while requests arrive.
     private static let yields = 16
 
     init(_ makeEngine: @escaping @Sendable () -> InspectionEngine) {
@@ -87,8 +88,8 @@ final class InspectionWorkers: Sendable {
 
     // MARK: - Asking
 
-    /// Has an input verified, together with others that are asked about now. What has several signed objects inside is as good
-    /// as the worst.
+    /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result
+    /// is the first verdict that is not valid, or else the first one.
     func verdict(on text: [UInt8]) async throws -> Verdict {
         let request = Request(text)
         return try await withTaskCancellationHandler {
@@ -113,7 +114,7 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Has inputs looked at on all threads, and gives the results in their order.
+    /// Inspects inputs on all threads, and returns the results in order.
     func all<Element: Sendable>(
         _ inputs: [[UInt8]],
         _ view: @escaping @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
@@ -139,9 +140,9 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Has inputs looked at by one thread.
+    /// Inspects inputs on one thread.
     ///
-    /// - Parameter view: gives the results of the inputs, the first of which has this number.
+    /// - Parameter view: returns the results of the inputs, where `first` is the number of the first input.
     func batch<Element: Sendable>(
         _ inputs: ArraySlice<[UInt8]>, _ first: Int,
         _ view: @escaping @Sendable (inout InspectionEngine, ArraySlice<[UInt8]>, _ first: Int) -> [Element]
@@ -161,7 +162,7 @@ final class InspectionWorkers: Sendable {
                     return state.idle.popLast()
                 }
                 if let idle { start(idle) }
-                // Cancelled before there was a batch to be given up.
+                // The task was cancelled before there was a batch to cancel.
                 if Task.isCancelled { giveUp(batch) }
             }
         } onCancel: {
@@ -169,7 +170,7 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Takes back a batch that no worker has begun.
+    /// Cancels a batch that no worker has begun.
     private func giveUp(_ batch: Batch) {
         let isPending = state.withLock { state in
             guard let place = state.batches.firstIndex(where: { $0 === batch }) else { return false }
@@ -183,7 +184,7 @@ final class InspectionWorkers: Sendable {
 
     private func start(_ worker: Int) { workers[worker].queue.async { self.run(worker) } }
 
-    /// Works until there is nothing to do.
+    /// Processes requests and batches until there are none.
     private func run(_ worker: Int) {
         var answered = 0
         while true {
@@ -211,7 +212,8 @@ final class InspectionWorkers: Sendable {
         }
     }
 
-    /// Lets those who were answered ask again before the next batch is begun: few signatures at a time cost more each.
+    /// Lets callers that were just answered make new requests before the next batch, since signatures in small
+    /// batches cost more.
     private func gather(after answered: Int) {
         guard answered > 1 else { return }
         for _ in 0..<Self.yields {

@@ -1,6 +1,7 @@
 import AdAttribution
 
-/// Receives postbacks of both frameworks, for a server: verifies them, takes its own and nothing else, and has each counted once.
+/// Receives postbacks of both frameworks for a server: verifies them, accepts only the server's own, and counts each
+/// once.
 ///
 /// ```swift
 /// let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: ["acme.adattributionkit"]), store: database)
@@ -15,40 +16,45 @@ import AdAttribution
 /// }
 /// ```
 ///
-/// Answer 200 for everything that is stored, what is refused included, and 500 where it is not: a device repeats what failed,
-/// AdAttributionKit after a 500 only, for nine days. Never answer 400 to a signature that does not hold, since a key that is news
-/// to the server would lose postbacks.
+/// Answer 200 if the body was stored, even if it was refused, and 500 if it was not. Devices retry after failures,
+/// for up to nine days; AdAttributionKit retries only after a 500. Never answer 400 to an invalid signature, because
+/// postbacks signed by a key that the server does not know yet would be lost.
 ///
-/// Requests that come together are checked together. Keep one receiver for all of them.
+/// Concurrent requests are checked together. Use one receiver for all of them.
 public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     private let verifier: InputVerifier
     private let store: Store
 
+    /// Creates a receiver.
+    ///
     /// - Parameters:
-    ///   - acceptance: whose postbacks are taken; other kinds of input never are.
-    ///   - keys: the keys that are trusted; Apple's key of production alone unless said.
-    ///   - store: where postbacks are kept.
+    ///   - acceptance: the postbacks to accept. Other kinds of input are never accepted.
+    ///   - keys: the trusted keys; by default only Apple's production key.
+    ///   - store: the store of the postbacks.
     public init(accepting acceptance: Acceptance, keys: TrustedKeys = TrustedKeys(.production), store: Store) {
         var acceptance = acceptance
-        // Whoever saw a postback could use up its identifier by sending its token alone, before the body comes.
+        // Otherwise, anyone who has seen a postback could use up its identifier by sending its token before the body
+        // arrives.
         acceptance.kinds.formIntersection(.postbacks)
         verifier = InputVerifier(keys: keys, .verdicts(checksRules: false, marks: true, accepting: acceptance))
         self.store = store
     }
 
-    /// Receives the body of one request, and has the store keep it.
+    /// Receives and stores the body of one request.
     ///
     /// - Parameter body: the bytes that a device sent.
-    /// - Throws: what the store throws, and `CancellationError`: the body may not be kept, so that the answer is 500.
+    /// - Throws: the error of the store, or `CancellationError`. The body may not be stored, so answer 500.
     public func receive(_ body: some Collection<UInt8>) async throws -> Reception {
         try await keep(verifier.verdict(on: body), Array(body))
     }
 
-    /// Receives many bodies, as from a queue or a log. They are verified on all cores and kept one by one in their order.
+    /// Receives many bodies, for example from a queue or a log. They are verified on all cores, and stored one by one
+    /// in order.
     ///
-    /// - Returns: what became of each body. What has several signed objects inside is as good as the worst.
-    /// - Throws: what the store throws for the first body that it cannot keep, and `CancellationError`. Bodies before it are kept:
-    ///   receiving all of them again counts none twice.
+    /// - Returns: the result for each body. If a body contains several signed objects, it is the first that is not
+    ///   valid, or else the first one.
+    /// - Throws: the error of the store for the first body that it cannot store, or `CancellationError`. The bodies
+    ///   before it are stored, and receiving all of them again does not count any twice.
     public func receive(_ bodies: [[UInt8]]) async throws -> [Reception] {
         let verdicts = try await verifier.worstVerdicts(on: bodies)
         var receptions: [Reception] = []
@@ -85,15 +91,16 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     }
 }
 
-/// What became of a body that was received. All of them are stored, so that the answer is 200.
+/// The result of receiving a body. The body has been stored in each case, so answer 200.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum Reception: Sendable {
-    /// It is kept, and counts. Look at its findings: what breaks a rule of today was signed all the same.
+    /// The postback is stored and counts. Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)
-    /// Its key was there: an honest retry where ``RefusedInput/isSame`` is true, worth an alarm where it is false.
+    /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alarm if it is
+    /// false.
     case repeated(RefusedInput)
-    /// It does not count, and was set aside.
+    /// The body does not count and was set aside.
     case refused(RefusedInput)
 }

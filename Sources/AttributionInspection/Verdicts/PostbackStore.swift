@@ -1,58 +1,62 @@
 import AttributionBytes
 
-/// What came of putting a key where each may be once.
+/// The result of inserting a key that must be unique.
 public enum Insertion: Sendable {
-    /// It was not there, and now it is.
+    /// The key was inserted.
     case new
-    /// It was there, of an input that said the same.
+    /// The key was present, from an input with the same contents.
     case same
-    /// It was there, of an input that said something else.
+    /// The key was present, from an input with other contents.
     case differs
-    /// It was there, of an input of which nothing else is known.
+    /// The key was present, from an input with unknown contents.
     case unmarked
 }
 
-/// Where a receiver keeps postbacks: a database, usually. One call does one thing completely or not at all.
+/// A store for the postbacks of a receiver, usually a database. Each call must be atomic.
 ///
-/// In SQL, `insert` is one statement, or one transaction around the table of keys and that of postbacks, so that a crash in
-/// between loses nothing:
+/// In SQL, `insert` is one statement, or one transaction on the table of keys and the table of postbacks, so that a
+/// crash in between loses nothing:
 ///
 /// ```sql
 /// INSERT INTO postbacks (key, mark, body, …) VALUES ($1, $2, $3, …) ON CONFLICT (key) DO NOTHING
 /// ```
 public protocol PostbackStore: Sendable {
-    /// Keeps a postback that counts, unless one with its key is there.
+    /// Stores a postback that counts, unless there is one with the same key.
     ///
     /// - Parameters:
-    ///   - key: what tells it from all others. Its `description` is one word, which no other key of the same field has.
-    ///   - mark: what it says, in short, to be kept beside the key.
-    ///   - postback: what was signed, with the text that came.
-    /// - Returns: ``Insertion/new`` if it is kept now; else whether the one that is there has the same mark.
-    /// - Throws: if nobody knows that it is kept. The device gets an error then, and sends again.
+    ///   - key: the key that identifies the postback. Its `description` is one word, which is unique among the keys
+    ///     of the same field.
+    ///   - mark: a digest of the contents, to be stored with the key.
+    ///   - postback: the signed values and the text that was received.
+    /// - Returns: ``Insertion/new`` if the postback is stored now; otherwise whether the stored one has the same
+    ///   mark.
+    /// - Throws: an error if it is uncertain whether the postback is stored. The device then receives an error and
+    ///   retries.
     func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) async throws -> Insertion
 
-    /// Keeps what does not count: an input that cannot be read or whose signature does not hold, that is for somebody else, or
-    /// a repeat that says something else. A key or a rule that is news to this version may be why.
+    /// Stores an input that does not count: one that is unreadable, has an invalid signature or is for another
+    /// receiver, or a repeat with other contents. The cause may be a key or rule that this version does not know.
     ///
-    /// - Throws: if nobody knows that it is kept. The device gets an error then, and sends again.
+    /// - Throws: an error if it is uncertain whether the input is stored. The device then receives an error and
+    ///   retries.
     func setAside(_ body: [UInt8], _ refusal: RefusedInput) async throws
 }
 
-/// Keys that came before, each kept exactly, so that a conversion is counted once by one process.
+/// A set of exact keys, so that one process counts each conversion once.
 ///
-/// A UUID takes 24 bytes with its mark, whatever its letter case, in a table that is between three eighths and three quarters
-/// full: 32 to 64 bytes. The table grows in small parts, so that no insertion waits for all of it. Anything else is kept as it
-/// is.
+/// A UUID in either letter case takes 24 bytes including its mark, in a hash table with a load of three eighths to
+/// three quarters, that is 32 to 64 bytes. The table grows in small parts, so that no insertion has to wait for the
+/// whole table. Other keys are stored as they are.
 public final class SeenIdentifiers: Sendable {
     private struct State {
-        /// By the place of ``RepeatKey/Window``, for each field. Windows of one transaction are different keys.
+        /// The tables by field and by ``RepeatKey/Window``. The windows of a transaction have different keys.
         var uuids = [UUIDTable](repeating: UUIDTable(), count: 16)
         var others: [RepeatKey: RepeatMark?] = [:]
-        /// Keys of any field, by what identifies them.
+        /// The keys without a known field.
         var ofAnyField: [RepeatKey.Identity: RepeatMark?] = [:]
         var uuidsOfAnyField = [UUIDTable](repeating: UUIDTable(), count: 4)
 
-        /// The table of a key, and its bits there; nil for one that is kept whole.
+        /// Returns the table of a key and its bits; nil for a key that is stored as it is.
         static func place(of key: RepeatKey) -> (table: Int, window: Int, high: UInt64, low: UInt64)? {
             guard case .uuid(let high, let low) = key.identity.identifier, let window = key.identity.window.place else {
                 return nil
@@ -98,10 +102,10 @@ public final class SeenIdentifiers: Sendable {
 
     private let state = Locked(State())
 
-    /// Nothing was seen.
+    /// Creates an empty set.
     public init() {}
 
-    /// Adds a key, unless it is there.
+    /// Inserts a key unless it is present.
     public func insert(_ key: RepeatKey, mark: RepeatMark) -> Insertion {
         state.withLock { state in
             guard let known = state.mark(of: key) else {
@@ -112,7 +116,7 @@ public final class SeenIdentifiers: Sendable {
         }
     }
 
-    /// Adds a key of which nothing else is known; false if it is there.
+    /// Inserts a key without a mark. Returns false if it is present.
     package func insert(_ key: RepeatKey) -> Bool {
         state.withLock { state in
             guard state.mark(of: key) == nil else { return false }
@@ -121,24 +125,24 @@ public final class SeenIdentifiers: Sendable {
         }
     }
 
-    /// Adds what an earlier run saw, whatever field it stood in; false if it is there.
+    /// Inserts a key that an earlier run saw in any field. Returns false if it is present.
     package func insert(ofAnyField identity: RepeatKey.Identity, mark: RepeatMark?) -> Bool {
         state.withLock { $0.add(ofAnyField: identity, mark) }
     }
 
-    /// Whether a key is there.
+    /// Returns whether a key is present.
     public func contains(_ key: RepeatKey) -> Bool { state.withLock { $0.mark(of: key) != nil } }
 
-    /// Forgets a key; false if it is not there.
+    /// Removes a key. Returns false if it is not present.
     @discardableResult
     public func remove(_ key: RepeatKey) -> Bool { state.withLock { $0.remove(key) } }
 
-    /// How many keys are there.
+    /// The number of keys.
     public var count: Int { state.withLock { $0.count } }
 }
 
 extension RepeatKey.Window {
-    /// The place of a window that can be signed; nil for an index that no window has.
+    /// The index of a valid window; nil for an index that no window has.
     fileprivate var place: Int? {
         switch self {
         case .none: 0
@@ -161,7 +165,8 @@ extension InputFault.Identifier {
     }
 }
 
-/// Keys alone, for a run over bodies that are kept elsewhere, such as a log: what is set aside is forgotten.
+/// A store of keys alone, for bodies that are stored elsewhere, such as in a log. Inputs that are set aside are
+/// discarded.
 extension SeenIdentifiers: PostbackStore {
     public func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) -> Insertion {
         insert(key, mark: mark)

@@ -1,16 +1,17 @@
 import AttributionBytes
 
-/// What tells one signed input from all others, so that a conversion is counted once: its identifier, and the window where
-/// that is signed too.
+/// A key that identifies a signed input, so that each conversion is counted once: its identifier, and the window if
+/// that is also signed.
 ///
-/// It is made of signed values alone, since whoever sees a postback can change the others: below version 4.0 of SKAdNetwork
-/// the `postback-sequence-index` separates nothing. A UUID is the same in either letter case.
+/// The key is made only of signed values, since anyone who sees a postback can change the others. SKAdNetwork before
+/// version 4.0 does not sign the `postback-sequence-index`, so it is not part of the key. A UUID is the same in
+/// either letter case.
 public struct RepeatKey: Hashable, Sendable {
-    /// The field that the identifier stands in. Keys of different fields are different keys, whatever their text.
+    /// The field of the identifier. Keys of different fields are different, even if their text is the same.
     public let field: InputFault.Identifier
     package let identity: Identity
 
-    /// What the key is among those of its field.
+    /// The part of the key that is unique within its field.
     package struct Identity: Hashable, Sendable {
         let identifier: Identifier
         let window: Window
@@ -18,24 +19,24 @@ public struct RepeatKey: Hashable, Sendable {
 
     enum Identifier: Hashable, Sendable {
         case uuid(high: UInt64, low: UInt64)
-        /// Anything else, byte for byte.
+        /// Any other identifier, byte for byte.
         case text([UInt8])
     }
 
-    /// The `postback-sequence-index` that was signed.
+    /// The signed `postback-sequence-index`.
     enum Window: Hashable, Sendable {
-        /// None was.
+        /// No index is signed.
         case none
         case first, second, third
         /// An index that no window has, as it was written.
         case other([UInt8])
     }
 
-    /// The key of what was signed.
+    /// Creates the key of signed values.
     ///
     /// - Parameters:
-    ///   - identifier: the characters of the signed identifier, without quotes and escapes.
-    ///   - index: the JSON text of the index of a window, where it is signed.
+    ///   - identifier: the signed identifier, without quotation marks and escapes.
+    ///   - index: the JSON text of the window's index, if it is signed.
     package init(
         _ field: InputFault.Identifier, _ identifier: UnsafeRawBufferPointer, index: UnsafeRawBufferPointer?
     ) {
@@ -46,7 +47,7 @@ public struct RepeatKey: Hashable, Sendable {
 }
 
 extension RepeatKey {
-    /// The key of a UUID without a window.
+    /// Creates the key of a UUID without a window.
     package init(_ field: InputFault.Identifier, high: UInt64, low: UInt64) {
         self.field = field
         identity = Identity(identifier: .uuid(high: high, low: low), window: .none)
@@ -79,10 +80,10 @@ extension RepeatKey.Window {
 }
 
 extension RepeatKey: CustomStringConvertible {
-    /// The key as one word of printable ASCII, which no other key of the same ``field`` has: a UUID in lower case, and behind
-    /// a slash the index of a window that is signed.
+    /// The key as one word of printable ASCII, which is unique within its ``field``: a UUID in lower case, followed
+    /// by a slash and the index of the window if that is signed.
     ///
-    /// In an identifier that is no UUID, whatever could be taken for something else is percent-encoded.
+    /// In an identifier that is not a UUID, ambiguous characters are percent-encoded.
     public var description: String { identity.description }
 }
 

@@ -2,29 +2,29 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 
-/// What an input says, in short, so that a repeat that says something else is noticed: the first 64 bits of the SHA-256 of its
-/// signed and unsigned members, without the signature, which has many forms.
+/// A digest of an input's contents, which shows whether a repeat has the same contents: the first 64 bits of the
+/// SHA-256 of its signed and unsigned members, without the signature, which has many forms.
 ///
-/// An identifier that comes again with the same mark is an honest retry, or the copy that an app's developer gets; with another,
-/// somebody changed what is not signed.
+/// A repeated identifier with the same mark is an honest retry, or the copy that the app's developer receives. With a
+/// different mark, somebody changed the unsigned members.
 ///
-/// The digest is of the JSON array of the signed and the unsigned members, each an object whose members stand in the order of
-/// their names, byte by byte, without white space; the second is `{}` where there are none.
+/// The digest is of a JSON array with the signed and the unsigned members. Each is an object without white space,
+/// whose members are sorted by their names, byte by byte. The second is `{}` if there are no unsigned members.
 public struct RepeatMark: Hashable, Sendable {
     let bits: UInt64
 
-    /// The least two numbers stand for what has no mark where marks are kept.
+    /// The values 0 and 1 are reserved for tables where keys may lack a mark.
     init(bits: UInt64) { self.bits = max(bits, 2) }
 }
 
 extension RepeatMark: LosslessStringConvertible {
-    /// The mark as 16 hexadecimal digits in lower case.
+    /// The mark as 16 lowercase hexadecimal digits.
     public var description: String {
         let digits = String(bits, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// The mark of 16 hexadecimal digits in lower case; nil for any other text.
+    /// Creates a mark from 16 lowercase hexadecimal digits; nil for any other text.
     public init?(_ text: String) {
         guard text.utf8.count == 16, let bits = UInt64(text, radix: 16), !text.utf8.contains(where: ASCII.isUppercase),
             text.utf8.allSatisfy({ ASCII.hexValue($0) != nil })
@@ -33,13 +33,13 @@ extension RepeatMark: LosslessStringConvertible {
     }
 }
 
-/// Makes marks, reusing its memory. One a thread.
+/// Computes marks, and reuses its memory. Each thread needs its own.
 struct RepeatMarker: ~Copyable {
     private var index = JSONIndex()
     private var text = ByteBuffer()
     private let hasher = SHA256()
 
-    /// The mark of the texts of two objects.
+    /// Returns the mark of the JSON texts of two objects.
     mutating func mark(signed: UnsafeRawBufferPointer, unsigned: UnsafeRawBufferPointer?) -> RepeatMark {
         text.removeAll()
         text.append(ASCII.openBracket)
@@ -56,7 +56,7 @@ struct RepeatMarker: ~Copyable {
     }
 
     private mutating func append(_ object: UnsafeRawBufferPointer) {
-        // Both were read before; what is no JSON all the same is marked by its bytes.
+        // Both texts have been parsed before. If one is not JSON nevertheless, its bytes are used.
         guard (try? unsafe index.scan(object)) != nil, let root = unsafe index.root(of: object) else {
             return unsafe text.append(object)
         }
@@ -65,8 +65,7 @@ struct RepeatMarker: ~Copyable {
 }
 
 extension JSONView {
-    /// Appends the value with the members of its objects in the order of their names, and strings with as few escapes as can
-    /// be.
+    /// Appends the value with the members of its objects sorted by name, and strings with a minimum of escapes.
     fileprivate func appendSorted(to output: inout ByteBuffer) {
         switch kind {
         case .object:

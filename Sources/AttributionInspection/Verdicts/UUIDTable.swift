@@ -1,9 +1,10 @@
-/// UUIDs, each with a mark: 24 bytes in a table with open addressing, in parts that grow one by one.
+/// A hash table of UUIDs, each with a mark. It uses 24 bytes per slot and open addressing, and consists of parts that
+/// grow independently.
 struct UUIDTable: Sendable {
     private struct Slot {
         var high: UInt64 = 0
         var low: UInt64 = 0
-        /// 0 where the slot is free, 1 without a mark, else the mark.
+        /// 0 for a free slot, 1 for no mark, otherwise the mark.
         var mark: UInt64 = 0
     }
 
@@ -12,13 +13,14 @@ struct UUIDTable: Sendable {
         var count = 0
     }
 
-    /// A table of 10⁷ has parts of 39,000, and moves so many at a time when it grows.
+    /// The number of parts is two to this power. A table of 10⁷ has parts of 39,000 entries, which are moved at once
+    /// when a part grows.
     private static let partBits = 8
     private static let leastCapacity = 8
     private var parts: [Part] = []
     private(set) var count = 0
 
-    /// Who chooses identifiers cannot know where they come to lie.
+    /// Random seeds, so that whoever chooses identifiers cannot predict their slots.
     private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     private static func hash(_ high: UInt64, _ low: UInt64) -> UInt64 {
@@ -29,7 +31,7 @@ struct UUIDTable: Sendable {
 
     private static func stored(_ mark: RepeatMark?) -> UInt64 { mark?.bits ?? 1 }
 
-    /// The slot of a UUID in a part, or the free one where it belongs; nil in a part without slots.
+    /// Returns the slot of a UUID in a part, or the free slot where it belongs; nil if the part has no slots.
     private static func find(_ slots: [Slot], _ hash: UInt64, _ high: UInt64, _ low: UInt64) -> Int? {
         guard !slots.isEmpty else { return nil }
         let mask = slots.count - 1
@@ -40,7 +42,7 @@ struct UUIDTable: Sendable {
 
     private static func part(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (1 << partBits - 1) }
 
-    /// The mark of a UUID, if there is one; nil where the UUID is not there.
+    /// Returns the mark of a UUID, which may be nil; the outer optional is nil if the UUID is not present.
     func mark(_ high: UInt64, _ low: UInt64) -> RepeatMark?? {
         let hash = Self.hash(high, low)
         guard !parts.isEmpty, let at = Self.find(parts[Self.part(hash)].slots, hash, high, low) else { return nil }
@@ -48,7 +50,7 @@ struct UUIDTable: Sendable {
         return mark == 0 ? nil : .some(mark == 1 ? nil : RepeatMark(bits: mark))
     }
 
-    /// Adds a UUID, or gives it another mark.
+    /// Inserts a UUID, or replaces its mark.
     mutating func add(_ high: UInt64, _ low: UInt64, _ mark: RepeatMark?) {
         if parts.isEmpty { parts = [Part](repeating: Part(), count: 1 << Self.partBits) }
         let hash = Self.hash(high, low)
@@ -62,7 +64,7 @@ struct UUIDTable: Sendable {
         parts[part].slots[at] = Slot(high: high, low: low, mark: Self.stored(mark))
     }
 
-    /// Removes a UUID; false if it is not there.
+    /// Removes a UUID. Returns false if it is not present.
     mutating func remove(_ high: UInt64, _ low: UInt64) -> Bool {
         let hash = Self.hash(high, low)
         let part = Self.part(hash)
@@ -70,7 +72,7 @@ struct UUIDTable: Sendable {
             parts[part].slots[free].mark != 0
         else { return false }
         let mask = parts[part].slots.count - 1
-        // Those behind move up, so that each is found from where it belongs without a gap.
+        // Move later entries up, so that each can be found from its home slot without a gap.
         var at = free
         while true {
             at = (at + 1) & mask

@@ -2,16 +2,17 @@ import AdAttribution
 import AttributionJSON
 import SKAdNetwork
 
-/// What verification says of an input, or of one of the objects in it.
+/// The result of verifying an input, or an object in it.
 public struct Verdict: Sendable {
-    /// Which of the inputs it is about, counted from 0.
+    /// The index of the input, counted from 0.
     public let input: Int
-    /// Where in the input the object stands, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input itself.
+    /// The path of the object in the input, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input
+    /// itself.
     public let path: String?
-    /// What was signed, or why it is refused.
+    /// The signed input, or the refusal.
     public let result: Result<VerifiedInput, RefusedInput>
 
-    /// How verification ended.
+    /// The outcome of verification.
     public var outcome: Outcome {
         switch result {
         case .success: .valid
@@ -19,36 +20,37 @@ public struct Verdict: Sendable {
         }
     }
 
-    /// How verification can end. The names are those of `aak verify`, and mean the same.
+    /// The outcomes of verification. They have the same names and meanings as in `aak verify`.
     ///
-    /// Of several that apply, the first is given: malformed, unknown key, invalid, not ours, against rules, repeated.
+    /// If several apply, the first of these is given: malformed, unknown key, invalid, not ours, against rules,
+    /// repeated.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Outcome: String, CaseIterable, Codable, Sendable {
-        /// A trusted key signed it. Whether it keeps to Apple's rules was not asked, unless the verifier checks them.
+        /// A trusted key signed the input. Apple's rules were not checked unless the verifier checks them.
         case valid
-        /// The signature is not of a trusted key, or an identifier that is asked for is missing.
+        /// The signature was not made by a trusted key, or a required identifier is missing.
         case invalid
-        /// No trusted key answers to the token's `kid`.
+        /// No trusted key matches the token's `kid`.
         case unknownKey = "unknown-key"
-        /// It is not what a signature could be checked of.
+        /// The input has no signature that could be checked.
         case malformed
-        /// A trusted key signed it, and it is of another kind, network, app or environment than what is accepted.
+        /// A trusted key signed the input, but its kind, network, app or environment is not accepted.
         case notOurs = "not-ours"
-        /// A trusted key signed it, and it breaks a rule, which the verifier was asked to check.
+        /// A trusted key signed the input, but it breaks a rule, and the verifier checks rules.
         case againstRules = "against-rules"
-        /// A trusted key signed it, and its identifier came before.
+        /// A trusted key signed the input, but its identifier occurred before.
         case repeated
 
-        /// Whether it says something of the receiver, and nothing against the input.
+        /// Whether the outcome depends on the receiver, rather than on the input alone.
         var isAboutReceiver: Bool { self == .notOurs || self == .repeated }
     }
 }
 
-/// What a trusted key signed. Only verification makes one.
+/// An input that a trusted key signed. Only verification creates one.
 public struct VerifiedInput: Sendable {
-    /// A verdict on it is passed on several times before anybody looks at it, which should cost little.
+    /// A reference, since a verdict is passed on several times before it is used.
     private final class Parts: Sendable {
         let kind: InputKind
         let keyID: String
@@ -58,7 +60,7 @@ public struct VerifiedInput: Sendable {
         let owner: SKAdNetworkKeys.Owner?
         let skAdNetworkVersion: SKAdNetworkVersion?
         let text: [UInt8]
-        /// The signed payload, the fields beside it and the identifier, one after the other.
+        /// The signed payload, the unsigned fields and the identifier, one after another.
         let storage: [UInt8]
         let payloadEnd: Int
         let unsignedEnd: Int
@@ -86,31 +88,32 @@ public struct VerifiedInput: Sendable {
 
     private let parts: Parts
 
-    /// ``InputKind/impression``, ``InputKind/postback``, or ``InputKind/token`` for a payload that is neither.
+    /// The kind: ``InputKind/impression``, ``InputKind/postback``, a SKAdNetwork kind, or ``InputKind/token`` for any
+    /// other payload.
     public var kind: InputKind { parts.kind }
-    /// The `kid` of the key.
+    /// The `kid` of the key, or the owner of the key for SKAdNetwork.
     public var keyID: String { parts.keyID }
-    /// Whose key it is. Only `production` counts.
+    /// The environment of the key. Only `production` counts.
     public var environment: SigningEnvironment { parts.environment }
-    /// What tells the input from all others, made of signed values alone; nil where there is no identifier.
+    /// The key that identifies the input, made only of signed values; nil if there is no identifier.
     public var repeatKey: RepeatKey? { parts.repeatKey }
-    /// What the input says, in short; nil where nobody asked for repeats.
+    /// A digest of the contents; nil if repeats are not detected.
     public var repeatMark: RepeatMark? { parts.repeatMark }
-    /// The input as it came.
+    /// The input as it was received.
     public var text: [UInt8] { parts.text }
-    /// The version of a postback or an ad of SKAdNetwork, which the first does not name.
+    /// The version of a SKAdNetwork postback or ad. Version 1.0 does not state it.
     package var skAdNetworkVersion: SKAdNetworkVersion? { parts.skAdNetworkVersion }
 
-    /// The signed payload's JSON text, without white space between its tokens.
+    /// The JSON text of the signed payload, without white space between its tokens.
     public var payloadText: [UInt8] { Array(parts.storage[..<parts.payloadEnd]) }
 
-    /// The JSON text of the fields that stand beside the signed part of a postback body. Nobody signed them.
+    /// The JSON text of the unsigned fields of a postback body.
     public var unsignedText: [UInt8]? {
         parts.hasUnsigned ? Array(parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
     }
 
-    /// `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, where there is one. To count a conversion
-    /// once, take the ``repeatKey``: several windows may share a `transaction-id`.
+    /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count
+    /// each conversion once, use the ``repeatKey``, since several windows may share a `transaction-id`.
     public var identifier: String? {
         repeatKey == nil ? nil : String(decoding: parts.storage[parts.unsignedEnd...], as: UTF8.self)
     }
@@ -120,15 +123,15 @@ public struct VerifiedInput: Sendable {
         get throws(JSONSyntaxError) { try JSONValue(parsing: parts.storage[..<parts.payloadEnd]) }
     }
 
-    /// The fields that nobody signed.
+    /// The unsigned fields.
     public var unsigned: JSONValue? {
         get throws(JSONSyntaxError) {
             parts.hasUnsigned ? try JSONValue(parsing: parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
         }
     }
 
-    /// The postback with its fields as types, and what the rules have against it; nil for what is none in the body that a
-    /// device sends.
+    /// The postback with typed fields and findings; nil if the input is not a postback in the body that a device
+    /// sends.
     public var postback: ReceivedPostback? {
         switch kind {
         case .postback:
@@ -145,9 +148,9 @@ public struct VerifiedInput: Sendable {
         }
     }
 
-    /// The impression with its fields as types; nil for what is none of AdAttributionKit.
+    /// Returns the impression with typed fields; nil if the input is not an AdAttributionKit impression.
     ///
-    /// - Throws: `Impression.Failure` for one that breaks a rule, whoever signed it.
+    /// - Throws: `Impression.Failure` if the impression breaks a rule, regardless of its signer.
     public func impression() throws(Impression.Failure) -> Impression? {
         guard kind == .impression else { return nil }
         let payload: JSONValue
@@ -164,7 +167,7 @@ public struct VerifiedInput: Sendable {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
         let count = unsignedEnd + (unsafe identifier?.count ?? 0)
-        // One allocation for all of them.
+        // One allocation for all parts.
         let storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var end = 0
             func append(_ part: UnsafeRawBufferPointer) {
@@ -184,12 +187,12 @@ public struct VerifiedInput: Sendable {
     }
 }
 
-/// A postback of either framework whose signature held.
+/// A postback of either framework with a valid signature.
 public enum ReceivedPostback: Equatable, Sendable {
     case adAttributionKit(VerifiedPostback)
     case skAdNetwork(VerifiedSKAdNetworkPostback)
 
-    /// What Apple's rules have against it, as far as they are known today.
+    /// The findings according to Apple's rules, as far as they are known today.
     public var findings: Findings {
         switch self {
         case .adAttributionKit(let postback): postback.findings
@@ -197,7 +200,7 @@ public enum ReceivedPostback: Equatable, Sendable {
         }
     }
 
-    /// Only `production` counts.
+    /// The environment of the key. Only `production` counts.
     public var environment: SigningEnvironment {
         switch self {
         case .adAttributionKit(let postback): postback.environment
@@ -206,9 +209,9 @@ public enum ReceivedPostback: Equatable, Sendable {
     }
 }
 
-/// An input that does not count, and why.
+/// An input that does not count, with the reason.
 public struct RefusedInput: Error, Sendable {
-    /// As of a verified input.
+    /// A reference, as in ``VerifiedInput``.
     private final class Parts: Sendable {
         let outcome: Verdict.Outcome
         let fault: InputFault
@@ -227,16 +230,16 @@ public struct RefusedInput: Error, Sendable {
 
     private let parts: Parts
 
-    /// Anything but ``Verdict/Outcome/valid``.
+    /// The outcome, which is never ``Verdict/Outcome/valid``.
     public var outcome: Verdict.Outcome { parts.outcome }
-    /// Why, with what is wrong.
+    /// The reason for the refusal.
     public var fault: InputFault { parts.fault }
-    /// The `kid` that its header names, if that could be read. Anyone can write one.
+    /// The unverified `kid` in the header, if it could be read.
     public var keyID: String? { parts.keyID }
-    /// Of a repeat, whether it says what came before: true for an honest retry, false for the same identifier with other
-    /// claims, nil where nothing is known of what came before.
+    /// For a repeat, whether it has the contents of the first input: true for an honest retry, false for the same
+    /// identifier with other contents, nil if the first contents are unknown.
     public var isSame: Bool? { parts.isSame }
-    /// What was signed, where a trusted key signed it and it is refused for another reason.
+    /// The signed values, if a trusted key signed the input and it is refused for another reason.
     public var signed: VerifiedInput? { parts.signed }
 
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
@@ -245,13 +248,13 @@ public struct RefusedInput: Error, Sendable {
 }
 
 extension RefusedInput {
-    /// The refusal of what a trusted key signed.
+    /// Creates the refusal of an input that a trusted key signed.
     init(_ outcome: Verdict.Outcome, _ fault: InputFault, _ input: VerifiedInput, isSame: Bool? = nil) {
         self.init(outcome: outcome, fault: fault, keyID: input.keyID, isSame: isSame, signed: input)
     }
 }
 
 extension RefusedInput: CustomStringConvertible {
-    /// What is wrong, in the words of the command line.
+    /// A description of the fault, worded as on the command line.
     public var description: String { fault.description }
 }

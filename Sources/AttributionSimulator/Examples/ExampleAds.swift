@@ -6,7 +6,7 @@ enum ExampleAds {
     static let otherApp: UInt64 = 10_738_027_756
     static let publisher: UInt64 = 5_838_492
 
-    /// Returns an identifier that ends in a number, so that readers can recognize it.
+    /// Returns an identifier that ends in a number, so that readers can recognise it.
     static func identifier(_ number: Int) -> String {
         let digits = String(number)
         return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits

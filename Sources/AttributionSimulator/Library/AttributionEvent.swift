@@ -21,7 +21,7 @@ public struct AttributionEvent: Sendable {
     public let code: String?
     /// The reason in words, in lower case and without a final period. The wording may improve in later versions.
     public let reason: String?
-    /// An explanation that cites the title of Apple's article or states that the behavior is this simulator's choice.
+    /// An explanation that cites the title of Apple's article or states that the behaviour is this simulator's choice.
     /// It is nil if the event needs no explanation. `aak simulate --explain` prints the same words.
     public let explanation: String?
     /// The number of the conversion that the event concerns, counted from 1.
