@@ -1,9 +1,10 @@
 import AttributionBytes
 import AttributionJSON
 
-/// A member of an object, described once: what it is called, what it holds, and whether it must be there.
+/// The description of an object's member: its name, its type, and whether it is required.
 ///
-/// A framework declares its fields as constants and lists them in an ``ObjectShape``; nothing else spells their names.
+/// A framework declares its fields as constants and lists them in an ``ObjectShape``. No other code spells their
+/// names.
 package struct Field: Hashable, Sendable {
     package enum Kind: Sendable {
         case string, integer, boolean, object, array
@@ -11,9 +12,9 @@ package struct Field: Hashable, Sendable {
 
     package let name: StaticString
     package let kind: Kind
-    /// Whether an object without it is not one of its shape.
+    /// Whether an object of the shape must have the field.
     package let isRequired: Bool
-    /// Its place in a ``FieldTable``: another one for each field that can be laid out beside it.
+    /// The field's index in a ``FieldTable``. Fields that can be in one table have different indices.
     package let place: UInt8
 
     package init(_ place: UInt8, _ name: StaticString, _ kind: Kind, isRequired: Bool = true) {
@@ -24,7 +25,7 @@ package struct Field: Hashable, Sendable {
         self.isRequired = isRequired
     }
 
-    /// The name, for texts that are not written often.
+    /// The name as a string, for code that is not called often.
     package var text: String { "\(name)" }
 
     package static func == (left: Field, right: Field) -> Bool {
@@ -35,7 +36,7 @@ package struct Field: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
-    /// Whether a value is of the field's kind.
+    /// Whether a value has the field's type.
     package func accepts(_ value: JSONView) -> Bool {
         switch kind {
         case .string: value.kind == .string
@@ -47,7 +48,7 @@ package struct Field: Hashable, Sendable {
     }
 }
 
-/// Fields, a bit each.
+/// A set of fields, with one bit for each.
 package struct FieldSet: Hashable, Sendable {
     static let capacity: UInt8 = 64
 
@@ -81,9 +82,9 @@ package struct FieldSet: Hashable, Sendable {
 package final class ObjectShape: Sendable {
     package let fields: [Field]
     package let set: FieldSet
-    /// The fields by the length of their names, which nearly always tells them apart.
+    /// The fields sorted by the length of their names, which is nearly always different.
     private let sorted: [Field]
-    /// For each length, where the names of that length begin in `sorted`.
+    /// For each length, the index of the first name with that length in `sorted`.
     private let starts: [UInt8]
     private static let longestName = 63
 
@@ -97,7 +98,7 @@ package final class ObjectShape: Sendable {
         precondition(Set(fields.map(\.place)).count == fields.count, "each field has a place of its own")
     }
 
-    /// The field that a member's name means.
+    /// Returns the field with a member's name, or nil.
     package func field(named name: JSONView) -> Field? {
         guard !name.hasEscapes else { return fields.first { name.isString($0.name) } }
         let text = unsafe name.content

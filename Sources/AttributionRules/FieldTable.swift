@@ -1,12 +1,12 @@
 import AttributionJSON
 
-/// The members of objects, each known field at its place.
+/// The members of objects, with each known field at its index.
 struct FieldTable {
-    // What is not in `present` may be left from an earlier text and is never looked at.
+    // Values that are not in `present` may be left over from an earlier text and are never read.
     private var values = [JSONView?](repeating: nil, count: Int(FieldSet.capacity))
-    /// The fields that are there.
+    /// The fields that are present.
     private(set) var present = FieldSet()
-    /// The fields of all objects that were laid out, there or not.
+    /// All fields of the objects that were loaded, present or not.
     private(set) var known = FieldSet()
     /// The members that no field describes.
     private(set) var unknown: [UnknownMember] = []
@@ -46,14 +46,14 @@ struct FieldTable {
     }
 }
 
-/// An input laid out for rules: the fields of its objects.
+/// An input prepared for rules: the fields of its objects.
 ///
-/// It points into the text it was made from and is used again for the next one.
+/// It points into the text it was created from, and is reused for the next one.
 package struct Examination {
     private var table = FieldTable()
-    /// An object that rules walk through themselves, where there is one.
+    /// An object whose members the rules visit themselves, if there is one.
     package private(set) var document: JSONView?
-    /// The moment that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time that "now" means, in milliseconds since 1970-01-01T00:00:00Z.
     package var now: Int64 = 0
 
     package init() {}
@@ -63,10 +63,10 @@ package struct Examination {
         document = nil
     }
 
-    /// Lays an object's members out beside what is there already.
+    /// Adds an object's members to those that were already loaded.
     package mutating func load(_ object: JSONView, as shape: ObjectShape) { table.load(object, as: shape) }
 
-    /// Sets one field, as if its object had been laid out.
+    /// Sets one field, as if its object had been loaded.
     package mutating func set(_ field: Field, to value: JSONView) { table.set(field, value) }
 
     package mutating func load(document: JSONView) { self.document = document }
@@ -76,13 +76,13 @@ package struct Examination {
     @inline(__always)
     func value(at place: UInt8) -> JSONView? { table.value(at: place) }
 
-    /// The fields that are there.
+    /// The fields that are present.
     package var present: FieldSet { table.present }
 
-    /// Whether an object of this shape was laid out.
+    /// Whether an object of this shape was loaded.
     package func hasLoaded(_ shape: ObjectShape) -> Bool { table.known.contains(shape.set) }
 
-    /// The members of objects of this shape that no field describes.
+    /// Returns the members of objects of this shape that no field describes.
     package func unknownMembers(of shape: ObjectShape) -> [(name: JSONView, value: JSONView)] {
         table.unknown.filter { $0.shape === shape }.map { ($0.name, $0.value) }
     }

@@ -1,18 +1,18 @@
 import AttributionJSON
 
 extension Field {
-    /// The field with a value, as a member of an object.
+    /// Returns an object member with the field's name and a value.
     package func member(_ value: JSONValue) -> JSONValue.Member { JSONValue.Member(text, value) }
 }
 
 extension JSONValue {
-    /// The value of an object's field, or nil; setting nil takes the field out.
+    /// The value of an object's field, or nil. Setting nil removes the field.
     package subscript(field: Field) -> JSONValue? {
         get { self[field.text] }
         set { self[name: field.text] = newValue }
     }
 
-    /// The value of an object's member; setting nil takes the member out.
+    /// The value of an object's member, or nil. Setting nil removes the member.
     package subscript(name name: String) -> JSONValue? {
         get { self[name] }
         set {

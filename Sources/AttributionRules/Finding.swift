@@ -1,22 +1,22 @@
-/// One violation of one rule by one input.
+/// A violation of a rule by an input.
 public struct Finding: Equatable, Sendable {
-    /// The rule that is broken.
+    /// The rule that was broken.
     public let rule: Rule
-    /// The field or part at fault; `*` where it is the whole.
+    /// The field or part at fault; `*` for the whole input.
     public let field: String
-    /// The value at fault as it was written, or what is there instead.
+    /// The value at fault as it was written, or a description of it.
     public let found: String
     /// The values that satisfy the rule.
     public let wanted: String
-    /// What to do about it, where that can be said.
+    /// How to correct the fault, if there is a likely way.
     public let hint: String?
-    /// How grave it is here: the rule's severity, or less where an input is excused.
+    /// The severity: that of the rule, or a lower one if the input is excused.
     public internal(set) var severity: Rule.Severity
 
     /// - Parameters:
-    ///   - field: the field at fault, where it is not the rule's.
-    ///   - wanted: what is wanted, where the rule's words are too general.
-    ///   - hint: what to do about it, where the rule has no hint or too general a one.
+    ///   - field: The field at fault, if it is not the rule's.
+    ///   - wanted: What is wanted, if the rule's own words are too general.
+    ///   - hint: How to correct the fault, if the rule has no hint or one that is too general.
     package init(_ rule: Rule, field: String? = nil, found: String, wanted: String? = nil, hint: String? = nil) {
         self.rule = rule
         self.field = field ?? rule.field
@@ -38,31 +38,31 @@ extension Finding: CustomStringConvertible {
         (field == "*" ? "the token has " : "\"\(field)\" is ") + "\(found), want \(wanted)"
     }
 
-    /// The finding in one line, as the command line words it.
+    /// The finding on one line, as the command line words it.
     public var description: String { "\(message) [\(rule.id)]" }
 }
 
-/// What is wrong with one input: so many findings as are told, and how many there are beyond.
+/// The findings for one input: a limited list, and the number of further ones.
 public struct Findings: Equatable, Sendable {
-    /// How many findings of an input are told unless said otherwise.
+    /// The default limit on listed findings per input.
     public static let defaultLimit = 100
 
-    /// The findings that are told, in the order of the rules.
+    /// The listed findings, in the order of the rules.
     public private(set) var list: [Finding] = []
-    /// How many findings there are beyond ``list``.
+    /// The number of findings beyond ``list``.
     public private(set) var more = 0
-    /// How grave the worst of those beyond is.
+    /// The highest severity among the findings beyond ``list``.
     private var worstBeyond: Rule.Severity?
     private let limit: Int
 
-    /// - Parameter limit: how many findings are kept; memory is bounded by it, whatever the input.
+    /// - Parameter limit: The greatest number of listed findings. It bounds memory, whatever the input.
     public init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
-    /// How many more of a severity can be told.
+    /// Returns how many more findings of a severity can be listed.
     func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }
 
-    /// Adds a finding. Where there are too many, those are told that are the gravest: nobody hides an error behind a hundred
-    /// notes.
+    /// Adds a finding. If there are too many, the most severe ones stay listed, so that a hundred notes cannot hide
+    /// an error.
     package mutating func append(_ finding: Finding) {
         guard list.count >= limit else { return list.append(finding) }
         guard let least = list.map(\.severity).min(), least < finding.severity,
@@ -73,7 +73,7 @@ public struct Findings: Equatable, Sendable {
         list.append(finding)
     }
 
-    /// Counts findings that are not told.
+    /// Counts findings that are not listed.
     mutating func append(_ count: Int, beyond severity: Rule.Severity) {
         more += count
         if count > 0 { worstBeyond = Swift.max(severity, worstBeyond ?? severity) }
@@ -83,28 +83,28 @@ public struct Findings: Equatable, Sendable {
         list.insert(finding, at: Swift.min(place, list.count))
     }
 
-    /// The same findings, each told otherwise.
+    /// Returns a copy with each listed finding transformed.
     package func changing(_ change: (Finding) -> Finding) -> Findings {
         var copy = self
         copy.list = list.map(change)
         return copy
     }
 
-    /// Those of the findings that pass.
+    /// Returns a copy with only the listed findings that satisfy a predicate.
     package func filtered(_ isIncluded: (Finding) -> Bool) -> Findings {
         var copy = self
         copy.list = list.filter(isIncluded)
         return copy
     }
 
-    /// Lowers what some rules found to a severity.
+    /// Lowers the listed findings of some rules to a severity.
     package mutating func lower(_ rules: Set<Rule>, to severity: Rule.Severity) {
         for place in list.indices where rules.contains(list[place].rule) {
             list[place].severity = Swift.min(list[place].severity, severity)
         }
     }
 
-    /// Whether an input is not good where findings count from this severity on.
+    /// Whether the input is bad if findings of this severity or higher count.
     public func isBad(from threshold: Rule.Severity) -> Bool { worst.map { $0 >= threshold } ?? false }
 
     package static func += (left: inout Findings, right: Findings) {
@@ -112,20 +112,20 @@ public struct Findings: Equatable, Sendable {
         if let severity = right.worstBeyond { left.append(right.more, beyond: severity) }
     }
 
-    /// How grave the worst finding is, told or not; nil if there is none.
+    /// The highest severity of all findings, listed or not; nil if there are none.
     public var worst: Rule.Severity? { (list.map(\.severity) + (worstBeyond.map { [$0] } ?? [])).max() }
 }
 
 extension Findings: RandomAccessCollection {
-    /// The first finding that is told.
+    /// The index of the first listed finding.
     public var startIndex: Int { list.startIndex }
-    /// Behind the last finding that is told.
+    /// The index after the last listed finding.
     public var endIndex: Int { list.endIndex }
-    /// The finding at a place.
+    /// The listed finding at an index.
     public subscript(place: Int) -> Finding { list[place] }
 }
 
 extension Findings: CustomStringConvertible {
-    /// The findings as the command line words them, one per line.
+    /// The listed findings as the command line words them, one per line.
     public var description: String { list.map(\.description).joined(separator: "\n") }
 }

@@ -2,13 +2,13 @@ import AttributionBytes
 import AttributionJSON
 
 extension JSONView {
-    /// Whether a string is a UUID in either letter case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
+    /// Whether this is a string with a UUID in either case: 8-4-4-4-12 hexadecimal digits (RFC 9562 §4).
     package var isUUID: Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { unsafe UUIDText.isValid($0) }
     }
 
-    /// Whether a string has a letter that Unicode calls uppercase.
+    /// Whether a string contains an uppercase letter, according to Unicode.
     package var hasUppercaseLetter: Bool {
         unsafe unescapedOrContent { text in
             guard unsafe text.contains(where: { $0 >= 0x80 }) else {
@@ -18,13 +18,13 @@ extension JSONView {
         }
     }
 
-    /// How many decimal digits a string is, or nil if there is anything else in it.
+    /// The number of characters in a string of decimal digits; nil for any other value.
     package var digitCount: Int? {
         guard kind == .string else { return nil }
         return unsafe unescapedOrContent { unsafe $0.allSatisfy(ASCII.isDigit) ? $0.count : nil }
     }
 
-    /// Whether a string ends in one of these words of lowercase ASCII, in whatever letter case, after something else.
+    /// Whether a string ends with one of these lowercase ASCII words, in any case, after other text.
     package func hasEnding(_ endings: [StaticString]) -> Bool {
         guard kind == .string else { return false }
         return unsafe unescapedOrContent { text in

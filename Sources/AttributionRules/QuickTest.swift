@@ -1,10 +1,10 @@
 import AttributionBytes
 import AttributionJSON
 
-/// A test that most inputs pass and that tells in a few instructions that a rule is not broken.
+/// A fast test that most inputs pass, and that takes a few instructions to show that a rule is satisfied.
 ///
-/// It decides nothing else: where it fails, the rule's own check looks closer. It holds no references, so that walking
-/// through the rules for every line of a stream touches no reference counts. Fields are given by their places.
+/// If it fails, the rule's own check decides. It holds no references, so that testing the rules for every line of a
+/// stream updates no reference counts. Fields are given by their indices.
 package struct QuickTest: Sendable {
     private let test: Test
 
@@ -23,11 +23,11 @@ package struct QuickTest: Sendable {
         case hasNoUnknownFields
     }
 
-    /// There is no shortcut.
+    /// No test: the rule's own check always runs.
     package static let none = QuickTest(test: .none)
     package static func isThere(_ field: Field) -> QuickTest { QuickTest(test: .isThere(field.place)) }
     package static func isAbsent(_ field: Field) -> QuickTest { QuickTest(test: .isAbsent(field.place)) }
-    /// Absent, or of the field's kind.
+    /// The field is absent, or has its type.
     package static func isOfKind(_ field: Field) -> QuickTest {
         switch field.kind {
         case .string: QuickTest(test: .isOf(field.place, .string))
@@ -37,20 +37,20 @@ package struct QuickTest: Sendable {
         case .array: QuickTest(test: .isOf(field.place, .array))
         }
     }
-    /// Absent, or an integer of this range.
+    /// The field is absent, or an integer in this range.
     package static func isWithin(_ field: Field, _ range: ClosedRange<UInt64>) -> QuickTest {
         QuickTest(test: .isWithin(field.place, range.lowerBound, range.upperBound))
     }
-    /// Absent, or exactly this string.
+    /// The field is absent, or exactly this string.
     package static func isWord(_ field: Field, _ word: StaticString) -> QuickTest {
         QuickTest(test: .isWord(field.place, word))
     }
     package static func isUUID(_ field: Field) -> QuickTest { QuickTest(test: .isUUID(field.place)) }
-    /// A string of ASCII without capitals that has more than one of two endings.
+    /// The field is an ASCII string without uppercase letters that ends with one of two endings after other text.
     package static func isPlain(_ field: Field, ending: StaticString, or other: StaticString) -> QuickTest {
         QuickTest(test: .isPlain(field.place, ending, other))
     }
-    /// A moment in milliseconds since 1970 that has come.
+    /// The field is a time in milliseconds since 1970 that is not in the future.
     package static func isPast(_ field: Field) -> QuickTest { QuickTest(test: .isPast(field.place)) }
     package static let hasNoUnknownFields = QuickTest(test: .hasNoUnknownFields)
 
@@ -90,7 +90,7 @@ package struct QuickTest: Sendable {
 }
 
 extension JSONView {
-    /// Whether this is a string of ASCII without capitals, and longer than one of the endings that it has.
+    /// Whether this is an ASCII string without uppercase letters that ends with one of two endings after other text.
     fileprivate func isPlain(_ ending: StaticString, _ other: StaticString) -> Bool {
         guard kind == .string, !hasEscapes else { return false }
         let text = unsafe content

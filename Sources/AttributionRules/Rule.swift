@@ -1,39 +1,39 @@
-/// One thing that is demanded, as data: what it is about, where it is written, and how it is checked.
+/// A requirement as data: what it applies to, where it is documented, and how it is checked.
 ///
-/// A class, so that walking through many rules for every line of a stream copies nothing.
+/// This is a class, so that iterating over many rules for every line of a stream makes no copies.
 public final class Rule: Sendable {
-    /// A stable name that scripts may rely on, such as `impression-timestamp-seconds`.
+    /// The stable name, such as `impression-timestamp-seconds`, which scripts may rely on.
     public let id: String
-    /// The same for streams, where each mention of a `String` would cost a count of its references.
+    /// The same as ``id`` for streams, where each use of a `String` would update a reference count.
     package let name: StaticString
-    /// How grave a violation is.
+    /// The severity of a violation.
     public let severity: Severity
-    /// What it applies to.
+    /// What the rule applies to.
     public let subject: Subject
-    /// The field that a violation is reported at; `*` where it is whichever is at fault.
+    /// The field at which a violation is reported; `*` if this depends on the input.
     public let field: String
-    /// What the rule says, as one clause.
+    /// What the rule requires, as one clause.
     public let summary: String
-    /// The values that satisfy it.
+    /// The values that satisfy the rule.
     public let wanted: String
-    /// What to do about a violation.
+    /// How to correct a violation, if there is a likely way.
     public let hint: String?
-    /// Where it is written.
+    /// The document that contains the requirement.
     public let article: Article
-    /// What the platform itself says to a violation, where it does.
+    /// The platform's own error for a violation, if it has one.
     public let platformError: PlatformError?
-    /// Whether the rule looks at its field alone, so that it can be asked about a single value.
+    /// Whether the rule depends on its field alone, so that it can check a single value.
     package let isAboutOneValue: Bool
-    /// What many rules demand of one field each; nil for a demand of its own.
+    /// A requirement that many fields share; nil for any other requirement.
     package let kind: Kind?
     let check: Check
-    /// A cheap way to tell that the rule is not broken.
+    /// A fast test for whether the rule is satisfied.
     let quickTest: QuickTest
 
-    /// The demands that many fields share, so that inputs that break them can be made of each.
+    /// The requirements that many fields share, so that inputs that break them can be generated for each field.
     package enum Kind: Sendable {
         case isThere(Field)
-        /// It is there only in objects of a version that has it.
+        /// The field is present only in objects of a version that has it.
         case hasPlace(Field)
         case isOfType(Field)
         case isWithin(Field, ClosedRange<UInt64>)
@@ -42,7 +42,7 @@ public final class Rule: Sendable {
     }
 
     enum Check: Sendable {
-        /// By whoever reads the input or does the work.
+        /// Checked by the code that reads the input or does the work.
         case elsewhere
         case once(@Sendable (Examination) -> Violation?)
         /// For rules that one input can break several times.
@@ -70,11 +70,11 @@ public final class Rule: Sendable {
         self.check = check
     }
 
-    /// A rule that is checked elsewhere: where an input is read, or the work is done.
+    /// Creates a rule that is checked elsewhere: by the code that reads the input or does the work.
     ///
     /// - Parameters:
-    ///   - field: the field or part at fault; `*` where it is none, or whichever it is.
-    ///   - summary: what the rule says, as one clause without a period.
+    ///   - field: The field or part at fault; `*` if there is none or it depends on the input.
+    ///   - summary: What the rule requires, as one clause without a period.
     package convenience init(
         _ id: StaticString, _ severity: Severity, _ subject: Subject, field: String = "*", _ summary: String,
         wanted: String, hint: String? = nil, article: Article, platformError: PlatformError? = nil
@@ -84,19 +84,19 @@ public final class Rule: Sendable {
             platformError: platformError, isAboutOneValue: false, quickTest: .none, kind: nil, check: .elsewhere)
     }
 
-    /// How grave a violation is.
+    /// The severity of a violation.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Severity: String, CaseIterable, Comparable, Sendable {
-        /// Worth knowing, nothing wrong.
+        /// Useful information; nothing is wrong.
         case note
         /// Allowed, but probably a mistake.
         case warning
-        /// The platform refuses it or never makes it.
+        /// The platform rejects it or never produces it.
         case error
 
-        /// A note before a warning before an error.
+        /// Orders notes before warnings before errors.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -110,7 +110,7 @@ public final class Rule: Sendable {
 }
 
 extension Rule {
-    /// Why to heed the rule: what becomes of an input that breaks it, as a clause.
+    /// What happens to an input that breaks the rule, as a clause.
     public var consequence: String {
         switch severity {
         case .note: "nothing is wrong, but it is worth knowing"
@@ -121,9 +121,9 @@ extension Rule {
 }
 
 extension Rule: Hashable {
-    /// Rules are the same if they are one entry of the catalogue.
+    /// Whether two rules are the same entry of the catalogue.
     public static func == (left: Rule, right: Rule) -> Bool { left === right }
 
-    /// By identity.
+    /// Hashes the rule's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -2,11 +2,11 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// Makes the rules of one subject: the kinds of check that many fields share are written once, here.
+/// A builder for the rules of one subject. Checks that many fields share are written here once.
 package struct RuleBuilder: Sendable {
     package let subject: Subject
     package let article: Article
-    /// What the platform says to a violation of severity error.
+    /// The platform's error for a violation of severity error.
     package let platformError: PlatformError?
 
     package init(subject: Subject, article: Article, platformError: PlatformError? = nil) {
@@ -15,9 +15,10 @@ package struct RuleBuilder: Sendable {
         self.platformError = platformError
     }
 
-    // MARK: - Checks of one's own
+    // MARK: - Custom checks
 
-    /// A rule about one field, or about what fields mean together. The latter explains itself: its hint is what it says.
+    /// Creates a rule about one field, or about several fields together. The hint of the latter defaults to its
+    /// summary.
     package func callAsFunction(
         _ id: StaticString, _ field: Field?, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, isAboutOneValue: Bool = true, quick: QuickTest = .none,
@@ -30,7 +31,7 @@ package struct RuleBuilder: Sendable {
             quickTest: quick, kind: kind, check: .once(check))
     }
 
-    /// A rule that one input can break several times.
+    /// Creates a rule that one input can break several times.
     package func many(
         _ id: StaticString, _ summary: String, severity: Rule.Severity = .error, wanted: String, hint: String? = nil,
         article: Article? = nil, quick: QuickTest = .none,
@@ -42,7 +43,7 @@ package struct RuleBuilder: Sendable {
             kind: nil, check: .many(check))
     }
 
-    /// A rule about the value of one field, where it is of the field's kind.
+    /// Creates a rule about the value of one field, which is checked only if it has the field's type.
     package func value(
         _ id: StaticString, _ field: Field, _ summary: String, severity: Rule.Severity = .error, wanted: String,
         hint: String? = nil, article: Article? = nil, quick: QuickTest = .none, kind: Rule.Kind? = nil,
@@ -59,7 +60,7 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - Presence
 
-    /// A rule that a field is there.
+    /// Creates a rule that requires a field.
     package func missing(_ id: StaticString, _ field: Field) -> Rule {
         Rule(
             id, .error, subject, field: field.text, "\(field.name) is present", wanted: "a value", hint: nil,
@@ -67,9 +68,9 @@ package struct RuleBuilder: Sendable {
             kind: .isThere(field), check: .once { $0[field] == nil ? Violation("missing") : nil })
     }
 
-    /// A rule that an object has no members but its fields.
+    /// Creates a rule that an object has no members other than its fields.
     ///
-    /// - Parameter belongsElsewhere: a hint for a name that is known, but not here.
+    /// - Parameter belongsElsewhere: Returns a hint for a name that is known, but not here.
     package func unknownField(
         _ id: StaticString, of shape: ObjectShape,
         belongsElsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -92,9 +93,9 @@ package struct RuleBuilder: Sendable {
 
     // MARK: - JSON types
 
-    /// A rule that a field is of its kind.
+    /// Creates a rule that a field has its type.
     ///
-    /// - Parameter hints: whether a value of another kind is probably the right one, written wrong.
+    /// - Parameter hints: Whether a value of another type is probably the right value in the wrong form.
     package func jsonType(_ id: StaticString, _ field: Field, hints: Bool = true) -> Rule {
         let (summary, wanted) = field.kind.words(field.name)
         return self(id, field, summary, wanted: wanted, quick: .isOfKind(field), kind: .isOfType(field)) {
@@ -116,7 +117,7 @@ extension Field.Kind {
         }
     }
 
-    /// What to do about a value of another kind.
+    /// Returns how to correct a value of another type, if there is a likely way.
     fileprivate func hint(for value: JSONView) -> String? {
         switch self {
         case .string: return value.kind == .number ? "write the number in quotes" : nil

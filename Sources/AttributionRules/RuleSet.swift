@@ -1,4 +1,4 @@
-/// The rules of one kind of object, with their quick tests side by side.
+/// The rules for one kind of object, with their quick tests in contiguous memory.
 package struct RuleSet: Sendable {
     package let rules: [Rule]
     private let quickTests: [QuickTest]
@@ -8,7 +8,7 @@ package struct RuleSet: Sendable {
         quickTests = rules.map(\.quickTest)
     }
 
-    /// Adds what of the examined input breaks the rules.
+    /// Adds findings for the rules that the examined input breaks.
     package func examine(_ examination: Examination, _ findings: inout Findings) {
         for index in quickTests.indices where !quickTests[index].passes(examination) {
             rules[index].examine(examination, &findings)
@@ -17,7 +17,7 @@ package struct RuleSet: Sendable {
 }
 
 extension Rule {
-    /// Adds what the rule's own check finds.
+    /// Adds the findings of the rule's own check.
     fileprivate func examine(_ examination: Examination, _ findings: inout Findings) {
         switch check {
         case .elsewhere: return
@@ -32,10 +32,10 @@ extension Rule {
 }
 
 extension Findings {
-    /// Room for the violations of one rule.
+    /// Returns an empty list with room for the violations of one rule.
     package func violations(of severity: Rule.Severity) -> Violations { Violations(limit: room(for: severity)) }
 
-    /// Adds what one rule found.
+    /// Adds the violations of one rule.
     package mutating func append(_ rule: Rule, _ violations: Violations) {
         for violation in violations.list { append(Finding(rule, violation)) }
         append(violations.more, beyond: rule.severity)

@@ -2,7 +2,7 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// The kinds of rule about a value that many fields share.
+/// Rules about values that many fields share.
 extension RuleBuilder {
     package func range(_ id: StaticString, _ field: Field, _ range: ClosedRange<Int>, _ summary: String) -> Rule {
         self.range(id, field, UInt64(range.lowerBound)...UInt64(range.upperBound), summary)
@@ -19,8 +19,9 @@ extension RuleBuilder {
     }
 
     /// - Parameters:
-    ///   - misspellings: what is often written for a word, in lower case without punctuation.
-    ///   - sources: where a value comes from that is none, as a clause.
+    ///   - misspellings: Common misspellings of a word, in lowercase without punctuation, with the right word for
+    ///     each.
+    ///   - sources: Where certain wrong values come from, as a clause.
     package func oneOf(
         _ id: StaticString, _ field: Field, _ words: [StaticString], _ summary: String,
         misspellings: [String: String] = [:], sources: [String: String] = [:]

@@ -1,9 +1,9 @@
-/// How an input breaks a rule.
+/// A description of how an input breaks a rule.
 package struct Violation {
-    /// The field, where it is not the rule's.
+    /// The field at fault, if it is not the rule's.
     package var field: String?
     package let found: String
-    /// What is wanted, where the rule's words are too general.
+    /// What is wanted, if the rule's own words are too general.
     package var wanted: String?
     package var hint: String?
 
@@ -15,16 +15,16 @@ package struct Violation {
     }
 }
 
-/// The violations of one rule by one input, as many of them as are told; the others are only counted.
+/// The violations of one rule by one input. Only a limited number is listed; the others are counted.
 package struct Violations {
     private(set) var list: [Violation] = []
-    /// How many there are beyond the list.
+    /// The number of violations beyond the list.
     private(set) var more = 0
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds a violation, whose words are made only if it is told.
+    /// Adds a violation. Its text is only created if it is listed.
     package mutating func append(_ violation: @autoclosure () -> Violation) {
         if list.count < limit { list.append(violation()) } else { more += 1 }
     }
