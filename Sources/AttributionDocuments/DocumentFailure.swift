@@ -1,27 +1,27 @@
 import AttributionJSON
 
-/// All that is wrong with a document, so that it can be put right at once.
+/// All faults of a document, so that they can be corrected at once.
 public struct DocumentFailure: Error, Hashable, Sendable {
-    /// In the order of the text; at least one.
+    /// The faults in the order of the text; never empty.
     public let faults: [Fault]
 
-    /// One thing that is wrong with a document.
+    /// A fault of a document.
     public struct Fault: Hashable, Sendable {
-        /// Where it is, such as `events[3].kind`; empty for the whole document.
+        /// The path of the value, such as `events[3].kind`; empty for the whole document.
         public let place: String
-        /// What stands there, cut where it is long; nil for a member that is missing or unknown.
+        /// The value that was found, shortened if it is long; nil for a missing or unknown member.
         public let found: String?
-        /// What should stand there; nil for a member that is unknown there.
+        /// What is wanted instead; nil for an unknown member.
         public let wanted: String?
-        /// How it may be put right, where that is likely.
+        /// How to correct the fault, if there is a likely way.
         public let hint: String?
-        /// In the words of the command line: `"events[3].kind" is 7, want download or redownload`.
+        /// The fault as the command line words it: `"events[3].kind" is 7, want download or redownload`.
         public let description: String
     }
 
     package init(_ fault: Fault) { faults = [fault] }
 
-    /// - Parameter whole: what the document is, with its article.
+    /// - Parameter whole: What the document is, with its article.
     package init(_ error: DocumentError, whole: String) {
         switch error {
         case .syntax(let error):
@@ -33,16 +33,16 @@ public struct DocumentFailure: Error, Hashable, Sendable {
 }
 
 extension DocumentFailure: CustomStringConvertible {
-    /// Each fault in a line of its own.
+    /// The faults, one per line.
     public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
 extension DocumentFailure.Fault: CustomStringConvertible {
-    /// A document that is plainly another one.
+    /// Creates a fault for a document that is clearly of another kind.
     ///
     /// - Parameters:
-    ///   - found: what it is, with its article.
-    ///   - wanted: what it should be.
+    ///   - found: What the document is, with its article.
+    ///   - wanted: What it should be.
     package init(found: String, wanted: String, hint: String) {
         self.init(
             place: "", found: found, wanted: wanted, hint: hint, description: "this is \(found), want \(wanted)")
@@ -62,8 +62,8 @@ extension DocumentFailure.Fault: CustomStringConvertible {
 }
 
 extension DocumentFault {
-    /// Naming the place, what was found and what is wanted.
+    /// Returns a message with the path, what was found and what is wanted.
     ///
-    /// - Parameter whole: what the document is, with its article.
+    /// - Parameter whole: What the document is, with its article.
     package func message(whole: String) -> String { (place.isEmpty ? whole : "\"\(place)\"") + " " + message }
 }

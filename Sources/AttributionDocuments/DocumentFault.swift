@@ -1,9 +1,9 @@
 import AttributionJSON
 
-/// What is wrong with a document, and where in it.
+/// A fault in a document and its path.
 @usableFromInline
 package struct DocumentFault: Error, Hashable, Sendable {
-    /// Such as `events[3].kind`; empty for the whole.
+    /// The path, such as `events[3].kind`; empty for the whole document.
     package var place: String
     package var problem: Problem
 
@@ -11,9 +11,9 @@ package struct DocumentFault: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
         case unknownKey(nearest: String?, known: [String])
         case missing(wanted: String)
-        /// Another type, or a value beyond its range.
+        /// A value of another type or out of range.
         case value(found: String, wanted: String, nearest: String?)
-        /// What cannot be beside the rest of the document, whatever it is by itself.
+        /// A value that conflicts with the rest of the document.
         case contradiction(String, wanted: String)
     }
 
@@ -22,7 +22,7 @@ package struct DocumentFault: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Naming what was found and what is wanted, without the place.
+    /// What was found and what is wanted, without the path.
     package var message: String {
         switch problem {
         case .unknownKey: "is not a known key here"
@@ -41,10 +41,10 @@ package struct DocumentFault: Error, Hashable, Sendable {
     }
 }
 
-/// What a text that should be a document can be wrong in.
+/// Why a text is not the wanted document.
 @usableFromInline
 package enum DocumentError: Error, Sendable {
     case syntax(JSONSyntaxError)
-    /// All that is wrong, in the order of the text.
+    /// All faults, in the order of the text.
     case faults([DocumentFault])
 }

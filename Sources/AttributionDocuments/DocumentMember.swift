@@ -1,8 +1,8 @@
 import AttributionBytes
 import AttributionJSON
 
-/// A member of an object in a document, described once: its name, its value and where that goes, whether it must be there, and
-/// what help says of it.
+/// The description of an object's member in a document: its name, its value and where that is stored, whether it is
+/// required, and its help text.
 @usableFromInline
 package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Bool
@@ -10,29 +10,30 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline
     package enum Presence: Sendable {
         case optional
-        /// With what is wanted where it is missing; nil for what is wanted of the value anyway.
+        /// The member is required. The associated value says what is wanted if it is missing; nil means the same as
+        /// for a wrong value.
         case required(String? = nil)
 
         @inlinable package static var required: Presence { .required() }
     }
 
     @usableFromInline package let name: StaticString
-    /// What is wanted where it is missing; nil for one that may be.
+    /// What is wanted if the member is missing; nil if it is optional.
     @usableFromInline let missing: String?
-    /// Whether it is read before the others, which depend on it.
+    /// Whether the member is read before others, which depend on it.
     @usableFromInline let isFirst: Bool
-    /// What the value can be, with `{choices}` for its words and `{default}` for what holds without it. Nil where the help of the
-    /// object that it belongs to tells.
+    /// A description of the value, with `{choices}` for its words and `{default}` for its default. Nil if the help of
+    /// the enclosing object describes it.
     @usableFromInline package let help: String?
     @usableFromInline let choices: [String]
-    /// All names and words that can stand in the value.
+    /// All names and words that the value may contain.
     @usableFromInline let words: [String]
     @usableFromInline let untoldParts: [String]
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
-    /// False where the value could not be read.
+    /// Reads the value into the holder. Returns false if it could not be read.
     @usableFromInline let read: Reading
 
-    /// One that is read in a way of its own.
+    /// Creates a member with its own code for reading.
     @inlinable
     package convenience init(
         _ name: StaticString, wanted: String, _ presence: Presence = .optional, first: Bool = false,
@@ -43,8 +44,8 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - default: what holds where it is missing, where help tells that.
-    ///   - set: keeps the value.
+    ///   - default: The value if the member is missing, if help shows it.
+    ///   - set: Stores the value.
     @inlinable
     package convenience init<Value>(
         _ name: StaticString, _ value: DocumentValue<Value>, _ presence: Presence = .optional, first: Bool = false,
@@ -80,7 +81,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The same of an object that holds this one's holder.
+    /// Returns the same member for an object that contains this one's holder.
     @inlinable
     package func within<Outer>(_ path: WritableKeyPath<Outer, Holder> & Sendable) -> DocumentMember<Outer> {
         var outer: (@Sendable (Outer) -> String?)?
@@ -93,14 +94,14 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
 
     // MARK: - Tables
 
-    /// What help says, where the member is one of an object that begins as `blank`.
+    /// Returns the help text for the member of an object that starts as `blank`.
     func text(_ blank: Holder) -> String {
         let text = filled(blank)
         if missing == nil || text.contains("required") { return text }
         return text.isEmpty ? "required" : text + "; required"
     }
 
-    /// Its name, and what help says of it if it says anything.
+    /// Returns the name, followed by the help text if there is any.
     package func phrase(_ blank: Holder) -> String { help == nil ? "\(name)" : "\(name): " + filled(blank) }
 
     private func filled(_ blank: Holder) -> String {
@@ -110,18 +111,18 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         return (help ?? "").filled("{choices}", alternatives(marked)).filled("{default}", standard ?? "")
     }
 
-    /// The names of it, and in it, that no help tells.
+    /// The names of the member and of those in it that no help text mentions.
     @usableFromInline var untold: [String] {
         guard let help else { return ["\(name)"] + untoldParts }
         return untoldParts.filter { !help.contains($0) }
     }
 
-    /// Its name, and all that can stand in its value.
+    /// The name, and all names and words that the value may contain.
     @usableFromInline var allWords: [String] { ["\(name)"] + words }
 }
 
 extension String {
-    /// The text with another in the place of a mark.
+    /// Returns the text with each occurrence of a placeholder replaced.
     fileprivate func filled(_ mark: String, _ other: String) -> String {
         var (text, rest) = ("", self[...])
         while let place = rest.firstIndex(of: "{") {

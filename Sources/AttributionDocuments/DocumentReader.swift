@@ -1,7 +1,8 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The reading of a document: where in it one is, and every fault with its place, so that all of them are told at once.
+/// The state of reading a document: the current path, and every fault with its path, so that all faults are reported
+/// at once.
 @usableFromInline
 package struct DocumentReader {
     @usableFromInline
@@ -11,10 +12,10 @@ package struct DocumentReader {
         case index(Int)
     }
 
-    /// The way from the top to the value that is being read.
+    /// The path from the top to the value that is being read.
     @usableFromInline var steps: [Step] = []
     @usableFromInline package internal(set) var faults: [DocumentFault] = []
-    /// Network IDs that were read last, and were good.
+    /// Recently read network IDs, all valid.
     private(set) var networks: [String] = []
     private static let networkLimit = 16
 
@@ -28,7 +29,7 @@ package struct DocumentReader {
 
     /// Reads a whole text.
     ///
-    /// - Throws: all that is wrong with it at once.
+    /// - Throws: ``DocumentError`` with all faults.
     package static func read<Document>(
         _ text: [UInt8], _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(DocumentError) -> Document {
@@ -47,7 +48,7 @@ package struct DocumentReader {
         return try result.get()
     }
 
-    /// Reads a text that was scanned.
+    /// Reads a text that was already scanned.
     @inlinable
     package static func read<Document>(
         _ root: JSONView, _ body: (JSONView, inout DocumentReader) -> Document?
@@ -70,9 +71,9 @@ package struct DocumentReader {
 
     @inlinable mutating func leave() { steps.removeLast() }
 
-    /// Goes through an array's elements, each at its place.
+    /// Calls `body` for each element of an array, with the path set to the element.
     ///
-    /// - Returns: whether it is an array.
+    /// - Returns: Whether the value is an array.
     @inlinable
     package mutating func elements(
         of view: JSONView, _ wanted: String, _ body: (inout DocumentReader, JSONView) -> Void
@@ -117,7 +118,7 @@ package struct DocumentReader {
         report(.value(found: Self.excerpt(view), wanted: wanted, nearest: nearest))
     }
 
-    /// The same of an object's member, where it is there.
+    /// Reports the value of an object's member, if it is present.
     package mutating func reportValue(_ name: StaticString, of object: JSONView, wanted: String) {
         guard let view = object.member(name) else { return }
         inside(.key(name)) { $0.reportValue(view, wanted: wanted) }
@@ -128,7 +129,7 @@ package struct DocumentReader {
         report(.name(name), .unknownKey(nearest: Spelling.nearest(to: name, among: known), known: known))
     }
 
-    /// What a value looks like in a message, cut where it is long.
+    /// Returns a value for a message, shortened if it is long.
     package static func excerpt(_ view: JSONView) -> String {
         switch view.kind {
         case .object: return "an object"

@@ -1,35 +1,36 @@
 import AttributionJSON
 
-/// The form of an object in a document: its members, each described once.
+/// The form of an object in a document. It describes each member once.
 ///
-/// From it come the reading, the faults with their places, the tables of help and manual, and the words for fuzzing.
+/// Reading, faults with their paths, the tables of help and manual, and the words for fuzzing all derive from it.
 @safe
 @usableFromInline
 package final class DocumentShape<Holder: Sendable>: Sendable {
     @usableFromInline package typealias Check = @Sendable (inout Holder, JSONView, inout DocumentReader) -> Void
 
     @usableFromInline package let members: [DocumentMember<Holder>]
-    /// What is read into.
+    /// The value that members are read into.
     @usableFromInline let blank: Holder
-    /// What is wanted instead of something else.
+    /// What is wanted, for messages about another value.
     @usableFromInline package let wanted: String
-    /// Whether missing members are told beside other faults of the object.
+    /// Whether missing members are reported even if the object has other faults.
     @usableFromInline let alwaysTellsMissing: Bool
-    /// Whether other members are passed over.
+    /// Whether unknown members are ignored.
     @usableFromInline let isOpen: Bool
     @usableFromInline let check: Check?
-    /// The members' names.
+    /// The names of the members.
     @usableFromInline package let names: [String]
     @usableFromInline let table: StringTable
-    /// The members, whom `members` keeps: counting who refers to one takes longer than most of them take to read.
+    /// Unretained references to the objects in `members`: updating a reference count takes longer than reading most
+    /// members.
     @usableFromInline let slots: [Unmanaged<DocumentMember<Holder>>]
     @usableFromInline let required: UInt64
     @usableFromInline let first: UInt64
 
     /// - Parameters:
-    ///   - isOpen: whether other members are passed over, where nobody knows which there can be.
-    ///   - alwaysTellsMissing: false for an object that is likely to be another one, if anything in it is wrong.
-    ///   - check: what must hold of the members together.
+    ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
+    ///   - alwaysTellsMissing: False for an object that is probably of another kind if anything in it is wrong.
+    ///   - check: A check of all members together.
     @inlinable
     package init(
         _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysTellsMissing: Bool = true,
@@ -60,16 +61,16 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
         self.init(blank, wanted: wanted, alwaysTellsMissing: alwaysTellsMissing, of: members(), check: check)
     }
 
-    /// Reads an object, or reports all that is wrong with it.
+    /// Reads an object, or reports all its faults.
     ///
-    /// - Returns: what could be read; nil where it is no object, or lacks something that is required.
+    /// - Returns: What could be read; nil if the value is not an object or lacks a required member.
     @inlinable
     package func read(_ view: JSONView, _ reader: inout DocumentReader) -> Holder? {
         var holder = blank
         return read(view, into: &holder, &reader) ? holder : nil
     }
 
-    /// - Returns: whether it is an object that has all that is required.
+    /// - Returns: Whether the value is an object with all required members.
     @inlinable
     package func read(_ view: JSONView, into holder: inout Holder, _ reader: inout DocumentReader) -> Bool {
         guard view.kind == .object else {
@@ -115,19 +116,19 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
 
     // MARK: - Tables
 
-    /// A line of help for each member.
+    /// The members' names and help texts, for a table.
     package var rows: [(name: String, text: String)] {
         members.map { ("\($0.name)", $0.text(blank)) }
     }
 
-    /// The names in such an object that no help tells. None of a shape that has a table.
+    /// The names in the object that no help text mentions. Empty for a shape that has a table.
     @usableFromInline package var untold: [String] { members.flatMap(\.untold) }
 
-    /// All names and words that can stand in such an object.
+    /// All names and words that the object may contain.
     @usableFromInline package var words: [String] { members.flatMap(\.allWords) }
 }
 
-/// Members one below the other.
+/// A builder for lists of members.
 @resultBuilder
 @usableFromInline
 package enum DocumentMembers<Holder: Sendable> {

@@ -2,22 +2,22 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// How a value of a document is written: what is wanted of it, the words in it, and how it is read.
+/// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
 @usableFromInline
 package struct DocumentValue<Value>: Sendable {
     @usableFromInline package typealias Reading = @Sendable (JSONView, inout DocumentReader) -> Value?
 
-    /// What is wanted, in messages.
+    /// What is wanted, for messages.
     @usableFromInline package let wanted: String
     /// The words that the value itself can be, for help.
     @usableFromInline let choices: [String]
-    /// All names and words that can stand in it.
+    /// All names and words that the value may contain.
     @usableFromInline package let words: [String]
-    /// The names in it that no help of their own tells.
+    /// The names in the value that have no help text.
     @usableFromInline let untold: [String]
-    /// How a value is written, where help tells defaults.
+    /// Formats a value, for help that shows defaults.
     @usableFromInline let text: (@Sendable (Value) -> String)?
-    /// Reads one, or reports why it is none.
+    /// Reads a value, or reports why it is wrong.
     @usableFromInline package let read: Reading
 
     @inlinable
@@ -33,7 +33,7 @@ package struct DocumentValue<Value>: Sendable {
         self.read = read
     }
 
-    /// One that is what is wanted, or is not: `parse` gives nil.
+    /// Creates a form whose `parse` returns nil for a wrong value.
     @inlinable
     package init(
         _ wanted: String, text: (@Sendable (Value) -> String)? = nil,
@@ -46,7 +46,7 @@ package struct DocumentValue<Value>: Sendable {
         }
     }
 
-    /// The same as another type.
+    /// Returns the same form with values converted to another type.
     @inlinable
     package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
         DocumentValue<Other>(wanted, choices: choices, words: words, untold: untold) { [read] in
@@ -54,7 +54,7 @@ package struct DocumentValue<Value>: Sendable {
         }
     }
 
-    /// The same with something more to hold of a value that was read.
+    /// Returns the same form with an additional check of values.
     @inlinable
     package func checked(
         _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
@@ -97,14 +97,14 @@ extension DocumentValue where Value == Int {
         }
     }
 
-    /// Any integer that fits, negative ones too.
+    /// An integer of either sign that fits in `Int`.
     package static var anyInteger: DocumentValue {
         DocumentValue("an integer") { $0.isInteger ? unsafe Int($0.raw.text) : nil }
     }
 }
 
 extension DocumentValue where Value == UInt64 {
-    /// An App Store item ID.
+    /// The ID of an App Store item.
     package static func item(from least: UInt64 = 1) -> DocumentValue {
         DocumentValue("an item ID from \(least) to \(UInt64.max)") { view in
             view.unsignedInteger.flatMap { $0 >= least ? $0 : nil }
@@ -119,11 +119,11 @@ extension DocumentValue where Value == CountryCode {
 }
 
 extension DocumentValue where Value == String {
-    /// An ad network's ID.
+    /// The ID of an ad network.
     package static var network: DocumentValue {
         let wanted = "a lowercase ID that ends in .adattributionkit or .skadnetwork"
         return DocumentValue(wanted) { view, reader in
-            // A log has few networks, and looking for capital letters beyond ASCII takes its time.
+            // A log has few networks, and checking for non-ASCII uppercase letters is slow.
             if view.kind == .string, let known = reader.networks.first(where: { view.isEqual(to: $0) }) { return known }
             guard view.kind == .string, let network = AdNetworkIdentifier(view.string)?.description else {
                 reader.reportValue(view, wanted: wanted)
@@ -138,7 +138,7 @@ extension DocumentValue where Value == String {
 extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     @inlinable package static var choice: DocumentValue { choice(of: Array(Value.allCases), otherwise: nil) }
 
-    /// - Parameter otherwise: what is wanted instead of the values that are not among `values`.
+    /// - Parameter otherwise: What is wanted instead of the cases that are not in `values`.
     @inlinable
     package static func choice(of values: [Value], otherwise: String?) -> DocumentValue {
         let choice = WordChoice(values.map(\.rawValue), of: Value.allCases.map(\.rawValue), otherwise: otherwise)
@@ -148,7 +148,7 @@ extension DocumentValue where Value: RawRepresentable & CaseIterable & Sendable,
     }
 }
 
-/// The words that a value is one of.
+/// A choice of words for a value.
 @usableFromInline
 struct WordChoice: Sendable {
     @usableFromInline let words: [String]
@@ -158,8 +158,8 @@ struct WordChoice: Sendable {
     private let otherwise: String?
 
     /// - Parameters:
-    ///   - all: those too that are words elsewhere.
-    ///   - otherwise: what is wanted instead of these; nil for what is wanted anyway.
+    ///   - all: All words, including those that are only allowed elsewhere.
+    ///   - otherwise: What is wanted instead of a word that is only allowed elsewhere; nil for the words themselves.
     @usableFromInline
     init(_ words: [String], of all: [String], otherwise: String?) {
         self.words = words
@@ -169,7 +169,7 @@ struct WordChoice: Sendable {
         self.otherwise = otherwise
     }
 
-    /// The place of a word among these, or a fault.
+    /// Returns the index of a word, or reports a fault.
     @usableFromInline
     func place(of view: JSONView, _ reader: inout DocumentReader) -> Int? {
         if let place = table.place(of: view) { return place }
@@ -197,11 +197,11 @@ extension DocumentValue {
         }
     }
 
-    /// An object whose names are data themselves.
+    /// Returns the form of an object whose names are data.
     ///
     /// - Parameters:
-    ///   - known: what the names can be, in words.
-    ///   - key: nil for a name that there cannot be.
+    ///   - known: A description of the valid names.
+    ///   - key: Converts a name; returns nil if it is invalid.
     @inlinable
     package static func entries<Key, Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
