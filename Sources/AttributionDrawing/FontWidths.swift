@@ -1,13 +1,13 @@
-/// How wide characters are at most, in hundredths of the font's size.
+/// Upper bounds on the widths of characters, in hundredths of the font size.
 ///
-/// Measured of Liberation Sans (whose widths are Arial's), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato, Cantarell and
-/// Inter: the widest of them for each character, rounded up. So it is an upper bound wherever text is shown in one of
-/// them, and ``family`` asks for those that most systems have.
+/// They were measured for Liberation Sans (same widths as Arial), DejaVu Sans, Noto Sans, Roboto, Open Sans, Lato,
+/// Cantarell and Inter: the widest for each character, rounded up. They are upper bounds for text in any of these
+/// fonts. ``family`` names those that most systems have.
 package enum FontWidths {
-    /// The value of `font-family` for which the bound holds.
+    /// The `font-family` value for which the bounds hold.
     package static let family = "Arial,'Liberation Sans',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 
-    /// From the space to the tilde.
+    /// The characters from the space to the tilde.
     private static let regular: [UInt8] = [
         32, 41, 46, 84, 64, 99, 78, 28, 40, 40, 56, 84, 32, 47, 32, 46, 64, 64, 64, 64, 65, 64, 64, 64, 64,
         64, 34, 34, 84, 84, 84, 56, 102, 69, 69, 73, 78, 67, 62, 78, 77, 34, 56, 67, 57, 93, 77, 81, 67, 81,
@@ -15,7 +15,7 @@ package enum FontWidths {
         58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 55, 64, 56, 64, 84,
     ]
 
-    /// The same at the weights 600 and 700.
+    /// The same characters in the weights 600 and 700.
     private static let bold: [UInt8] = [
         35, 46, 53, 84, 70, 102, 88, 31, 46, 46, 57, 84, 38, 47, 38, 47, 70, 70, 70, 70, 70, 70, 70, 70, 70,
         70, 40, 40, 84, 84, 84, 62, 104, 78, 77, 76, 84, 69, 69, 83, 84, 39, 57, 78, 64, 100, 84, 86, 74,
@@ -26,8 +26,8 @@ package enum FontWidths {
     package static func hundredths(of scalar: Unicode.Scalar, isBold: Bool) -> Int {
         let value = Int(scalar.value)
         if value >= 0x20, value < 0x7f { return Int((isBold ? bold : regular)[value - 0x20]) }
-        // Everything else is drawn in whatever font has it. These are bounds of what Noto's fonts have, which cover nearly
-        // all of Unicode.
+        // Other characters may be drawn in any font. These bounds are from Noto's fonts, which cover nearly all of
+        // Unicode.
         switch value {
         case 0xb7: return 40  // ·
         case 0xd7: return 84  // ×

@@ -1,21 +1,21 @@
 import AttributionBytes
 import AttributionJSON
 
-/// XML, and HTML that is well-formed XML too.
+/// A text of XML, or of HTML that is also well-formed XML.
 package struct Markup {
     package private(set) var text = ""
 
     package init() {}
 
-    /// Appends markup of ours.
+    /// Appends trusted markup without escaping it.
     package mutating func append(_ markup: String) { text += markup }
 
-    /// Appends an element that holds text alone.
+    /// Appends an element that contains only text.
     package mutating func append(_ name: String, _ attributes: [(String, String)] = [], _ content: String) {
         text += "<" + name + Self.attributes(attributes) + ">" + Self.escaped(content) + "</" + name + ">"
     }
 
-    /// Appends an element that holds text, with its title where that is more than the text.
+    /// Appends an element that contains text, with a title if the text was shortened.
     package mutating func append(_ name: String, _ attributes: [(String, String)], _ content: FittedText) {
         guard let full = content.full else { return append(name, attributes, content.shown) }
         open(name, attributes)
@@ -29,7 +29,7 @@ package struct Markup {
 
     package mutating func close(_ name: String) { text += "</" + name + ">\n" }
 
-    /// Appends an element that holds nothing.
+    /// Appends an empty element.
     package mutating func appendEmpty(_ name: String, _ attributes: [(String, String)]) {
         text += "<" + name + Self.attributes(attributes) + "/>"
     }
@@ -38,7 +38,7 @@ package struct Markup {
         attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
     }
 
-    /// Text from anywhere, which can be nothing but text: no markup, and nothing that is not visible (see ``VisibleText``).
+    /// Returns a text from any source with markup and invisible characters escaped (see ``VisibleText``).
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.of(text).unicodeScalars {
@@ -56,8 +56,9 @@ package struct Markup {
 }
 
 package enum VisibleText {
-    /// A text with everything escaped, such as `\u{202e}`, that XML does not allow, that could drive a terminal, that
-    /// cannot be seen, or that turns the direction of what follows. The same of a text that was made so before.
+    /// Returns a text with certain characters escaped, such as `\u{202e}`: those that XML does not allow, that could
+    /// control a terminal, that are invisible, or that change the text direction. Escaping a result again does not
+    /// change it.
     package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { escape(of: $0) != nil }) else { return text }
         var result = ""
@@ -67,11 +68,11 @@ package enum VisibleText {
         return result
     }
 
-    /// What is shown instead of a character; nil for one that stands for itself.
+    /// Returns the escape for a character; nil if it needs none.
     package static func escape(of scalar: Unicode.Scalar) -> String? {
         if 0x20..<0x7f ~= scalar.value { return nil }
         if let byte = SystemText.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }
-        // XML 1.0, section 2.2: no character of a plane's last two.
+        // XML 1.0 §2.2 allows no noncharacters at the end of a plane.
         guard JSONText.isTerminalControl(scalar) || scalar.value & 0xfffe == 0xfffe else { return nil }
         return "\\u{" + String(scalar.value, radix: 16) + "}"
     }

@@ -1,17 +1,17 @@
-/// A picture as SVG that stands alone: no script, nothing from elsewhere, for light and dark backgrounds.
+/// A standalone SVG picture for light and dark backgrounds, without scripts or external resources.
 ///
 /// Coordinates are whole pixels, so that the same picture has the same bytes everywhere.
 package struct Picture {
-    /// How a text looks, and so how much room it takes.
+    /// The appearance of a text, which determines its width.
     package struct TextStyle: Sendable {
-        /// The class of its elements; empty for what all text has.
+        /// The class of the text's elements; empty for the default style.
         let name: String
         let size: Int
         let isBold: Bool
 
         package static let plain = TextStyle(name: "", size: 13, isBold: false)
         package static let faint = TextStyle(name: "faint", size: 13, isBold: false)
-        /// Of what failed or does not count.
+        /// For what failed or does not count.
         package static let bad = TextStyle(name: "bad", size: 13, isBold: false)
         package static let strong = TextStyle(name: "strong", size: 13, isBold: true)
         package static let heading = TextStyle(name: "heading", size: 17, isBold: true)
@@ -25,7 +25,7 @@ package struct Picture {
 
     package init() {}
 
-    /// - Parameter text: was fitted to its room by the ruler of the style.
+    /// - Parameter text: A text that was fitted with the style's ruler.
     package mutating func text(_ text: FittedText, x: Int, y: Int, _ style: TextStyle, _ anchor: Anchor = .start) {
         guard !text.shown.isEmpty else { return }
         var attributes = [("x", "\(x)"), ("y", "\(y)")]
@@ -53,7 +53,7 @@ package struct Picture {
         body.append("\n")
     }
 
-    /// Two lines that cross.
+    /// Appends two crossing lines.
     package mutating func cross(_ style: String, x: Int, y: Int, radius: Int) {
         line(style, from: (x - radius, y - radius), to: (x + radius, y + radius))
         line(style, from: (x - radius, y + radius), to: (x + radius, y - radius))
@@ -67,8 +67,8 @@ package struct Picture {
     // MARK: - The document
 
     /// - Parameters:
-    ///   - description: what the picture shows, in words, for those who cannot see it.
-    ///   - style: the rules of the shapes' classes on a light background, and what is different on a dark one.
+    ///   - description: A description of the picture for people who cannot see it.
+    ///   - style: The CSS rules for the shapes' classes on a light background, and the differences on a dark one.
     package func document(
         width: Int, height: Int, title: String, description: String, style: (light: String, dark: String)
     ) -> String {

@@ -1,4 +1,4 @@
-/// Measures text, in pixels of a font or in columns of a terminal.
+/// A measure for text, in pixels of a font or columns of a terminal.
 package struct Ruler: Sendable {
     private enum Unit {
         case pixels(size: Int, isBold: Bool)
@@ -9,15 +9,15 @@ package struct Ruler: Sendable {
 
     package static func font(size: Int, isBold: Bool) -> Ruler { Ruler(unit: .pixels(size: size, isBold: isBold)) }
 
-    /// Characters of one width, where those of East Asia and emoji take two.
+    /// Terminal columns: most characters take one, East Asian characters and emoji take two.
     package static let terminal = Ruler(unit: .columns)
 
-    /// How much room a text takes at most, rounded up.
+    /// Returns the greatest width of a text, rounded up.
     package func width(_ text: String) -> Int {
         (text.reduce(0) { $0 + parts($1) } + partsOfOne - 1) / partsOfOne
     }
 
-    /// Into how many parts a pixel or a column is divided, so that nothing is rounded before the end.
+    /// The number of parts in a pixel or column, so that rounding happens only at the end.
     private var partsOfOne: Int {
         switch unit {
         case .pixels: 100
@@ -35,14 +35,14 @@ package struct Ruler: Sendable {
 
     // MARK: - Text for a room
 
-    /// The text, or as much of it as the room takes, with a … where something is missing.
+    /// Returns the text, shortened with an … if it does not fit in the room.
     package func fitted(_ text: String, _ kind: TextKind, room: Int) -> FittedText {
         let text = VisibleText.of(text)
         guard width(text) > room else { return FittedText(shown: text) }
         return FittedText(shown: shortened(text, kind, room: room), full: text)
     }
 
-    /// The same where only the last part of the text is of a kind and may be as long as it likes.
+    /// Returns a phrase, with its last part shortened if it does not fit in the room.
     package func fitted(_ phrase: Phrase, room: Int) -> FittedText {
         let full = VisibleText.of(phrase.text)
         guard width(full) > room else { return FittedText(shown: full) }
@@ -59,7 +59,7 @@ package struct Ruler: Sendable {
         switch kind {
         case .words: return cut(text, room: room, headShare: 100)
         case .name:
-            // What the names of all networks end in identifies none of them.
+            // Endings that all network names share identify none of them.
             for suffix in [".adattributionkit", ".skadnetwork"] where text.hasSuffix(suffix) {
                 let stem = text.dropLast(suffix.count) + "…"
                 if width(String(stem)) <= room { return String(stem) }
@@ -67,15 +67,15 @@ package struct Ruler: Sendable {
             }
             return cut(text, room: room, headShare: 60)
         case .url:
-            // The host stands at the beginning, and a conversion's tag at the end.
+            // The host is at the beginning of a URL, and a conversion's tag is at the end.
             let address = text.hasPrefix("https://") ? String(text.dropFirst(8)) : text
             return width(address) <= room ? address : cut(address, room: room, headShare: 60)
         }
     }
 
-    /// Takes something out of a text, so that it fits.
+    /// Shortens a text so that it fits.
     ///
-    /// - Parameter headShare: how much of the room, in hundredths, its beginning has.
+    /// - Parameter headShare: The share of the room for its beginning, in percent.
     private func cut(_ text: String, room: Int, headShare: Int) -> String {
         let room = room * partsOfOne - parts("…")
         guard room > 0 else { return "" }
@@ -102,17 +102,17 @@ package struct Ruler: Sendable {
     }
 }
 
-/// What a text is, and so which of its parts identify it.
+/// The kind of a text, which determines the parts that identify it.
 package enum TextKind: Sendable {
-    /// It can be understood from its beginning.
+    /// Words that the beginning identifies.
     case words
-    /// Its beginning and its end identify it; of an ad network what stands before the common ending.
+    /// A name that the beginning and end identify, without the ending that all ad networks share.
     case name
-    /// The host identifies it, and its end.
+    /// A URL that the host and the end identify.
     case url
 }
 
-/// Words of ours, which are short, and then a text from outside, which may be long.
+/// Short words of the program, followed by an external text, which may be long.
 package struct Phrase: Sendable {
     package var lead: String
     package var name: String
@@ -133,7 +133,7 @@ package struct Phrase: Sendable {
 /// A text that fits where it is shown.
 package struct FittedText: Sendable {
     package let shown: String
-    /// The whole text where it is not what is shown.
+    /// The whole text if it was shortened.
     package let full: String?
 
     package init(shown: String, full: String? = nil) {

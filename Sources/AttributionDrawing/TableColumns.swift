@@ -1,6 +1,6 @@
-/// A table of three texts a row, of which the second and the third share what room the first leaves: how its columns lie.
+/// The layout of a table with three texts per row, where the second and third share the room after the first.
 ///
-/// The third begins at one place wherever it can. Where it is too long for that it begins further left, in its row alone.
+/// The third text begins at the same position in every row where it fits. A longer one begins further left.
 package struct TableColumns {
     private let ruler: Ruler
     private let room: Int
@@ -8,8 +8,8 @@ package struct TableColumns {
     private let third: Int
 
     /// - Parameters:
-    ///   - room: of the second and third together.
-    ///   - gap: what is between the two at least.
+    ///   - room: The room for the second and third texts together.
+    ///   - gap: The least space between the two.
     package init(_ rows: [(second: Phrase, third: Phrase)], _ ruler: Ruler, room: Int, gap: Int) {
         self.ruler = ruler
         self.room = room
@@ -19,7 +19,7 @@ package struct TableColumns {
         third = max(0, min(widest, room * 3 / 5) + gap)
     }
 
-    /// The texts of a row, and where the third begins.
+    /// Returns the texts of a row and the position of the third.
     package func row(_ second: Phrase, _ third: Phrase) -> (second: FittedText, third: FittedText, thirdAt: Int) {
         guard !third.isEmpty else { return (ruler.fitted(second, room: room), FittedText(shown: ""), self.third) }
         let fitted = ruler.fitted(third, room: second.isEmpty ? room : room * 3 / 5)

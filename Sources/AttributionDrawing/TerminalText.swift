@@ -1,7 +1,7 @@
-/// Text for a terminal, in columns.
+/// Functions for text in terminal columns.
 package enum TerminalText {
-    /// How many columns a terminal gives a character: none to a mark that combines with what is before it, two to what is
-    /// wide in East Asia, and to emoji (Unicode Standard Annex 11, in whole blocks).
+    /// Returns the width of a character in columns: none for combining marks, two for wide East Asian characters and
+    /// emoji (Unicode Standard Annex 11, in whole blocks).
     package static func columns(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case ..<0x300: return 1
@@ -18,12 +18,12 @@ package enum TerminalText {
         }
     }
 
-    /// The text and spaces after it, up to a width.
+    /// Returns the text with trailing spaces up to a width.
     package static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - Ruler.terminal.width(text)))
     }
 
-    /// Spaces before the text, up to a width.
+    /// Returns the text with leading spaces up to a width.
     package static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - Ruler.terminal.width(text))) + text
     }
