@@ -3,8 +3,7 @@ import CAttributionOpenSSL
 /// A signer that uses OpenSSL's older interface, which returns r and s as numbers rather than as DER that must be
 /// parsed again, and accepts a nonce.
 ///
-/// OpenSSL 3 deprecates the interface without a replacement for these uses. Only this file and the fixed-key verifier
-/// call it.
+/// OpenSSL 3 deprecates the interface without a replacement for these uses.
 @safe
 struct ECKeySigner: ~Copyable {
     private let key: OpaquePointer

@@ -5,7 +5,7 @@ import CAttributionOpenSSL
 /// Computing it costs about as much as 500 plain verifications, so it is for streams. The table is immutable, so
 /// threads may share it.
 ///
-/// Only this file uses calls that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and
+/// It uses calls that OpenSSL 3 deprecates without a replacement. If they fail, there is no table, and
 /// plain verification continues.
 @safe
 package final class FixedKeyTable: @unchecked Sendable {
