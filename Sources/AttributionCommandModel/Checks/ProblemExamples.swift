@@ -1,5 +1,5 @@
 extension CommandPath {
-    /// What is wrong with an example: it lacks a part, it does not call the tool, or the tool would refuse it.
+    /// Returns the problems of an example: missing parts, no call of the tool, or a call that the tool would reject.
     func exampleProblems(_ example: Example) -> [String] {
         var problems: [String] = []
         if isBlank(example.caption) { problems.append("an example has no caption") }
@@ -20,11 +20,12 @@ extension CommandPath {
     }
 }
 
-/// As much of a shell's grammar as examples need.
+/// The part of a shell's grammar that examples need.
 enum ShellExample {
     private static let separators: Set<String> = ["|", "&&", "||", ";", "&"]
 
-    /// The calls of a tool in command lines: the arguments of each, or `nil` where only a shell could tell them.
+    /// Returns the calls of a tool in command lines: the arguments of each, or `nil` if only a shell could determine
+    /// them.
     static func calls(of tool: String, in command: String) -> [[String]?] {
         logicalLines(command).flatMap { line in
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -34,7 +35,7 @@ enum ShellExample {
 
     private static func call(of tool: String, in words: [String]) -> [String]?? {
         guard let start = words.firstIndex(of: tool) else {
-            // A call inside quotes or $( ) is one that only a shell can read.
+            // Only a shell can read a call inside quotes or $( ).
             let isMentioned = words.contains { word in
                 word.split { !($0.isLetter || $0.isNumber || $0 == "-") }.contains { $0 == tool }
             }
@@ -50,7 +51,7 @@ enum ShellExample {
         return rest.first == ">" || rest.first == "<"
     }
 
-    /// The lines, those joined that end with a backslash, without those that are comments.
+    /// Returns the lines without comments. A line that ends with a backslash is joined with the next.
     private static func logicalLines(_ command: String) -> [String] {
         var lines: [String] = []
         var pending = ""

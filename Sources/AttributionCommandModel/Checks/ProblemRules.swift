@@ -1,6 +1,6 @@
 /// Rules that several parts of a description share.
 
-/// What is wrong with a summary, which is one line of lower-case prose without a final period.
+/// Returns the problems of a summary, which must be one line of lowercase prose without a final period.
 func summaryProblems(_ summary: String) -> [String] {
     var problems: [String] = []
     if isBlank(summary) { return ["the summary is empty"] }
@@ -10,7 +10,7 @@ func summaryProblems(_ summary: String) -> [String] {
     return problems
 }
 
-/// What is wrong with the name that stands for a value or an operand: one word, or several with `|` between them.
+/// Returns the problems of a placeholder for a value or operand, which must be one word, or several separated by `|`.
 func placeholderProblems(_ placeholder: String) -> [String] {
     let isPlain = placeholder.split(separator: "|", omittingEmptySubsequences: false).allSatisfy { word in
         word.contains(where: \.isLetter)
@@ -19,14 +19,15 @@ func placeholderProblems(_ placeholder: String) -> [String] {
     return isPlain ? [] : ["'\(placeholder)' is not one upper-case word"]
 }
 
-/// Whether the first word is a common word with a capital. "JWS token" and "iOS" are not: their capitals are theirs.
+/// Whether the first word is a common word with a capital. "JWS token" and "iOS" are not, because they always have
+/// their capitals.
 private func startsLikeSentence(_ text: String) -> Bool {
     let word = text.prefix { $0.isLetter }
     guard let first = word.first, first.isUppercase else { return false }
     return word.dropFirst().allSatisfy(\.isLowercase)
 }
 
-/// Whether a name can be typed without quotes and told from an option.
+/// Whether a name can be typed without quotes and is distinct from an option.
 func isCommandName(_ name: String) -> Bool {
     let isPlain = name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
     return isPlain && name.first?.isLetter == true && name.last != "-"
@@ -37,12 +38,12 @@ func isPlainWord(_ word: String) -> Bool {
     !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+,:/%@".contains($0)) }
 }
 
-/// Whether a text has nothing to show.
+/// Whether a text contains only white space.
 func isBlank(_ text: String) -> Bool {
     text.allSatisfy(\.isWhitespace)
 }
 
-/// The words that are there more than once, each named once, in the order of their second appearance.
+/// Returns the words that occur more than once, each once, in the order of their second occurrence.
 func repeated(_ words: [String]) -> [String] {
     var seen: Set<String> = []
     var found: [String] = []

@@ -1,8 +1,8 @@
 extension Command {
-    /// What is wrong with this description of a tool, one line for each problem; nothing when all is well.
+    /// Returns the problems of this description of a tool, one line each; empty if there are none.
     ///
-    /// A description is code, so a test asks this once about the real one. Parsing, help, manual pages and completions
-    /// are right only for a description without problems.
+    /// A test calls this once for the actual description. Parsing, help, manual pages and completions are only
+    /// correct for a description without problems.
     package func problems() -> [String] {
         CommandPath(self).subtree(includingHidden: true).flatMap { path in
             path.problems().map { "\(path.title): \($0)" }
@@ -37,7 +37,7 @@ extension CommandPath {
         let standard = StandardOption.allCases.map(\.rawValue)
         let spellings = command.options.flatMap(\.spellings)
         var problems = repeated(spellings).map { "two options are spelled \($0)" }
-        // A command without others below it may have a version of its own subject.
+        // A command without subcommands may have a `--version` of its own.
         let isTaken = { (spelling: String) in
             standard.contains(spelling)
                 && (spelling != StandardOption.version.rawValue || !command.subcommands.isEmpty)

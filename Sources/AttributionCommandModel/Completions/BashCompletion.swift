@@ -1,7 +1,7 @@
-/// Completion for bash 3.2 and later, which needs no `bash-completion`.
+/// Completion for bash 3.2 and later, without `bash-completion`.
 ///
-/// The script walks the words before the cursor to learn which command they have reached and whether an option
-/// waits for its value. The tables it asks are generated; the walk is always the same.
+/// The script walks the words before the cursor to find out which command they have reached and whether an option
+/// still needs its value. The tables that it uses are generated; the walk is always the same.
 struct BashCompletion {
     let root: Command
 
@@ -21,7 +21,7 @@ struct BashCompletion {
         return ["# bash completion for \(root.name)", ""] + valueTable + [""] + commandTable + [""] + walk
     }
 
-    /// A function that says what an option of a command takes.
+    /// A function that says what kind of value an option of a command takes.
     private var valueTable: [String] {
         let cases = paths.flatMap { path in
             path.command.options.compactMap { option -> String? in
@@ -79,7 +79,7 @@ struct BashCompletion {
         ShellText.singleQuoted(words.joined(separator: " "))
     }
 
-    /// Puts the names of this tool into a line of the walk.
+    /// Replaces the placeholders in a line of the walk with this tool's names.
     private func substitute(_ line: Substring) -> String {
         let help = CommandPath(root).hasHelpCommand ? "\(root.name) \(HelpCommand.name)" : ""
         var result = ""
@@ -98,8 +98,9 @@ struct BashCompletion {
 }
 
 extension BashCompletion {
-    /// The part of the script that is the same for every tool. `~f~` stands for the prefix of its functions,
-    /// `~root~` for the name of the tool, and `~help~` for its help command as it is typed, `~topics~` for its topics.
+    /// The part of the script that is the same for every tool. Placeholders are `~f~` for the prefix of its
+    /// functions, `~root~` for the tool's name, `~help~` for its help command as typed, and `~topics~` for its
+    /// topics.
     fileprivate static let walk = #"""
         # Offers what begins with $1 and is of the kind learned; $2 goes before each.
         ~f~_offer() {

@@ -1,6 +1,6 @@
 /// Completion for fish.
 ///
-/// Each completion has a condition that asks which command the words before the cursor have reached.
+/// Each completion has a condition on the command that the words before the cursor have reached.
 struct FishCompletion {
     let root: Command
 
@@ -19,7 +19,7 @@ struct FishCompletion {
 
     // MARK: - Finding the command
 
-    /// A function that says whether an option waits for a value.
+    /// Returns a function that says whether an option takes a value.
     private func valueTable(_ paths: [CommandPath]) -> [String] {
         let spellings = paths.flatMap { path in
             path.command.options.filter { $0.value != nil }.flatMap { option in
@@ -29,7 +29,7 @@ struct FishCompletion {
         return table("takes_value", "Whether option $argv[2] of command $argv[1] takes a value.", spellings)
     }
 
-    /// A function that says whether there is such a command.
+    /// Returns a function that says whether a command exists.
     private func commandTable(_ paths: [CommandPath]) -> [String] {
         let titles = paths.filter { !$0.isRoot }.map { ShellText.fishQuoted($0.title) }
         return table("has_command", "Whether command $argv[1] has the command $argv[2].", titles)
@@ -128,7 +128,7 @@ struct FishCompletion {
         }
     }
 
-    /// What may be offered for a value, as arguments of `complete`.
+    /// Returns the candidates for a value, as arguments of `complete`.
     private func candidates(_ kind: ValueKind) -> [String] {
         switch kind {
         case .text: []

@@ -1,4 +1,4 @@
-/// A shell that completions can be written for.
+/// A shell that completions can be generated for.
 package enum Shell: String, Sendable, CaseIterable {
     case bash
     case zsh
@@ -6,10 +6,10 @@ package enum Shell: String, Sendable, CaseIterable {
 }
 
 extension Command {
-    /// A script that teaches a shell to complete the commands, options and values of this tool.
+    /// Returns a script that lets a shell complete the commands, options and values of this tool.
     ///
-    /// The script depends on nothing but the shell. Bash runs it from `~/.bashrc`; zsh finds it as `_aak` on its
-    /// `fpath`, or runs it after `compinit`; fish finds it as `aak.fish` among its completions.
+    /// The script depends only on the shell. Bash runs it from `~/.bashrc`. zsh finds it as `_aak` on its `fpath`, or
+    /// runs it after `compinit`. fish finds it as `aak.fish` among its completions.
     package func completions(for shell: Shell) -> String {
         let lines =
             switch shell {

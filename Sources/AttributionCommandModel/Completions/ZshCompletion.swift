@@ -27,7 +27,8 @@ struct ZshCompletion {
 
     // MARK: - Functions
 
-    /// Two underscores keep the functions of commands apart from any that a name with one could make.
+    /// Returns the name of a command's function. The double underscores make it distinct for every path, because a
+    /// name may contain a single one.
     private static func function(_ path: CommandPath, _ purpose: String = "") -> String {
         let names = path.names.map(ShellText.identifier).joined(separator: "__")
         return "_\(names)" + (purpose.isEmpty ? "" : "___\(purpose)")
@@ -37,7 +38,7 @@ struct ZshCompletion {
         !path.command.subcommands.isEmpty
     }
 
-    /// Completes what follows a command.
+    /// Returns a function that completes what follows a command.
     private func commandFunction(_ path: CommandPath) -> [String] {
         let specs = optionSpecs(path) + operandSpecs(path)
         guard Self.isFamily(path) else {
@@ -48,7 +49,7 @@ struct ZshCompletion {
         return familyFunction(Self.function(path), path, specs, targets + helpTarget)
     }
 
-    /// Completes the names of commands after `help`.
+    /// Returns a function that completes the names of commands after `help`.
     private func helpFunction(_ path: CommandPath) -> [String] {
         let targets = path.children().filter(Self.isFamily).map { ($0.command.name, Self.function($0, "help")) }
         return familyFunction(
@@ -78,7 +79,8 @@ struct ZshCompletion {
         return lines
     }
 
-    /// Lists the commands of a family, or what a root's help tells about, with their summaries.
+    /// Returns a function that lists the commands of a family, or everything that a root's help covers, with
+    /// summaries.
     private func listFunction(_ path: CommandPath, _ list: String, _ entries: [HelpEntry]) -> [String] {
         let entries = entries.map { entry in
             let name = ShellText.escaping("\\:", in: entry.label)

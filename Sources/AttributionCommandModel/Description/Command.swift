@@ -1,33 +1,33 @@
-/// One description of a command, or of a subcommand, as plain values.
+/// The description of a command or subcommand as plain values.
 ///
-/// Everything that concerns the command line derives from it: how arguments are read, what the help says, the
-/// manual pages, and the shell completions. A tool is a root `Command` whose subcommands are its commands.
+/// Everything about the command line derives from it: parsing, help, manual pages, and shell completions. A tool is a
+/// root `Command` whose subcommands are its commands.
 ///
 /// `-h`, `--help` and `--version` are never declared: every command has them. A root with subcommands also has a
 /// `help` command.
 package struct Command: Sendable {
-    /// The word that is typed, such as `sign`.
+    /// The name as typed, such as `sign`.
     package var name: String
-    /// One line: imperative, lower case, without a final period, such as "sign ad impressions".
+    /// One line: imperative, lowercase, without a final period, such as "sign ad impressions".
     package var summary: String
-    /// Paragraphs of prose for the full help and for the DESCRIPTION of the manual page.
+    /// Paragraphs for the full help and for the DESCRIPTION of the manual page.
     package var discussion: [String]
-    /// What the arguments that are not options mean, or `nil` when the command takes none.
+    /// The arguments that are not options, or `nil` if the command takes none.
     package var operand: Operand?
-    /// The options the command takes after its name, in the order in which help lists them.
+    /// The options after the command's name, in the order of the help.
     package var options: [Option]
-    /// The commands below this one. A command that has any takes no operand: its first word names one of them.
+    /// The commands below this one. A command with subcommands takes no operand: its first word names a subcommand.
     package var subcommands: [Command]
     /// Further titled sections, such as "Exit status" or "Files".
     package var sections: [Section]
-    /// Command lines to paste, with what they do.
+    /// Command lines to paste, with captions.
     package var examples: [Example]
-    /// What `help` tells about besides commands; only a root has any.
+    /// What `help` describes besides commands. Only a root has topics.
     package var topics: [Topic]
-    /// A hidden command works but is named in no help, manual page or completion.
+    /// Whether the command works but is not mentioned in help, manual pages and completions.
     package var isHidden: Bool
 
-    /// Describes a command. Only its name and summary are required.
+    /// Creates a command. Only its name and summary are required.
     package init(
         name: String,
         summary: String,
@@ -54,12 +54,12 @@ package struct Command: Sendable {
 }
 
 extension Command {
-    /// The subcommands that help, manual pages and completions name.
+    /// The subcommands in help, manual pages and completions.
     package var visibleSubcommands: [Command] {
         subcommands.filter { !$0.isHidden }
     }
 
-    /// The options that help, manual pages and completions name.
+    /// The options in help, manual pages and completions.
     package var visibleOptions: [Option] {
         options.filter { !$0.isHidden }
     }

@@ -1,13 +1,11 @@
 /// A command together with the commands above it, from the root down: `aak`, `key`, `public`.
-///
-/// A path always has at least its root.
 package struct CommandPath: Sendable {
     /// The command at the top.
     package let root: Command
     /// The commands below the root, from the top down.
     package let descendants: [Command]
 
-    /// The path of a root.
+    /// Creates the path of a root.
     package init(_ root: Command) {
         self.init(root: root, descendants: [])
     }
@@ -17,27 +15,27 @@ package struct CommandPath: Sendable {
         self.descendants = descendants
     }
 
-    /// The command the path leads to.
+    /// The command at the end of the path.
     package var command: Command {
         descendants.last ?? root
     }
 
-    /// Every command on the path, the root first.
+    /// All commands of the path, starting with the root.
     package var commands: [Command] {
         [root] + descendants
     }
 
-    /// The names along the path: `["aak", "key", "public"]`.
+    /// The names of the path: `["aak", "key", "public"]`.
     package var names: [String] {
         commands.map(\.name)
     }
 
-    /// The path as it is typed: `aak key public`.
+    /// The path as typed: `aak key public`.
     package var title: String {
         names.joined(separator: " ")
     }
 
-    /// Whether the path leads no further than its root.
+    /// Whether the path consists of its root only.
     package var isRoot: Bool {
         descendants.isEmpty
     }
@@ -52,24 +50,25 @@ extension CommandPath {
         command.subcommand(named: name).map(appending)
     }
 
-    /// The paths of the subcommands; hidden ones only on request.
+    /// Returns the paths of the subcommands, without hidden ones by default.
     func children(includingHidden: Bool = false) -> [CommandPath] {
         (includingHidden ? command.subcommands : command.visibleSubcommands).map(appending)
     }
 
-    /// This path and every path below it, depth first.
+    /// Returns this path and every path below it, depth first.
     func subtree(includingHidden: Bool = false) -> [CommandPath] {
         [self] + children(includingHidden: includingHidden).flatMap { $0.subtree(includingHidden: includingHidden) }
     }
 
-    /// Whether the word `help` is a command here. It is at a root that has subcommands and no `help` of its own.
+    /// Whether the word `help` is a command here: at a root that has subcommands but no subcommand named `help`.
     var hasHelpCommand: Bool {
         isRoot && !root.subcommands.isEmpty && root.subcommand(named: HelpCommand.name) == nil
     }
 }
 
 extension Command {
-    /// The path from this command, as the root, along the names of subcommands, or `nil` when one does not exist.
+    /// Returns the path from this command, as the root, along the names of subcommands, or `nil` if one does not
+    /// exist.
     package func path(to names: [String] = []) -> CommandPath? {
         var path = CommandPath(self)
         for name in names {
@@ -87,7 +86,8 @@ enum HelpCommand {
 }
 
 extension StandardOption {
-    /// The ones listed for a command: `--version` works everywhere but is listed for the root only.
+    /// Returns the standard options to list for a command: `--version` works everywhere but is listed for the root
+    /// only.
     static func listed(for path: CommandPath) -> [StandardOption] {
         path.isRoot ? allCases : [.shortHelp, .fullHelp]
     }

@@ -1,17 +1,17 @@
-/// What the arguments of a command that are not options mean.
+/// The arguments of a command that are not options.
 package struct Operand: Sendable, Equatable {
-    /// What stands for the operand in help, in upper case, such as `TOKEN`.
+    /// The operand's placeholder in help, in uppercase, such as `TOKEN`.
     package var name: String
-    /// One line: lower case, without a final period.
+    /// One line: lowercase, without a final period.
     package var summary: String
-    /// Whether any number may be given, rather than one.
+    /// Whether any number may be given, rather than at most one.
     package var isRepeating: Bool
-    /// Whether at least one must be given.
+    /// Whether at least one is required.
     package var isRequired: Bool
-    /// What each operand may be.
+    /// The values that the operand may have.
     package var value: ValueKind
 
-    /// Describes the operand of a command.
+    /// Creates an operand.
     package init(
         _ name: String,
         summary: String,
@@ -28,7 +28,7 @@ package struct Operand: Sendable, Equatable {
 }
 
 extension Operand {
-    /// The operand without the brackets of an optional one: `TOKEN` or `TOKEN ...`.
+    /// The operand without the brackets for an optional one: `TOKEN` or `TOKEN ...`.
     var label: String {
         isRepeating ? "\(name) ..." : name
     }

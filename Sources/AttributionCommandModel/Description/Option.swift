@@ -1,40 +1,40 @@
 /// An option of a command: a flag, or an option that takes a value.
 ///
-/// It has all that help and the parser need, and nothing of the type that its value is read as: ``TypedOption`` knows that.
+/// It has everything that help and the parser need, but not the type of its value, which only ``TypedOption`` knows.
 package struct Option: Sendable {
-    /// Which declaration it is. What is read of an option is asked for by its declaration and never by its name.
+    /// The identity of the declaration. Values are looked up by declaration, never by name.
     let identity = OptionIdentity()
-    /// The long name without its dashes, such as `key` for `--key`.
+    /// The long name without dashes, such as `key` for `--key`.
     package var name: String
     /// The character of the short form, such as `k` for `-k`.
     package var short: Character?
-    /// What the option takes, or `nil` for a flag.
+    /// The value that the option takes, or `nil` for a flag.
     package var value: Value?
     /// Whether the option may be given more than once.
     package var isRepeatable: Bool
-    /// Whether the command does not run without it.
+    /// Whether the command requires the option.
     package var isRequired = false
-    /// One line: lower case, without a final period.
+    /// One line: lowercase, without a final period.
     package var summary: String
-    /// Further prose, shown in the full help and the manual page only.
+    /// Further text, shown only in the full help and the manual page.
     package var details: String?
-    /// The heading under which help lists the option, or `nil` for "Options".
+    /// The heading for the option in help, or `nil` for "Options".
     package var group: String?
-    /// What it cannot be combined with, and what it needs.
+    /// The options that this one excludes or requires.
     package var relations: [Relation]
-    /// A hidden option works but is named in no help, manual page or completion.
+    /// Whether the option works but is not mentioned in help, manual pages and completions.
     package var isHidden: Bool
 
-    /// The value an option takes. It is never optional: an option either always takes a value or never does.
+    /// The value of an option. It is never optional: an option either always takes a value or never does.
     package struct Value: Sendable {
-        /// What stands for the value in help, in upper case, such as `FILE`.
+        /// The value's placeholder in help, in uppercase, such as `FILE`.
         package var placeholder: String
-        /// What the value may be.
+        /// The values that are allowed.
         package var kind: ValueKind
-        /// Reads the text that is given.
+        /// Converts the text of an argument.
         let read: @Sendable (String) throws(ValueFault) -> any Sendable
 
-        /// Describes a value that is checked, and read as the text that it is.
+        /// Creates a value that is checked and used as text.
         package init(_ placeholder: String, _ kind: ValueKind = .text) {
             self.init(ValueForm(placeholder, kind) { (text) throws(ValueFault) in try kind.checked(text) })
         }
@@ -46,7 +46,7 @@ package struct Option: Sendable {
         }
     }
 
-    /// Describes an option. Without a `value` it is a flag.
+    /// Creates an option. Without a `value`, it is a flag.
     package init(
         _ name: String,
         short: Character? = nil,
@@ -70,10 +70,10 @@ package struct Option: Sendable {
     }
 }
 
-/// What tells one declaration of an option from all others. The same option in other words keeps it.
+/// The identity of an option's declaration. Copies with other wording keep it.
 final class OptionIdentity: Sendable {}
 
-/// What stands in a command's list of options.
+/// An element of a command's list of options.
 package protocol DeclaredOption: Sendable {
     var option: Option { get }
 }
@@ -83,7 +83,7 @@ extension Option: DeclaredOption {
 }
 
 extension Option {
-    /// The ways to write the option, short form first: `-k`, `--key`.
+    /// The spellings of the option, short form first: `-k`, `--key`.
     var spellings: [String] {
         (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
     }
@@ -92,33 +92,33 @@ extension Option {
 extension Option.Value {
     private static let longestChoiceList = 24
 
-    /// What help shows for the value: the choices when they are short enough to stand in a column, such as
-    /// `pem|jwk`, and the placeholder otherwise.
+    /// The value in help: its choices if they are short enough for a column, such as `pem|jwk`, otherwise the
+    /// placeholder.
     var label: String {
         inlineChoices?.joined(separator: "|") ?? placeholder
     }
 
-    /// The choices, when there are few enough to show in place of the placeholder.
+    /// The choices, if they are short enough to replace the placeholder.
     var inlineChoices: [String]? {
         guard let choices = kind.choices, !choices.isEmpty else { return nil }
         let length = choices.reduce(choices.count - 1) { $0 + $1.count }
         return length <= Self.longestChoiceList ? choices : nil
     }
 
-    /// Which values are allowed, when the label does not say so already.
+    /// The allowed values, if the label does not name them.
     var unstatedConstraint: String? {
         inlineChoices == nil ? kind.constraint : nil
     }
 }
 
-/// Options under the heading that help gives them.
+/// Options under a heading of the help.
 struct OptionGroup {
     static let defaultTitle = "Options"
 
     let title: String
     var options: [Option]
 
-    /// Puts options under their headings, each heading where its first option stands.
+    /// Groups options by heading, in the order of each heading's first option.
     static func groups(of options: [Option]) -> [OptionGroup] {
         var groups: [OptionGroup] = []
         for option in options {

@@ -1,25 +1,25 @@
-/// How an option stands to others: what it cannot be combined with, or what it needs.
+/// A relation of an option to others: it excludes or requires them.
 ///
-/// The parser refuses what breaks a relation, and help tells it.
+/// The parser rejects command lines that break a relation, and help mentions it.
 package struct Relation: Sendable {
-    /// The message that refuses a command line, of the option's spelling and that of the other.
+    /// Returns the error message, given the spellings of the option and the other one.
     package typealias Words = @Sendable (_ option: String, _ other: String) -> String
 
     enum Kind {
-        /// Each of the others is one too many.
+        /// None of the others may be given.
         case excludes
-        /// At least one of the others must be there.
+        /// At least one of the others must be given.
         case requires
     }
 
     let kind: Kind
-    /// Asked for late, since two options may each need the other.
+    /// Evaluated late, because two options may require each other.
     let others: @Sendable () -> [any Circumstance]
-    /// Whether help tells it: not where many options would all say the same.
+    /// Whether help mentions the relation. False if many options would repeat it.
     let isTold: Bool
     private let words: Words
 
-    /// - Parameter words: the message, where there is something better to say.
+    /// - Parameter words: The message, if the default is not good enough.
     package static func excludes(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isTold: Bool = true,
         _ words: @escaping Words = { "both \($0) and \($1) are given, want one of them" }
@@ -27,7 +27,7 @@ package struct Relation: Sendable {
         Relation(kind: .excludes, others: others, isTold: isTold, words: words)
     }
 
-    /// - Parameter words: the message, where there is something better to say.
+    /// - Parameter words: The message, if the default is not good enough.
     package static func requires(
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
         _ words: @escaping Words = { "\($0) is given without \($1), want both" }
@@ -35,7 +35,7 @@ package struct Relation: Sendable {
         Relation(kind: .requires, others: others, isTold: true, words: words)
     }
 
-    /// Why an option that is given cannot be obeyed; nil where it can.
+    /// Returns why a given option breaks the relation; nil if it does not.
     func fault(of option: Option, in line: any CommandLineFacts) -> String? {
         let others = others()
         switch kind {
@@ -50,10 +50,10 @@ package struct Relation: Sendable {
 }
 
 extension Option {
-    /// What the option cannot be combined with, as it is spelled.
+    /// The spellings of what the option excludes.
     var exclusions: [String] { others(.excludes).flatMap { $0 } }
 
-    /// What the option needs: of each list, one.
+    /// The spellings of what the option requires: one of each list.
     var needs: [[String]] { others(.requires) }
 
     private func others(_ kind: Relation.Kind) -> [[String]] {
@@ -62,30 +62,30 @@ extension Option {
 }
 
 extension [String] {
-    /// The words as a list: `a, b or c`.
+    /// Returns the words as a list: `a, b or c`.
     func list(_ conjunction: String) -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
     }
 }
 
-/// What circumstances ask of a command line.
+/// The parts of a command line that circumstances depend on.
 package protocol CommandLineFacts: Sendable {
     var hasOperands: Bool { get }
-    /// What an option's values were read as, in the order given; of a flag, something each time.
+    /// Returns the converted values of an option in the order given; for a flag, one value per occurrence.
     func values(_ option: Option) -> [any Sendable]
 }
 
-/// What a command line has or lacks: an option, a value of one, operands.
+/// A condition on a command line, such as the presence of an option, of one of its values, or of operands.
 package protocol Circumstance: Sendable {
-    /// What it is called in messages, such as `--format jwk`.
+    /// Its name in messages, such as `--format jwk`.
     var spelling: String { get }
-    /// The options that it asks about.
+    /// The options that it depends on.
     var options: [Option] { get }
     func holds(in line: any CommandLineFacts) -> Bool
 }
 
-/// That there are operands, or one of some options, which together have a name.
+/// The condition that there are operands or any of several options, under a common name.
 package struct AnyGiven: Circumstance {
     package let spelling: String
     private let parts: [any Circumstance]

@@ -1,19 +1,19 @@
-/// Something to read about that is no command, such as the form of a file: `aak help scenario`, aak-scenario(5).
+/// A subject of help that is not a command, such as a file format: `aak help scenario`, aak-scenario(5).
 package struct Topic: Sendable, Equatable {
-    /// The word that is typed after `help`.
+    /// The word to type after `help`.
     package var name: String
-    /// One line, as a command's.
+    /// One line, like a command's summary.
     package var summary: String
-    /// Paragraphs of prose.
+    /// The introductory paragraphs.
     package var discussion: [String]
-    /// Titled sections. Made when they are asked for: most runs show no topic, and their tables are long.
+    /// Titled sections. They are created on demand, because their tables are long and most runs show no topic.
     package var sections: [Section] { makeSections() }
     private let makeSections: @Sendable () -> [Section]
 
-    /// The section of the manual that is about forms of files.
+    /// The manual's section for file formats.
     static let manualSection = 5
 
-    /// Describes a topic.
+    /// Creates a topic.
     package init(
         name: String, summary: String, discussion: [String] = [],
         sections: @autoclosure @escaping @Sendable () -> [Section]
@@ -29,7 +29,7 @@ package struct Topic: Sendable, Equatable {
             && left.sections == right.sections
     }
 
-    /// All of it, as text that ends in a newline.
+    /// Returns the whole topic as text that ends with a newline.
     package func text(width: Int = 80) -> String {
         var page = HelpPage(width: width)
         page.paragraph("\(name): \(summary)")

@@ -1,10 +1,10 @@
-/// An option together with the type that it is read as: `invocation[Self.network]`.
+/// An option together with the type of its result: `invocation[Self.network]`.
 ///
-/// A flag is read as `Bool`, an option with a default as its value, one without as an optional, and one that may be repeated as
-/// an array.
+/// The result is `Bool` for a flag, the value for an option with a default, an optional for one without, and an array
+/// for a repeatable option.
 package struct TypedOption<Result: Sendable>: DeclaredOption {
     package private(set) var option: Option
-    /// Makes the result of all values that were given.
+    /// Converts all given values to the result.
     let result: @Sendable ([any Sendable]) -> Result
 
     private init(_ option: Option, _ result: @escaping @Sendable ([any Sendable]) -> Result) {
@@ -12,10 +12,10 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
         self.result = result
     }
 
-    /// Whether an option is this one, in whatever words.
+    /// Whether an option has the same declaration as this one, whatever its wording.
     package func `is`(_ other: Option) -> Bool { other.identity === option.identity }
 
-    /// The same option under another heading or in other words, for a command of which something else is to be said.
+    /// Returns the same option with another heading or other wording, for commands that need it.
     package func worded(
         _ summary: String? = nil, details: String? = nil, placeholder: String? = nil, group: String? = nil
     ) -> TypedOption {
@@ -29,7 +29,7 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
         return copy
     }
 
-    /// The same option where a command lets it stand to others in another way.
+    /// Returns the same option with other relations, for commands that need them.
     package func related(_ relations: Relation...) -> TypedOption {
         var copy = self
         copy.option.relations = relations
@@ -38,7 +38,7 @@ package struct TypedOption<Result: Sendable>: DeclaredOption {
 }
 
 extension TypedOption where Result == Bool {
-    /// An option without a value.
+    /// Creates an option without a value.
     package static func flag(
         _ name: String, short: Character? = nil, summary: String, details: String? = nil, group: String? = nil,
         relations: [Relation] = []
@@ -50,7 +50,7 @@ extension TypedOption where Result == Bool {
 }
 
 extension TypedOption {
-    /// An option that may be given once.
+    /// Creates an option that may be given once.
     package static func value<Value>(
         _ name: String, short: Character? = nil, _ form: ValueForm<Value>, summary: String, details: String? = nil,
         group: String? = nil, relations: [Relation] = []
@@ -62,7 +62,7 @@ extension TypedOption {
         ) { $0.last.map(Self.cast) }
     }
 
-    /// An option that stands for a value even where it is not given.
+    /// Creates an option that has a default value.
     package static func value(
         _ name: String, short: Character? = nil, _ form: ValueForm<Result>, default value: Result, summary: String,
         details: String? = nil, group: String? = nil, relations: [Relation] = []
@@ -74,7 +74,7 @@ extension TypedOption {
         ) { $0.last.map(Self.cast) ?? value }
     }
 
-    /// An option without which the command does not run.
+    /// Creates an option that the command requires.
     package static func required(
         _ name: String, short: Character? = nil, _ form: ValueForm<Result>, summary: String, details: String? = nil,
         group: String? = nil
@@ -90,7 +90,7 @@ extension TypedOption {
         }
     }
 
-    /// An option that may be given any number of times.
+    /// Creates an option that may be given any number of times.
     package static func values<Value>(
         _ name: String, short: Character? = nil, _ form: ValueForm<Value>, summary: String, details: String? = nil,
         group: String? = nil, relations: [Relation] = []
@@ -102,7 +102,7 @@ extension TypedOption {
         ) { $0.map(Self.cast) }
     }
 
-    /// A value as what the option's own form has read.
+    /// Returns a value with the type that the option's form produces.
     private static func cast<Value>(_ value: any Sendable) -> Value {
         guard let value = value as? Value else { preconditionFailure("\(value) is no \(Value.self)") }
         return value
@@ -114,13 +114,13 @@ extension TypedOption: Circumstance {
     package var options: [Option] { [option] }
     package func holds(in line: any CommandLineFacts) -> Bool { !line.values(option).isEmpty }
 
-    /// That the option has this value, be it given or by default.
+    /// Returns the condition that the option has this value, given or by default.
     package func being<Value>(_ value: Value) -> some Circumstance
     where Value: RawRepresentable<String> & Equatable & Sendable, Result == Value? {
         OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
     }
 
-    /// That the option has this value, be it given or by default.
+    /// Returns the condition that the option has this value, given or by default.
     package func being(_ value: Result) -> some Circumstance where Result: RawRepresentable<String> & Equatable {
         OptionValue(spelling: "\(spelling) \(value.rawValue)", options: options) { result($0.values(option)) == value }
     }

@@ -1,4 +1,4 @@
-/// What the value of an option may be, what stands for it in help, and how a text becomes one.
+/// The form of an option's value: the allowed values, the placeholder in help, and the conversion from text.
 package struct ValueForm<Value: Sendable>: Sendable {
     let placeholder: String
     let kind: ValueKind
@@ -13,28 +13,28 @@ package struct ValueForm<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a text is no value of an option.
+/// Why a text is not a value of an option.
 package enum ValueFault: Error, Sendable {
-    /// It is none of the words that the kind has.
+    /// The text is none of the choices.
     case choice
-    /// It is no whole number, or none of the range.
+    /// The text is not a whole number, or is out of range.
     case integer
-    /// What is said of it behind the option's name, such as `is "x", want RFC 3339`.
+    /// A fault described by what follows the option's name, such as `is "x", want RFC 3339`.
     case unlike(String, hint: String? = nil)
-    /// What is said instead of all that.
+    /// A fault with a complete message.
     case rejected(String, hint: String?)
 }
 
 extension ValueForm where Value == String {
     /// Any text.
     package static func text(_ placeholder: String) -> ValueForm { plain(placeholder, .text) }
-    /// The path of a file that is read.
+    /// The path of a file to read.
     package static func file(_ placeholder: String) -> ValueForm { plain(placeholder, .file) }
-    /// The path of a file that is written to, or what its name begins with.
+    /// The path of a file to write, or the beginning of the names of several.
     package static func file(_ placeholder: String, writing use: ValueKind.Writing) -> ValueForm {
         plain(placeholder, .writtenFile(use))
     }
-    /// A name of which completions offer these.
+    /// A name, with candidates for completion.
     package static func name(_ placeholder: String, _ names: [String]) -> ValueForm { plain(placeholder, .name(names)) }
 
     private static func plain(_ placeholder: String, _ kind: ValueKind) -> ValueForm {
@@ -43,14 +43,14 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == Int {
-    /// A whole number of a range.
+    /// A whole number in a range.
     package static func integer(_ placeholder: String, _ range: ClosedRange<Int>) -> ValueForm {
         integer(placeholder, range) { $0 }
     }
 }
 
 extension ValueForm {
-    /// What a whole number of a range stands for.
+    /// A value that is converted from a whole number in a range.
     package static func integer(
         _ placeholder: String, _ range: ClosedRange<Int>, as make: @escaping @Sendable (Int) -> Value?
     ) -> ValueForm {
@@ -60,13 +60,13 @@ extension ValueForm {
         }
     }
 
-    /// One of the values of a type that are words.
+    /// One of the values of a type with string raw values.
     package static func choice(_ placeholder: String, _ type: Value.Type = Value.self) -> ValueForm
     where Value: CaseIterable & RawRepresentable<String> {
         choice(placeholder, Array(Value.allCases), by: \.rawValue)
     }
 
-    /// One of these values.
+    /// One of the given values.
     package static func choice(
         _ placeholder: String, _ values: [Value], by name: @Sendable (Value) -> String
     ) -> ValueForm {
@@ -77,12 +77,12 @@ extension ValueForm {
         }
     }
 
-    /// The value as another type, for which there are no other words than those of this form.
+    /// Returns the same form with values converted to another type.
     package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueForm<Other> {
         ValueForm<Other>(placeholder, kind) { (text) throws(ValueFault) in transform(try read(text)) }
     }
 
-    /// The value as another type, which not every value of this form is.
+    /// Returns the same form with values converted to another type, where the conversion may fail.
     package func reading<Other>(
         _ transform: @escaping @Sendable (Value) throws(ValueFault) -> Other
     ) -> ValueForm<Other> {

@@ -1,33 +1,35 @@
-/// What a value may be: the parser checks choices and integers, completions offer choices, files and directories.
+/// The values that are allowed. The parser checks choices and integers; completions offer choices, files and
+/// directories.
 package enum ValueKind: Sendable, Equatable {
-    /// Any text. The command itself judges it.
+    /// Any text, which the command itself checks.
     case text
-    /// The path of a file that is read. The parser does not look whether it exists.
+    /// The path of a file to read. The parser does not check that it exists.
     case file
-    /// The path of a file that is written to.
+    /// The path of a file to write.
     case writtenFile(Writing)
-    /// The path of a directory. The parser does not look whether it exists.
+    /// The path of a directory. The parser does not check that it exists.
     case directory
-    /// One of these words, exactly.
+    /// Exactly one of these words.
     case choice([String])
-    /// A name of which there are too many for help to list. Completions offer them; the command itself judges it.
+    /// A name, with too many possible names for help to list. Completions offer them, and the command itself checks
+    /// the name.
     case name([String])
     /// A whole number in a range.
     case integer(ClosedRange<Int>)
 
     /// What is written to a file.
     package enum Writing: Sendable, Equatable {
-        /// What else goes to standard output.
+        /// The results, which otherwise go to standard output.
         case results
-        /// Something beside it.
+        /// Additional output.
         case besides
-        /// Several files, whose names begin so.
+        /// Several files whose names begin with the value.
         case several
     }
 }
 
 extension ValueKind {
-    /// The text, where it may be a value of this kind.
+    /// Returns the text if it may be a value of this kind.
     func checked(_ text: String) throws(ValueFault) -> String {
         switch self {
         case .text, .file, .writtenFile, .directory, .name: break
@@ -37,23 +39,23 @@ extension ValueKind {
         return text
     }
 
-    /// The choices, when the kind is a choice.
+    /// The choices if this is a choice; otherwise nil.
     var choices: [String]? {
         if case .choice(let choices) = self { choices } else { nil }
     }
 
-    /// What completions offer: the choices, and the numbers of a short range.
+    /// The candidates for completion: the choices or names, and the numbers of a short range.
     var candidates: [String] {
         switch self {
         case .choice(let words), .name(let words): words
         case .integer(let range):
-            // Clamped, since the range may be that of all numbers.
+            // Only short ranges are listed, because a range may include every integer.
             range.lowerBound >= 0 && range.upperBound < 10 ? range.map(String.init) : []
         case .text, .file, .writtenFile, .directory: []
         }
     }
 
-    /// A phrase that says which values are allowed when the placeholder cannot: "one of: pem, jwk".
+    /// A phrase for the allowed values if the placeholder cannot show them: "one of: pem, jwk".
     var constraint: String? {
         switch self {
         case .text, .file, .writtenFile, .directory, .name: nil
@@ -64,7 +66,7 @@ extension ValueKind {
 }
 
 extension ClosedRange<Int> {
-    /// The range in words, without the ends that only the machine sets.
+    /// The range in words, without bounds that are only limits of `Int`.
     var phrase: String {
         switch (lowerBound == .min, upperBound == .max) {
         case (true, true): "a whole number"

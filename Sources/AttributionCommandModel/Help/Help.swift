@@ -1,5 +1,6 @@
 extension CommandPath {
-    /// The usage line, the summary, and one entry for each command and option, as text that ends in a newline.
+    /// Returns the usage line, the summary, and an entry for each command and option, as text that ends with a
+    /// newline.
     package func shortHelp(width: Int = 80) -> String {
         var page = HelpPage(width: width)
         addUsage(&page)
@@ -7,7 +8,7 @@ extension CommandPath {
         return page.text
     }
 
-    /// Everything the description has, as text that ends in a newline.
+    /// Returns the whole description as text that ends with a newline.
     package func fullHelp(width: Int = 80) -> String {
         var page = HelpPage(width: width)
         addUsage(&page)
@@ -24,7 +25,7 @@ extension CommandPath {
         return page.text
     }
 
-    /// Help of the length asked for.
+    /// Returns help of the given length.
     package func help(_ length: HelpLength, width: Int = 80) -> String {
         switch length {
         case .short: shortHelp(width: width)

@@ -1,9 +1,9 @@
-/// Fills words into lines for a terminal.
+/// Wrapping of text into lines for a terminal.
 enum TextLayout {
-    /// The narrowest width that text is fitted to; below it, lines of one word each would help nobody.
+    /// The smallest width that text is wrapped to, because lines of one word each would be useless.
     static let leastWidth = 40
 
-    /// Fills the words of a text into lines of at most `width` characters. A longer word has a line to itself.
+    /// Wraps a text into lines of at most `width` characters. A longer word gets its own line.
     static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -26,7 +26,7 @@ enum TextLayout {
         return lines
     }
 
-    /// The lines of a literal text, without those that are empty at its end, and without trailing white space.
+    /// Returns the lines of a literal text without empty lines at the end and without trailing white space.
     static func literalLines(_ text: String) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(trimmedAtEnd)
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -44,13 +44,13 @@ enum TextLayout {
     }
 }
 
-/// One entry of a list in help: what stands in the left column and the paragraphs beside it.
+/// An entry of a list in help: a label in the left column and paragraphs beside it.
 struct HelpEntry {
     var label: String
     var paragraphs: [String]
 }
 
-/// Lines of help, built from top to bottom for a width.
+/// A page of help, built from top to bottom for a given width.
 package struct HelpPage {
     private static let indent = 2
     private static let gap = 2
@@ -63,7 +63,7 @@ package struct HelpPage {
         self.width = max(width, TextLayout.leastWidth)
     }
 
-    /// The page as text that ends in a newline.
+    /// The page as text that ends with a newline.
     package var text: String {
         lines.map { $0 + "\n" }.joined()
     }
@@ -77,7 +77,7 @@ package struct HelpPage {
         lines.append("\(title):")
     }
 
-    /// Adds a filled paragraph. Its lines after the first line up behind the lead.
+    /// Adds a wrapped paragraph. Further lines are indented to the end of the lead.
     package mutating func paragraph(_ text: String, lead: String = "", indent: Int = 0) {
         let column = indent + lead.count
         for (index, line) in TextLayout.wrap(text, width: width - column).enumerated() {
@@ -91,7 +91,7 @@ package struct HelpPage {
         }
     }
 
-    /// Adds a list whose descriptions begin at a column, below the label when that is too long.
+    /// Adds a list with descriptions at a column. A description starts below its label if the label is too long.
     mutating func entries(_ entries: [HelpEntry], column: Int) {
         for entry in entries {
             let label = TextLayout.spaces(Self.indent) + entry.label
@@ -105,7 +105,7 @@ package struct HelpPage {
         }
     }
 
-    /// The column at which the descriptions of all these entries can begin.
+    /// Returns the column for the descriptions of all these entries.
     func column(for entries: [HelpEntry]) -> Int {
         let limit = min(Self.widestLabel, width / 2)
         let widest = entries.map(\.label.count).filter { $0 <= limit }.max() ?? 0

@@ -1,5 +1,5 @@
 extension CommandPath {
-    /// How the command is typed, without the word "usage": `aak sign [options] [PAYLOAD ...]`.
+    /// The command as typed, without the word "usage": `aak sign [options] [PAYLOAD ...]`.
     package var usage: String {
         var words = [title]
         if !command.visibleOptions.isEmpty { words.append("[options]") }
@@ -13,19 +13,19 @@ extension CommandPath {
 }
 
 extension CommandPath {
-    /// The subcommands as a list, with the `help` command of a root at its end.
+    /// The subcommands as entries, followed by a root's `help` command.
     var commandEntries: [HelpEntry] {
         let declared = command.visibleSubcommands.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) }
         let help = HelpEntry(label: HelpCommand.name, paragraphs: [HelpCommand.summary])
         return declared + (hasHelpCommand ? [help] : [])
     }
 
-    /// What `help` tells about besides commands, as a list.
+    /// The topics of `help` as entries.
     var topicEntries: [HelpEntry] {
         root.topics.map { HelpEntry(label: $0.name, paragraphs: [$0.summary]) }
     }
 
-    /// The options that every command has, as a list.
+    /// The standard options to list here, as entries.
     var standardEntries: [HelpEntry] {
         StandardOption.listed(for: self).map { option in
             let isShort = !option.rawValue.hasPrefix("--")
@@ -35,13 +35,13 @@ extension CommandPath {
 }
 
 extension Option {
-    /// The option as a list shows it: `-k, --key FILE`, long names aligned.
+    /// The option in a list, with long names aligned: `-k, --key FILE`.
     var label: String {
         let start = short.map { "-\($0), " } ?? "    "
         return "\(start)--\(name)" + (value.map { " \($0.label)" } ?? "")
     }
 
-    /// The summary, with what the label cannot say; in full help also how the option stands to others.
+    /// Returns the summary with facts that the label does not show; in full help, also the option's relations.
     func annotatedSummary(_ length: HelpLength) -> String {
         var notes: [String] = []
         if isRepeatable { notes.append("repeatable") }
@@ -54,7 +54,7 @@ extension Option {
         return notes.isEmpty ? summary : "\(summary) (\(notes.joined(separator: "; ")))"
     }
 
-    /// The option as an entry of a list.
+    /// Returns the option as an entry of a list.
     func entry(_ length: HelpLength) -> HelpEntry {
         let further = length == .full ? [details].compactMap { $0 } : []
         return HelpEntry(label: label, paragraphs: [annotatedSummary(length)] + further)

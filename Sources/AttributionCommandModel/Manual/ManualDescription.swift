@@ -1,5 +1,5 @@
 extension CommandPath {
-    /// Writes the SYNOPSIS: one entry for each command on the page that can be run.
+    /// Writes the SYNOPSIS: an entry for each runnable command on the page.
     func addSynopsis(_ writer: inout ManualWriter) {
         for path in describedOnPage where path.isRoot || path.command.subcommands.isEmpty {
             writer.macro("Nm", ManualText.arguments(path.title))
@@ -16,7 +16,7 @@ extension CommandPath {
         }
     }
 
-    /// Writes the DESCRIPTION: what the command is for, its commands, its operand and its options.
+    /// Writes the DESCRIPTION: the command's purpose, its commands, its operand and its options.
     func addDescription(_ writer: inout ManualWriter) {
         addDiscussion(&writer)
         if isRoot {
@@ -43,7 +43,7 @@ extension CommandPath {
         }
     }
 
-    /// Writes the commands of a root, each with the page that describes it.
+    /// Writes the commands of a root, each with a reference to its page.
     private func addCommandList(_ writer: inout ManualWriter) {
         guard !command.subcommands.isEmpty else { return }
         writer.paragraph("The commands are as follows:")
@@ -62,7 +62,7 @@ extension CommandPath {
         }
     }
 
-    /// Writes the options under their headings, and those that every command has where the page is about this one.
+    /// Writes the options under their headings and, if the page is about this command, the standard options.
     private func addOptions(_ writer: inout ManualWriter, withStandard: Bool) {
         let groups = OptionGroup.groups(of: command.visibleOptions)
         for group in groups {
@@ -85,7 +85,7 @@ extension CommandPath {
 }
 
 extension Option {
-    /// The value as arguments of a macro line, with a space before it.
+    /// The value as arguments of a macro line, with a leading space.
     private var manualValue: String {
         guard let value else { return "" }
         if let choices = value.inlineChoices {
@@ -94,7 +94,7 @@ extension Option {
         return " Ar \(ManualText.name(value.placeholder))"
     }
 
-    /// The option in the ways it is spelled, with its value.
+    /// Returns the option in the given spellings, with its value.
     func manualForm(_ spellings: ArraySlice<String>) -> String {
         spellings.map { "Fl \(ManualText.name(String($0.dropFirst())))" }.joined(separator: " , ") + manualValue
     }
@@ -110,7 +110,8 @@ extension Option {
 }
 
 extension String {
-    /// A summary as a sentence: a capital at its start, unless its first word is not a plain one, and a period.
+    /// The summary as a sentence: with a final period, and a capital at the start if the first word consists of
+    /// lowercase letters.
     var asSentence: String {
         var firstWord = prefix { !$0.isWhitespace }
         while let last = firstWord.last, ".,;:?!".contains(last) { firstWord.removeLast() }

@@ -1,4 +1,4 @@
-/// A manual page in mdoc(7), ready to be written to a file.
+/// A manual page in mdoc(7) format.
 package struct ManualPage: Sendable, Equatable {
     /// The name of the file: `aak-sign.1`.
     package let fileName: String
@@ -7,10 +7,9 @@ package struct ManualPage: Sendable, Equatable {
 }
 
 extension Command {
-    /// The manual pages of a tool: one for the root, and one for each of its commands.
+    /// Returns the manual pages of a tool: one for the root, for each of its commands, and for each topic.
     ///
-    /// A command with subcommands has one page that describes them all. For the date see
-    /// `CommandPath.manualPage(date:)`.
+    /// A command with subcommands has one page for all of them. For the date, see `CommandPath.manualPage(date:)`.
     package func manualPages(date: String) -> [ManualPage] {
         let path = CommandPath(self)
         return path.manualFamily.map { path in
@@ -25,9 +24,9 @@ extension Command {
 }
 
 extension CommandPath {
-    /// The manual page of the command, as mdoc(7) source.
+    /// Returns the manual page of the command as mdoc(7) source.
     ///
-    /// - Parameter date: When the page was last changed, as "November 21, 2025" or "2025-11-21".
+    /// - Parameter date: The date of the last change, as "November 21, 2025" or "2025-11-21".
     package func manualPage(date: String) -> String {
         var writer = ManualWriter()
         writer.begin(manualName, section: 1, summary: command.summary, date: date)
@@ -51,7 +50,7 @@ extension CommandPath {
         "\(root.name)-\(topic.name)"
     }
 
-    /// The manual page of a topic, as mdoc(7) source.
+    /// Returns the manual page of a topic as mdoc(7) source.
     fileprivate func manualPage(of topic: Topic, date: String) -> String {
         let name = manualName(of: topic)
         var writer = ManualWriter()
@@ -69,7 +68,7 @@ extension CommandPath {
         return [root] + root.children()
     }
 
-    /// Names all other pages, by section and name.
+    /// Refers to all other pages, ordered by section and name.
     private func addSeeAlso(_ writer: inout ManualWriter, but own: String) {
         let commands = manualFamily.map(\.manualName).sorted().map { (name: $0, section: 1) }
         let topics = root.topics.map { manualName(of: $0) }.sorted().map { (name: $0, section: Topic.manualSection) }
@@ -85,27 +84,28 @@ extension CommandPath {
 // MARK: - Sections
 
 extension CommandPath {
-    /// The commands that the page describes in full: the command itself and, unless it is a root whose commands have
-    /// pages of their own, all below it.
+    /// The commands that the page describes in full: the command itself and, unless it is a root, all below it. A
+    /// root's commands have their own pages.
     var describedOnPage: [CommandPath] {
         isRoot ? [self] : subtree()
     }
 
     private static let examplesTitle = "EXAMPLES"
 
-    /// The order that mdoc(7) gives to sections between DESCRIPTION and SEE ALSO.
+    /// The order of mdoc(7) for sections between DESCRIPTION and SEE ALSO.
     private static let orderBefore = [
         "CONTEXT", "IMPLEMENTATION NOTES", "RETURN VALUES", "ENVIRONMENT", "FILES", "EXIT STATUS", examplesTitle,
         "DIAGNOSTICS", "ERRORS",
     ]
 
-    /// The order that mdoc(7) gives to sections after SEE ALSO.
+    /// The order of mdoc(7) for sections after SEE ALSO.
     private static let orderAfter = [
         "STANDARDS", "HISTORY", "AUTHORS", "CAVEATS", "BUGS", "SECURITY CONSIDERATIONS",
     ]
 
-    /// The sections of everything on the page before and after SEE ALSO, those of one title merged, in the
-    /// conventional order. Sections that convention does not know come first. The one for examples has no blocks.
+    /// The sections of all commands on the page, before and after SEE ALSO. Sections with the same title are merged.
+    /// Unconventional sections come first, then the others in the conventional order. The section for examples has no
+    /// blocks.
     private var manualSections: (before: [Section], after: [Section]) {
         var merged: [Section] = []
         for section in describedOnPage.flatMap(\.command.sections) {
@@ -141,14 +141,14 @@ extension CommandPath {
     }
 }
 
-/// The date of a manual page.
+/// Dates of manual pages.
 enum ManualDate {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
 
-    /// A date as mdoc(7) wants it: "2025-11-21" becomes "November 21, 2025"; anything else is left alone.
+    /// Returns a date in the form of mdoc(7): "2025-11-21" becomes "November 21, 2025"; anything else is unchanged.
     static func inWords(_ date: String) -> String {
         let parts = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return date }

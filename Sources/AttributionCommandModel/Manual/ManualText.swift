@@ -1,19 +1,19 @@
-/// Writes plain text so that mdoc(7) shows it as it is.
+/// Escaping of plain text, so that mdoc(7) shows it unchanged.
 ///
-/// Only ASCII comes out, and every character that roff would read as something else is escaped.
+/// The output is ASCII only, and every character with a special meaning in roff is escaped.
 enum ManualText {
-    /// The width that source lines are filled to. `mandoc -W style` asks for less than 80.
+    /// The width that source lines are wrapped to. `mandoc -W style` requires less than 80.
     private static let lineWidth = 76
     private static let abbreviations: Set<String> = ["e.g.", "i.e.", "cf.", "vs.", "etc.", "approx.", "no."]
 
-    /// Prose as source lines: each sentence begins a line, and long ones are filled.
+    /// Returns prose as source lines: each sentence begins a new line, and long lines are wrapped.
     static func prose(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(whereSeparator: \.isWhitespace) {
             let escaped = escapeWord(String(word))
             if !line.isEmpty && line.utf8.count + 1 + escaped.utf8.count > lineWidth {
-                // A line that ends like a sentence is taken for one unless something invisible follows.
+                // An invisible character keeps roff from treating the line's end as the end of a sentence.
                 lines.append(guardedStart(endsLikeSentence(line) ? line + "\\&" : line))
                 line = ""
             }
@@ -27,24 +27,25 @@ enum ManualText {
         return lines
     }
 
-    /// A line inside a literal display, where even quotation marks must come out as typed.
+    /// Returns a line of a literal display, where even quotation marks must appear as typed.
     static func literal(_ line: String) -> String {
         guardedStart(escape(line, isLiteral: true))
     }
 
-    /// Words as arguments of a macro line.
+    /// Returns words as arguments of a macro line.
     static func arguments(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace)
             .map { guardedArgument(escapeWord(String($0))) }
             .joined(separator: " ")
     }
 
-    /// A name that is typed, such as that of an option, as one argument of a macro line: every hyphen a minus sign.
+    /// Returns a name to be typed, such as an option's, as one argument of a macro line. Every hyphen becomes a minus
+    /// sign.
     static func name(_ text: String) -> String {
         guardedArgument(escape(text, isLiteral: true))
     }
 
-    /// A word of prose. One that begins with a hyphen is an option, or a number, and keeps its hyphens.
+    /// Escapes a word of prose. If it begins with a hyphen, it is an option or a number and keeps its hyphens.
     private static func escapeWord(_ word: String) -> String {
         let opening = word.drop { "([{'\"".contains($0) }
         return escape(word, isLiteral: opening.first == "-" && opening.count > 1)
@@ -69,19 +70,19 @@ enum ManualText {
         return result
     }
 
-    /// A character beyond ASCII by its number; control characters vanish.
+    /// Returns the escape for a non-ASCII character by number; empty for control characters.
     private static func named(_ scalar: Unicode.Scalar) -> String {
         guard scalar.value >= 0xA0 else { return "" }
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
     }
 
-    /// A text line must not begin like a request.
+    /// Guards a text line, which must not begin like a request.
     private static func guardedStart(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }
 
-    /// An argument must be neither the name of a macro nor a lone delimiter.
+    /// Guards an argument, which must be neither the name of a macro nor a single delimiter.
     private static func guardedArgument(_ word: String) -> String {
         let isDelimiter = word.count == 1 && ".,;:?!()[]|".contains(word)
         return isDelimiter || macros.contains(word) ? "\\&" + word : word
@@ -97,7 +98,7 @@ enum ManualText {
         abbreviations.contains(word.drop { "([".contains($0) }.lowercased())
     }
 
-    /// Every macro of mdoc(7) that can be called from the line of another.
+    /// All macros of mdoc(7) that can be called from another macro's line.
     private static let macros: Set<String> = [
         "%A", "%B", "%C", "%D", "%I", "%J", "%N", "%O", "%P", "%Q", "%R", "%T", "%U", "%V", "Ac", "Ad", "An", "Ao",
         "Ap", "Aq", "Ar", "At", "Bc", "Bd", "Bf", "Bk", "Bl", "Bo", "Bq", "Brc", "Bro", "Brq", "Bsx", "Bt", "Bx",

@@ -1,20 +1,20 @@
 /// Lines of mdoc(7) source, written from top to bottom.
 struct ManualWriter {
     private(set) var lines: [String] = []
-    /// Whether the last thing written was a heading or an item, after which no paragraph break is due.
+    /// Whether the last line was a heading or an item, which needs no paragraph break after it.
     private var isAtStart = true
 
-    /// The source as text that ends in a newline.
+    /// The source as text that ends with a newline.
     var text: String {
         lines.map { $0 + "\n" }.joined()
     }
 
-    /// Writes a macro line whose arguments are escaped already.
+    /// Writes a macro line with arguments that are already escaped.
     mutating func macro(_ name: String, _ arguments: String = "") {
         lines.append(arguments.isEmpty ? ".\(name)" : ".\(name) \(arguments)")
     }
 
-    /// Writes what every page begins with: its date, its name and what it is about.
+    /// Writes the beginning of a page: its date, name and summary.
     mutating func begin(_ name: String, section: Int, summary: String, date: String) {
         macro("Dd", ManualText.arguments(ManualDate.inWords(date)))
         macro("Dt", "\(ManualText.arguments(name.uppercased())) \(section)")
@@ -34,7 +34,7 @@ struct ManualWriter {
         isAtStart = true
     }
 
-    /// Writes prose as a paragraph of its own.
+    /// Writes prose as a new paragraph.
     mutating func paragraph(_ text: String) {
         let prose = ManualText.prose(text)
         guard !prose.isEmpty else { return }
@@ -42,7 +42,7 @@ struct ManualWriter {
         lines += prose
     }
 
-    /// Writes prose that goes on in the same paragraph.
+    /// Writes prose that continues the paragraph.
     mutating func prose(_ text: String) {
         lines += ManualText.prose(text)
         isAtStart = false
@@ -58,7 +58,7 @@ struct ManualWriter {
         isAtStart = false
     }
 
-    /// Writes a list of terms; `body` writes what follows each of them.
+    /// Writes a list of terms; `body` writes the text after each of them.
     mutating func list<Element>(
         _ elements: [Element], term: (Element) -> String, body: (inout ManualWriter, Element) -> Void
     ) {

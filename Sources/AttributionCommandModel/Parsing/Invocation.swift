@@ -1,32 +1,32 @@
-/// What a command line asks for: the command, the options given, and the operands.
+/// A parsed command line: the command, its options, and its operands.
 package struct Invocation: CommandLineFacts {
-    /// What the program is to do.
+    /// What the program should do.
     package enum Action: Sendable {
         /// Run the command.
         case run
         /// Show help for the command at the path.
         case help(HelpLength, CommandPath)
-        /// Show what there is to read about a topic.
+        /// Show the text of a topic.
         case topic(Topic)
         /// Show the version.
         case version
     }
 
-    /// What the program is to do.
+    /// What the program should do.
     package let action: Action
     /// The command and the commands above it.
     package let path: CommandPath
     /// The arguments that are not options, in the order given.
     package let operands: [String]
     private let given: [OptionKey: [any Sendable]]
-    /// Operands and options in the order given.
+    /// The operands and options in the order given.
     package let order: [Given]
 
-    /// One thing that was given.
+    /// An argument that was given.
     package enum Given: Sendable {
-        /// An operand, and which one it is, from 1.
+        /// An operand and its number, starting from 1.
         case operand(String, number: Int)
-        /// An option, and the text of its value; empty for a flag.
+        /// An option and the text of its value; empty for a flag.
         case option(Option, String)
     }
 
@@ -46,10 +46,9 @@ package struct Invocation: CommandLineFacts {
         path.command
     }
 
-    /// What the option says.
+    /// The result of an option.
     ///
-    /// Like the other question about options, this one may be asked only about an option that the command, or a command above
-    /// it, declares.
+    /// Like ``has(_:)``, this may be used only for options that the command, or a command above it, declares.
     package subscript<Result>(_ option: TypedOption<Result>) -> Result {
         option.result(values(option.option))
     }
@@ -59,7 +58,7 @@ package struct Invocation: CommandLineFacts {
         !values(option.option).isEmpty
     }
 
-    /// Whether the command, or one above it, takes the option.
+    /// Whether the command, or one above it, declares the option.
     package func takes(_ option: any DeclaredOption) -> Bool {
         key(of: option.option) != nil
     }
@@ -71,7 +70,7 @@ package struct Invocation: CommandLineFacts {
         return given[key] ?? []
     }
 
-    /// Where the option is declared: the command itself comes before the commands above it.
+    /// Returns the key for an option's declaration. The command itself takes precedence over the commands above it.
     private func key(of option: Option) -> OptionKey? {
         for (depth, command) in path.commands.enumerated().reversed()
         where command.options.contains(where: { $0.identity === option.identity }) {
@@ -81,11 +80,11 @@ package struct Invocation: CommandLineFacts {
     }
 }
 
-/// How much help is wanted.
+/// How much help is shown.
 package enum HelpLength: Sendable, Equatable {
-    /// The usage line and one line for each option.
+    /// The usage line, the summary, and an entry for each command and option.
     case short
-    /// Everything the description has.
+    /// The whole description.
     case full
 }
 

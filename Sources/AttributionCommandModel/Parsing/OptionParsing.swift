@@ -1,13 +1,13 @@
 extension Parser {
-    /// Takes `--name`, `--name value` or `--name=value`.
+    /// Parses `--name`, `--name value` or `--name=value`.
     mutating func takeLongOption(_ argument: String, _ remaining: inout ArraySlice<String>) {
-        // The bytes decide: a combining mark after "=" belongs to the value, not to the sign.
+        // Search bytes, because a combining mark after "=" belongs to the value and not to the sign.
         let equals = argument.utf8.firstIndex(of: UInt8(ascii: "="))
         let spelling = String(argument[..<(equals ?? argument.endIndex)])
         let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
         let name = String(spelling.utf8.dropFirst(2)) ?? ""
 
-        // A command may have a version of its own subject.
+        // A command may have a `--version` of its own.
         let isOwn = spelling == StandardOption.version.rawValue && path.command.option(named: name) != nil
         if !isOwn, let standard = StandardOption(rawValue: spelling) {
             takeStandard(standard, attached: attached)
@@ -20,7 +20,7 @@ extension Parser {
         }
     }
 
-    /// Takes a cluster of short options: `-v`, `-vk FILE`, `-kFILE`.
+    /// Parses a cluster of short options: `-v`, `-vk FILE`, `-kFILE`.
     mutating func takeCluster(_ argument: String, _ remaining: inout ArraySlice<String>) {
         var rest = argument.unicodeScalars.dropFirst()
         while request == nil, let scalar = rest.popFirst() {
@@ -43,7 +43,7 @@ extension Parser {
                 takeOption(option, spelling: spelling, attached: attached, &remaining)
                 if takesRest { return }
             } else {
-                // What follows an unknown option may be its value, so the cluster is read no further.
+                // The text after an unknown option may be its value, so do not read the rest of the cluster.
                 return note { Suggestion.unknownShortOption(scalar, before: rest, in: argument, at: $0) }
             }
         }
@@ -82,7 +82,7 @@ extension Parser {
         }
     }
 
-    /// Keeps one occurrence of an option; a flag has an empty text.
+    /// Records an occurrence of an option. A flag has an empty text.
     private mutating func record(_ option: Option, _ text: String, _ value: any Sendable) {
         let key = OptionKey(option, depth: path.descendants.count)
         if !option.isRepeatable && given[key] != nil {
@@ -94,17 +94,17 @@ extension Parser {
 }
 
 extension String {
-    /// Whether an argument is an option or `--`: a dash and something after it. A lone dash is an operand.
+    /// Whether an argument is an option or `--`: a dash and more text. A single dash is an operand.
     var startsLikeOption: Bool {
         utf8.first == UInt8(ascii: "-") && utf8.count > 1
     }
 
-    /// Whether an argument may be the value of the option before it, rather than an option itself.
+    /// Whether an argument may be the value of the preceding option, rather than an option.
     var canBeSeparateValue: Bool {
         !startsLikeOption || looksLikeNegativeNumber
     }
 
-    /// Whether the text is a dash, digits, and at most one point among them.
+    /// Whether the text is a dash and digits with at most one point.
     var looksLikeNegativeNumber: Bool {
         guard utf8.first == UInt8(ascii: "-") else { return false }
         var digits = 0

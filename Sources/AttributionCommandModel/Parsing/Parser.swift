@@ -1,29 +1,29 @@
 import AttributionBytes
 
 extension Command {
-    /// Reads the arguments of a command line, without the name of the program, with this command as the root.
+    /// Parses the arguments of a command line, without the program's name, with this command as the root.
     ///
     /// Options take `--name value` or `--name=value`. Short options cluster: `-vk FILE`, `-vkFILE`. Options and
-    /// operands may stand in any order; `--` ends the options and a lone `-` is an operand. The options of a command
-    /// stand after its name and, when it has subcommands, before the name of the subcommand. Only exact names count.
+    /// operands may be in any order; `--` ends the options, and a single `-` is an operand. A command's options come
+    /// after its name and, if it has subcommands, before the subcommand's name. Names must be exact.
     ///
-    /// `-h`, `--help` and `--version` are found wherever they stand before `--`, even when other arguments are wrong.
+    /// `-h`, `--help` and `--version` work anywhere before `--`, even if other arguments are wrong.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = Parser(root: self)
         return try parser.read(arguments)
     }
 }
 
-/// Reads arguments one by one.
+/// A parser that reads arguments one by one.
 ///
-/// The first error is kept rather than thrown, so that a request for help further on is still found.
+/// It stores the first error instead of throwing it, so that a later request for help is still found.
 struct Parser {
     var path: CommandPath
     var given: [OptionKey: [any Sendable]] = [:]
     var operands: [String] = []
     var order: [Invocation.Given] = []
     private var firstError: (fact: UsageError.Fact, path: CommandPath)?
-    /// A request that wins over everything else; reading stops there.
+    /// A request that overrides everything else and stops the parser.
     var request: StandardOption?
     /// Whether the command line is `help COMMAND`, so that all words are names of commands.
     var isHelpCommand = false
@@ -60,12 +60,12 @@ struct Parser {
         return invocation
     }
 
-    /// Keeps an error about the command reached so far, unless there is an earlier one.
+    /// Records an error about the command reached so far, unless there is an earlier error.
     mutating func note(_ fact: UsageError.Fact) {
         note { _ in fact }
     }
 
-    /// Keeps an error whose suggestions take time to find, unless there is an earlier one.
+    /// Records an error with suggestions that are slow to compute, unless there is an earlier error.
     mutating func note(_ fact: (CommandPath) -> UsageError.Fact) {
         if firstError == nil { firstError = (fact(path), path) }
     }
@@ -82,7 +82,7 @@ struct Parser {
         }
     }
 
-    /// Takes an argument that is not an option: the name of a command where one is due, otherwise an operand.
+    /// Parses an argument that is not an option: the name of a command where one is expected, otherwise an operand.
     private mutating func takeWord(_ word: String) {
         if topic != nil {
             note { Suggestion.unknownCommand(word, at: $0) }
@@ -120,11 +120,11 @@ struct Parser {
         order.append(.operand(word, number: operands.count))
     }
 
-    /// Keeps what is wrong with a value.
+    /// Records what is wrong with a value.
     ///
     /// - Parameters:
-    ///   - subject: the option as it was typed.
-    ///   - name: the option by its long name.
+    ///   - subject: The option as typed.
+    ///   - name: The option's long name.
     mutating func note(_ fault: ValueFault, of text: String, _ kind: ValueKind, subject: String, name: String) {
         switch (fault, kind) {
         case (.choice, .choice(let choices)):
@@ -138,7 +138,8 @@ struct Parser {
     }
 
     private mutating func checkCompleteness() {
-        // `aak verify help`: an input of this name can be given as ./help, or after --.
+        // In `aak verify help`, the user probably wants help. An input of this name can be given as ./help, or after
+        // --.
         if operands == [HelpCommand.name], !path.isRoot, !optionsHaveEnded, path.command.operand?.value.choices == nil {
             let help = "\(path.title) \(StandardOption.fullHelp.rawValue)"
             note(.rejected(message: "unexpected argument '\(HelpCommand.name)'", hint: "did you mean \(help)?"))

@@ -1,8 +1,8 @@
 import AttributionBytes
 
-/// Finds what a mistyped part of a command line was probably meant to be.
+/// Suggestions for mistyped parts of a command line.
 enum Suggestion {
-    /// What to say about a word that names no command here.
+    /// Returns the error for a word that names no command here.
     static func unknownCommand(_ word: String, at path: CommandPath) -> UsageError.Fact {
         let names = path.command.visibleSubcommands.map(\.name) + (path.hasHelpCommand ? [HelpCommand.name] : [])
         if word == "version" {
@@ -22,7 +22,7 @@ enum Suggestion {
             word, nearest: Spelling.nearest(to: word, among: names), elsewhere: elsewhere.map(\.title))
     }
 
-    /// What to say about a long option that the command does not have.
+    /// Returns the error for a long option that the command does not have.
     static func unknownOption(_ name: String, spelling: String, at path: CommandPath) -> UsageError.Fact {
         let standard = StandardOption.allCases.map { String($0.rawValue.drop { $0 == "-" }) }.filter { $0.count > 1 }
         let names = path.command.visibleOptions.map(\.name) + standard
@@ -33,8 +33,8 @@ enum Suggestion {
         return .unknownOption(spelling, nearest: nearest, owners: owners.map(\.title))
     }
 
-    /// What to say about a short option that the command does not have. `-deterministic` is a long option that lacks
-    /// a dash, and `-K` may be `-k`.
+    /// Returns the error for a short option that the command does not have. `-deterministic` is a long option without
+    /// its second dash, and `-K` may be `-k`.
     static func unknownShortOption(
         _ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView, in argument: String, at path: CommandPath
     ) -> UsageError.Fact {
@@ -43,9 +43,9 @@ enum Suggestion {
         if let option = options.first(where: { $0.name == whole }) {
             return .unknownOption(argument, nearest: "--\(option.name)", owners: [])
         }
-        // The whole character, with the marks that belong to it, is what the user sees.
+        // The user sees the whole character, including its combining marks.
         let shown = String(String.UnicodeScalarView([scalar] + Array(rest))).first ?? Character(scalar)
-        // In other tools these tell the version.
+        // In other tools, these options show the version.
         if shown == "V" || shown == "v", !options.contains(where: { $0.short?.lowercased() == "v" }) {
             let version = "\(path.root.name) \(StandardOption.version.rawValue)"
             return .unknownOption("-\(shown)", nearest: version, owners: [])

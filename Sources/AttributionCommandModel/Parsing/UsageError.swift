@@ -1,10 +1,10 @@
-/// Why a command line cannot be obeyed, and which command it concerns.
+/// Why a command line is rejected, and the command that the error is about.
 package struct UsageError: Error, Sendable {
     /// What is wrong.
     package let fact: Fact
-    /// The command that was being read, for its usage line and for "see aak sign --help".
+    /// The command that was being parsed, for its usage line and for "see aak sign --help".
     package let path: CommandPath
-    /// What was understood of the command line all the same.
+    /// The part of the command line that was understood.
     package let invocation: Invocation
 
     init(_ fact: Fact, _ invocation: Invocation) {
@@ -17,33 +17,33 @@ package struct UsageError: Error, Sendable {
     package enum Fact: Sendable, Equatable {
         /// A command with subcommands was given none.
         case missingCommand(choices: [String])
-        /// A word names no command. `elsewhere` has the commands of that name in other places: `aak key jwk`.
+        /// A word is not a command. `elsewhere` has the commands with that name in other places: `aak key jwk`.
         case unknownCommand(String, nearest: String?, elsewhere: [String])
-        /// The command has no such option. `owners` has the commands that do: `aak sign`.
+        /// The command has no such option. `owners` has the commands that have it: `aak sign`.
         case unknownOption(String, nearest: String?, owners: [String])
-        /// An option that takes a value stands without one.
+        /// An option that takes a value has none.
         case missingValue(option: String, placeholder: String)
-        /// A flag was given a value.
+        /// A flag has a value.
         case unexpectedValue(option: String, value: String)
-        /// `-k=FILE`, which could mean two things.
+        /// An ambiguous `-k=FILE`.
         case equalsAfterShortOption(option: String, value: String)
-        /// An option that may be given once was given again.
+        /// An option that may be given once was repeated.
         case repeatedOption(String)
-        /// A value is none of the choices. The subject is an option as typed or the name of the operand.
+        /// A value is none of the choices. The subject is the option as typed, or the operand's name.
         case invalidChoice(subject: String, value: String, choices: [String], nearest: String?)
-        /// A value is no whole number, or not one in the range.
+        /// A value is not a whole number, or is out of range.
         case invalidInteger(subject: String, value: String, range: ClosedRange<Int>)
         /// A required operand is missing.
         case missingOperand(String)
-        /// There are more operands than the command takes: none, or one of the name `limit`.
+        /// There are too many operands: the command takes none, or one, with the name `limit`.
         case unexpectedOperand(String, limit: String?)
-        /// A value that is not what its option reads, options that exclude each other, a missing option.
+        /// A value is invalid, options exclude each other, or an option is missing.
         case rejected(message: String, hint: String?)
     }
 }
 
 extension Invocation {
-    /// Why an option of the command keeps it from running.
+    /// Returns why an option of the command prevents it from running; nil if it does not.
     func fault(of option: Option) -> UsageError.Fact? {
         guard has(option) else {
             guard option.isRequired else { return nil }

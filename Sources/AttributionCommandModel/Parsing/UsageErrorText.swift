@@ -1,7 +1,7 @@
 import AttributionBytes
 
 extension UsageError {
-    /// What is wrong, in words: lower case, one line, without a final period.
+    /// The error message: one line in lowercase, without a final period.
     package var message: String {
         switch fact {
         case .missingCommand(let choices):
@@ -34,14 +34,14 @@ extension UsageError {
         }
     }
 
-    /// What may help, when something is known to: "did you mean --deterministic?".
+    /// A hint, if there is one: "did you mean --deterministic?".
     package var hint: String? {
         switch fact {
         case .unknownCommand(_, let nearest, let elsewhere):
             return nearest.map { "did you mean \($0)?" } ?? list(elsewhere).map { "did you mean \($0)?" }
         case .unknownOption(let option, let nearest, let owners):
             let suggestion = nearest.map { "did you mean \($0)?" }
-            // Of what most commands know, those that come first say nothing.
+            // If most commands have the option, naming the first few is not helpful.
             let owner =
                 path.isRoot && owners.count > 3
                 ? "options stand behind the command, as in \(owners[0]) \(option)"
@@ -60,12 +60,12 @@ extension UsageError {
         }
     }
 
-    /// Where to read more: "see aak sign --help".
+    /// A reference to the help: "see aak sign --help".
     package var seeAlso: String {
         "see \(path.title) \(StandardOption.fullHelp.rawValue)"
     }
 
-    /// A value that the command line does not take, worded as a field of an input that is at fault.
+    /// Returns the message for an invalid value, in the form of messages about input fields.
     private func badValue(_ subject: String, _ value: String, wanted: String) -> String {
         "\"\(subject)\" is \"\(printable(value))\", want \(wanted)"
     }
@@ -76,12 +76,12 @@ extension UsageError {
     }
 }
 
-/// The text of an argument between quotes, fit to be shown on one line of a terminal.
+/// Returns an argument in quotes, safe to show on one line of a terminal.
 private func quoted(_ text: String) -> String {
     "'\(printable(text))'"
 }
 
-/// Escapes what would act on a terminal rather than show on it, and shortens what is very long or may be a secret.
+/// Escapes characters that could control a terminal, shortens long text, and conceals possible secrets.
 private func printable(_ text: String) -> String {
     let longest = 80
     let text = text.concealed
