@@ -1,7 +1,7 @@
 #ifndef AAK_COPENSSL_SHIM_H
 #define AAK_COPENSSL_SHIM_H
 
-// The fixed-key verifier multiplies points itself. OpenSSL 3 deprecates those calls without replacing them.
+// Signing, key creation and the fixed-key verifier need calls that OpenSSL 3 deprecates without a replacement.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/bn.h>
@@ -18,7 +18,7 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
-// Overwrites as many bytes of the stack below its caller's frame. Swift has no way to ask for that much of it at once.
+// Erases `count` bytes of the stack below the caller's frame. Swift cannot allocate that much stack at once.
 __attribute__((noinline, unused)) static void aak_cleanse_stack(size_t count) {
     OPENSSL_cleanse(__builtin_alloca(count), count);
 }

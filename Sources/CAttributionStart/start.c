@@ -1,4 +1,4 @@
-/// What must hold before the Swift runtime begins, which therefore cannot be written in Swift.
+/// Checks that must run before the Swift runtime starts, and therefore cannot be written in Swift.
 #include "CAttributionStart.h"
 
 #ifdef __linux__
@@ -13,10 +13,12 @@ static void say(const char *text) {
     (void)ignored;
 }
 
-/// The runtime takes the program's path and its arguments from /proc. Without /proc it aborts before `main`; and where no file
-/// can be opened it gives the program no arguments, as though the user had typed none. Both end here, in words.
+/// Ends the process with a message if the Swift runtime could not read the program's arguments. The runtime reads the
+/// program's path and arguments from /proc. Without /proc, it aborts before `main`. If no file can be opened, it
+/// passes no arguments to the program, as if the user had typed none.
 ///
-/// The priority puts this before the runtime's own initialisers; lower ones belong to the C library.
+/// The priority makes this run before the runtime's own initialisers. Lower priorities are reserved for the C
+/// library.
 __attribute__((constructor(101))) static void aak_refuse_to_start_without_arguments(void) {
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     if (file >= 0) {

@@ -1,1 +1,1 @@
-/// Nothing to call: what is in start.c runs by itself, before the Swift runtime begins.
+/// There is nothing to call: the code in start.c runs by itself, before the Swift runtime starts.
