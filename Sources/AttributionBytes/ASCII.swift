@@ -63,7 +63,7 @@ package enum ASCII {
         return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
     }
 
-    /// The value of a hexadecimal digit, or nil.
+    /// Returns the value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {

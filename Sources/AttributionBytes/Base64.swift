@@ -46,9 +46,10 @@ package enum Base64 {
         return nil
     }
 
-    /// Appends what a text in any of the usual forms decodes to: in either alphabet, padded or not, with line breaks anywhere.
+    /// Appends the bytes that `text` encodes in any common form: either alphabet, with or without padding and line
+    /// breaks.
     ///
-    /// - Returns: false for any other text, of which nothing is appended.
+    /// - Returns: False, with nothing appended, for any other text.
     package static func decodeAnyForm(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
         let start = output.count
         output.reserve(text.count / 4 * 3 + 3)
@@ -73,7 +74,7 @@ package enum Base64 {
             }
         }
         let tail = count & 3
-        // As in the canonical form, no bit is left over.
+        // As in the canonical form, the spare bits must be zero.
         let spare: UInt32 = tail == 2 ? 0xf : tail == 3 ? 0x3 : 0
         guard tail != 1, padding == 0 || padding <= 2 && (count + padding) & 3 == 0, bits & spare == 0 else {
             output.truncate(to: start)
@@ -112,7 +113,7 @@ package enum Base64 {
         return values
     }()
 
-    /// The same with the characters of base64url too.
+    /// The value of each character of either alphabet; 64 for any other character.
     private static let anyValues: [UInt8] = {
         var values = Self.values
         values[Int(UInt8(ascii: "-"))] = 62

@@ -79,7 +79,7 @@ extension JSONView {
         return result
     }
 
-    /// The element of an array at a place, counted from 0; nil where there is none.
+    /// Returns the element of an array at an index; nil if there is none or the value is not an array.
     package func element(at place: Int) -> JSONView? {
         guard kind == .array, place >= 0 else { return nil }
         var at = index + 1
