@@ -1,55 +1,56 @@
 import AttributionBytes
 
-/// Lines that are read, worked on and written together, and what came of them.
+/// A group of lines that are read, processed and written together, with their results.
 ///
-/// A batch belongs to one thread at a time. Its memory is used again for the next lines.
+/// A batch belongs to one thread at a time. Its memory is reused for later lines.
 final class Batch: @unchecked Sendable {
-    /// What is in ``bytes``.
+    /// The kind of data in ``bytes``.
     enum Content {
-        /// Whole lines; documents may spread over some of them, or not.
+        /// Whole lines, which may contain documents over several lines.
         case lines(holdDocuments: Bool)
         /// A line for each argument.
         case arguments
-        /// One property list, which may spread over lines.
+        /// A property list, which may have several lines.
         case document
-        /// A piece of a line that is too long to be worked on; with its length, if it is the last piece.
+        /// A part of a line that exceeds the maximum length. The last part has the line's length.
         case oversized(length: Int?)
-        /// Nothing: a line was too long to be kept. With its length.
+        /// Nothing, because a line was too long to keep. The length is that of the line.
         case dropped(length: Int)
-        /// Nothing: the source could not be read.
+        /// Nothing, because the source could not be read.
         case unreadable(Diagnostic)
     }
 
-    /// So many lines a batch has at most, but for those of a single document.
+    /// The maximum number of lines in a batch, except for a single document.
     ///
-    /// What comes of a line takes up to some kilobytes until it is written, however short the line is. A batch of the largest
-    /// block has fewer lines than this where they are 128 bytes long on average; tokens and postbacks are 400 and more.
+    /// The result of a line may take a few kilobytes until it is written, even if the line is short. A batch of the
+    /// largest block reaches this limit only if its lines are shorter than 128 bytes on average; tokens and postbacks
+    /// have 400 bytes or more.
     static let mostLines = 2048
-    /// Memory beyond this is given back after an unusually large line.
+    /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
 
-    // MARK: What was read
+    // MARK: Contents
 
     var content = Content.lines(holdDocuments: true)
     var bytes = ByteBuffer(capacity: 4096)
-    /// The source as the user named it.
+    /// The source as named by the user.
     var file = ""
-    /// The number of the first line, from 1.
+    /// The number of the first line, counted from 1.
     var firstLine = 1
-    /// The place in the order of all batches.
+    /// The position of the batch among all batches.
     var sequence = 0
-    /// Which of the inputs it is of, from 0.
+    /// The index of the input.
     var input = 0
-    /// What is wrong with the whole input, and so with each line of it, and whether to tell it here.
+    /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
     var tellsFault = false
-    /// Batches that the same thread works on after this one, since what is in them belongs together.
+    /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 
-    /// What came of them.
+    /// The results of the lines.
     var result = BatchResult()
 
-    /// Whether `--fail-fast` ends the run here.
+    /// Whether `--fail-fast` ends the run with this batch.
     var endsRun: Bool { result.endsRun || followers.contains { $0.result.endsRun } }
 
     func prepare() {

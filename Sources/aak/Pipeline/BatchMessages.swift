@@ -1,24 +1,24 @@
 import AttributionBytes
 import AttributionRules
 
-/// Messages about the lines of a batch as they will be written, and which parts of them stay only where nothing of the kind
-/// was told before: that is known when the batches are in order.
+/// The messages about the lines of a batch in their final form. Some parts are kept only if nothing similar was
+/// reported before, which is known when the batches are written in order.
 struct BatchMessages: ~Copyable {
-    /// The source of the batch's lines.
+    /// The source of the lines.
     private var file = ""
-    /// What an error about one of them begins with, once there was one.
+    /// The beginning of an error about a line, once there was one.
     private var beginning = ByteBuffer(capacity: 16)
     private var bytes = ByteBuffer(capacity: 16)
     private var conditions: [(range: Range<Int>, condition: Condition)] = []
-    /// What is hinted at in this batch.
+    /// The hints and notes in this batch.
     private var hinted = Set<Told>()
-    /// How many lines broke each rule.
+    /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
 
-    /// What is told once a run.
+    /// A message or hint that is shown once per run.
     enum Told: Hashable {
         case hint(Rule)
-        /// A hint of what no rule is about.
+        /// A hint without a rule.
         case text(String)
         case message(Rule)
     }
@@ -26,11 +26,11 @@ struct BatchMessages: ~Copyable {
     private enum Condition {
         /// The first of its kind in the run.
         case once(Told)
-        /// The line is no part of a token that the batch before began.
+        /// The line does not continue a token that the previous batch began.
         case continuation
     }
 
-    /// Begins with a batch whose lines are of this source.
+    /// Begins a batch whose lines are from the given source.
     mutating func begin(_ file: String) {
         guard file != self.file else { return }
         self.file = file
@@ -44,7 +44,7 @@ struct BatchMessages: ~Copyable {
         counts = RuleCounts()
     }
 
-    /// Counts the rules that one line broke, each once.
+    /// Counts each rule that a line broke once.
     mutating func count(_ problem: Diagnostic, _ others: [Diagnostic] = []) {
         counts.add(problem.rule)
         guard !others.isEmpty else { return }
@@ -52,7 +52,7 @@ struct BatchMessages: ~Copyable {
         for problem in others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
-    /// Whether a rule was hinted at in this batch, so that another hint for it would not be told.
+    /// Returns whether this batch has a hint about a rule, so that another one would not be shown.
     func hints(at rule: Rule?) -> Bool {
         guard let rule, !hinted.isEmpty else { return false }
         return hinted.contains(.hint(rule))
@@ -67,8 +67,8 @@ struct BatchMessages: ~Copyable {
     /// Appends a message about a line of the batch.
     ///
     /// - Parameters:
-    ///   - isHintOnly: whether the result says the rest already.
-    ///   - mayContinue: whether the line may be a part of a token that the batch before began.
+    ///   - isHintOnly: whether to append only the hint, because the result contains the message.
+    ///   - mayContinue: whether the line may continue a token that the previous batch began.
     mutating func append(
         _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, isHintOnly: Bool, mayContinue: Bool
     ) {
@@ -85,7 +85,7 @@ struct BatchMessages: ~Copyable {
                 style.appendMessage(diagnostic, file: file, line: line, to: &bytes)
             }
         }
-        // Where the message may go, its hint may go with it, and the next line's is needed.
+        // If the message may be dropped, its hint may be dropped too, and the next line's hint is needed.
         appendHint(of: diagnostic, style, isSure: !mayContinue)
         if !isHintOnly { style.appendEnd(to: &bytes) }
         if mayContinue { conditions[place].range = start..<bytes.count }
@@ -103,7 +103,7 @@ struct BatchMessages: ~Copyable {
         }
     }
 
-    /// Appends a message that is told once a run.
+    /// Appends a message that is shown once per run.
     mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) {
         let key = diagnostic.rule.map(Told.message) ?? .text(diagnostic.message)
         guard hinted.insert(key).inserted else { return }
@@ -112,15 +112,15 @@ struct BatchMessages: ~Copyable {
         conditions.append((start..<bytes.count, .once(key)))
     }
 
-    /// Writes what stays; called for one batch after another, in order.
+    /// Returns the messages that are to be written. Call this for each batch, in order.
     ///
     /// - Parameters:
-    ///   - told: the rules that were hinted at before.
-    ///   - continues: whether the batch before ended inside a token.
+    ///   - told: the hints and notes that were shown before.
+    ///   - continues: whether the previous batch ended inside a token.
     mutating func take(told: inout Set<Told>, continues: Bool) -> ByteBuffer {
         var result = ByteBuffer(capacity: bytes.count)
         var at = 0
-        // In the order of the text: what a dropped message holds goes with it.
+        // The conditions are in text order. Those inside a dropped message are dropped with it.
         for (range, condition) in conditions where range.lowerBound >= at {
             let stays =
                 switch condition {
@@ -136,14 +136,14 @@ struct BatchMessages: ~Copyable {
     }
 }
 
-/// How many lines broke each rule.
+/// The number of lines that broke each rule.
 struct RuleCounts {
-    /// Found by what is no reference, whose counting would cost a bad line more than the rest of this.
+    /// Entries are found by identity, since reference counting would cost more than all the rest for a bad line.
     private var counts: [(identity: ObjectIdentifier, rule: Rule, count: Int)] = []
 
     mutating func add(_ rule: Rule?, _ count: Int = 1) {
         guard let identity = rule.map(ObjectIdentifier.init) else { return }
-        // A batch knows few rules, and most often the same again.
+        // A batch has few distinct rules, and mostly the same one again.
         for place in counts.indices where counts[place].identity == identity {
             counts[place].count += count
             return
@@ -155,7 +155,7 @@ struct RuleCounts {
         for other in others.counts { add(other.rule, other.count) }
     }
 
-    /// The most frequent first: `9990 unknown-key, 10 jws-components`.
+    /// The counts in descending order, such as `9990 unknown-key, 10 jws-components`.
     var list: String {
         let limit = 12
         let sorted = counts.sorted { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }

@@ -1,41 +1,41 @@
 import AttributionBytes
 
-/// What a processor keeps with a batch. It is emptied, and keeps its memory, before the batch is used again.
+/// The data that a processor keeps with a batch. It is cleared, and keeps its memory, before the batch is reused.
 protocol BatchWork: AnyObject {
     func removeAll()
 }
 
-/// What came of the lines of a batch.
+/// The results of the lines of a batch.
 struct BatchResult: ~Copyable {
-    /// For standard output.
+    /// The text for standard output.
     var output = ResultLines()
-    /// For standard error.
+    /// The messages for standard error.
     var messages = BatchMessages()
     var folded = FoldedTokens()
-    /// The numbers of the first line of the batch and of its last.
+    /// The numbers of the first and last lines of the batch.
     var numbers = 1...1
     /// The bad lines, byte for byte.
     var rejects = ByteBuffer(capacity: 16)
     var lineCount = 0
     var rejectedCount = 0
-    /// The numbers of the lines that were passed over.
+    /// The numbers of the skipped lines.
     private var skipped: [Int] = []
-    /// Set where `--fail-fast` ends the run.
+    /// Whether `--fail-fast` ends the run.
     private(set) var endsRun = false
     private var lastNumber = 0
-    /// Whether what is to be said at the first result was said, or nothing is.
+    /// Whether the note about the first result has been added, or there is none.
     var isNoted = true
     /// The source of the lines, for messages.
     var file = ""
     /// Whether the lines come from a file or a pipe.
     var isStream = false
-    /// What a processor of many lines at once keeps with the batch until its turn to be written.
+    /// The data that a processor keeps with the batch until the batch is written.
     var work: (any BatchWork)?
 
-    /// Passes over a line, which is counted apart from the others.
+    /// Skips a line, which is counted separately from the others.
     mutating func skip(_ number: Int) { skipped.append(number) }
 
-    /// How many lines were passed over: where the run ends, of those before its last line.
+    /// The number of skipped lines; if the run ends, only of those before its last line.
     var skippedCount: Int { endsRun ? skipped.count { $0 < lastNumber } : skipped.count }
 
     /// Ends the run with a line.
@@ -49,7 +49,7 @@ struct BatchResult: ~Copyable {
         messages.removeAll()
         folded = FoldedTokens()
         rejects.removeAll()
-        // However the last run of the batch ended, nothing of it comes out again.
+        // However the previous use of the batch ended, none of its data may be output again.
         work?.removeAll()
         lineCount = 0
         rejectedCount = 0

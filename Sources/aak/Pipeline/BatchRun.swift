@@ -1,15 +1,15 @@
 import AttributionBytes
 
 extension Batch {
-    /// Runs a processor over all lines, which are inputs themselves.
+    /// Runs a processor over all lines, each of which is an input.
     func run<Processor: LineProcessor & ~Copyable>(_ processor: inout Processor) {
         var extractor = InputExtractor(InnerInputs())
         run(&processor, &extractor)
     }
 
-    /// Runs a processor over all lines, and over those of the batches that belong to this one.
+    /// Runs a processor over all lines of this batch and its followers.
     ///
-    /// - Parameter extractor: takes the inputs from inside their lines, where that is asked for.
+    /// - Parameter extractor: extracts the inputs from their lines, if requested.
     func run<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ extractor: inout InputExtractor
     ) {
@@ -22,7 +22,8 @@ extension Batch {
         processor.finishTogether(&last.result)
     }
 
-    /// Runs a processor over the lines of this batch. Whatever is in it, the processor begins and finishes it.
+    /// Runs a processor over the lines of this batch. The processor begins and finishes the batch even if it has no
+    /// lines.
     private func runLines<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ extractor: inout InputExtractor
     ) {
@@ -120,15 +121,15 @@ extension Batch {
             try processor.process(line, &result)
             if !result.isNoted, result.output.bytes.count > start { processor.context.noteFirstResult(in: &result) }
         } catch {
-            // Half a result is none.
+            // Drop an incomplete result.
             result.output.truncate(to: start)
             processor.context.reject(line, error, in: &result)
         }
     }
 
-    // MARK: - What cannot be worked on
+    // MARK: - Rejected lines
 
-    /// Counts each line of an input that is in a foreign format as bad. What is wrong with it is told once an input.
+    /// Rejects all lines of an input in a foreign format. The fault is reported once per input.
     private static func rejectLines<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
     ) {
@@ -151,7 +152,7 @@ extension Batch {
         }
     }
 
-    /// Keeps a piece of a line that is too long among the rejects, and with the last piece counts the line as bad.
+    /// Adds a part of an oversized line to the rejects. With the last part, the line is rejected.
     private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ length: Int?,
         _ result: inout BatchResult

@@ -1,12 +1,13 @@
 import AttributionBytes
 
-/// A JSON document over several lines, as every pretty-printer writes it: a line that is exactly `{`, lines that begin with
+/// A JSON document over several lines, as pretty-printers write it: a line that is exactly `{`, lines that begin with
 /// white space, and a line that is exactly `}`.
 ///
-/// Nothing else is one. Whatever breaks the pattern makes the first line a bad one of its own, and those behind it are
-/// lines again, so that no line swallows others. A document is at most as long as a line may be.
+/// Nothing else counts as a document. If a line breaks the pattern, the first line is bad, and the following lines
+/// are separate inputs again, so that no line swallows others. A document is at most as long as a line may be.
 enum Document {
-    /// Where the document ends whose first line is `start..<lineEnd`, without its last newline; nil if there is none.
+    /// Returns the end of the document with the first line `start..<firstLineEnd`, without its last newline; nil if
+    /// there is none.
     @inline(__always)
     static func end(in text: UnsafeRawBufferPointer, from start: Int, firstLineEnd: Int) -> Int? {
         // Nearly all lines are longer.
@@ -28,9 +29,9 @@ enum Document {
         return nil
     }
 
-    /// Where a document begins that is open at the end of whole lines; nil if none is.
+    /// Returns the start of the document that is incomplete at the end of the given lines; nil if there is none.
     ///
-    /// - Parameter known: up to where the text is known to belong to an open document that begins at 0.
+    /// - Parameter known: the end of the text that is known to belong to an incomplete document at 0.
     static func openStart(in text: UnsafeRawBufferPointer, known: Int) -> Int? {
         var end = text.count
         while end > known {

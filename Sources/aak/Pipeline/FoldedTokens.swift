@@ -1,31 +1,31 @@
 import AttributionBytes
 import AttributionJOSE
 
-/// Notices tokens that somebody folded over lines, so that the bad lines behind the first are not all told.
+/// Detects tokens that were folded over several lines, so that only the first of their bad lines is reported.
 struct FoldedTokens {
-    /// What a bad line is to a folded token.
+    /// The role of a bad line in a folded token.
     enum Role {
         case first, continuation
-        /// What it is depends on how the batch before ended.
+        /// The role depends on the end of the previous batch.
         case undecided
         case none
     }
 
-    /// The last line of a token so far, and whether it was the batch before that began it.
+    /// The last line of the current token, and whether the token began in the previous batch.
     private var last: Int?
     private var isInherited = false
     private var endsInDot = false
 
-    /// A beginning of a token that is shorter is just a bad line.
+    /// The minimum length of the first line of a folded token.
     private static let shortest = 20
 
-    /// Takes the next bad line.
+    /// Returns the role of the next bad line.
     ///
     /// - Parameters:
-    ///   - hasAllParts: whether it is known to be a token with all its parts, one of which is broken.
+    ///   - hasAllParts: whether the line is known to be a token with all its parts, one of which is broken.
     ///   - firstLine: the number of the batch's first line.
     mutating func role(of line: Line, hasAllParts: Bool, firstLine: Int) -> Role {
-        // Indentation is no part of it.
+        // Indentation does not belong to the token.
         let text = unsafe line.bytes.trimmed
         let beginsToken = unsafe text.beginsLikeToken
         let follows = last.map { $0 + 1 == line.number } ?? false
@@ -38,7 +38,7 @@ struct FoldedTokens {
             } else {
                 line.number == firstLine
             }
-        // All bytes are looked at last, since most bad lines are told apart without.
+        // Check all bytes last, since the other conditions exclude most bad lines.
         guard mayBePart, unsafe text.areTokenCharacters else {
             last = nil
             return .none
@@ -54,9 +54,9 @@ struct FoldedTokens {
         endsInDot = unsafe line.bytes.trimmed.last == ASCII.dot
     }
 
-    /// Whether a token is open behind the last line of the batch.
+    /// Returns whether a token is incomplete after the last line of the batch.
     ///
-    /// - Parameter before: whether one was open behind the batch before.
+    /// - Parameter before: whether one was incomplete after the previous batch.
     func isOpen(behind line: Int, before: Bool) -> Bool {
         last == line && (!isInherited || before)
     }

@@ -1,12 +1,12 @@
 import AttributionBytes
 
-/// Lines of a batch that are written when the batch is finished, by their places in its bytes.
+/// The lines of a batch that are written when the batch is finished, as ranges of its bytes.
 struct KeptLines: ~Copyable {
     private var lines: [(original: Range<Int>, number: Int, log: Range<Int>)] = []
     private var logs = ByteBuffer(capacity: 16)
-    /// Memory beyond this is given back after an unusually large line.
+    /// The memory that is kept after an unusually large line, in bytes.
     private static let keptMemory = 1 << 21
-    /// Why there was nothing in a line to work on; rare.
+    /// The rejections of lines without an input, which are rare.
     private var rejections: [Int: Rejection] = [:]
 
     var count: Int { lines.count }
@@ -18,7 +18,7 @@ struct KeptLines: ~Copyable {
         logs.shrink(to: Self.keptMemory)
     }
 
-    /// - Returns: what to ask for it by.
+    /// - Returns: the index of the line.
     mutating func append(_ line: Line) -> Int {
         let start = logs.count
         if let log = unsafe line.log { unsafe logs.append(log) }
@@ -26,14 +26,14 @@ struct KeptLines: ~Copyable {
         return lines.count - 1
     }
 
-    /// Keeps a line that could not be worked on.
+    /// Adds a line without an input.
     mutating func append(_ line: Line, _ rejection: Rejection) { rejections[append(line)] = rejection }
 
     func rejection(_ index: Int) -> Rejection? { rejections[index] }
 
     func number(_ index: Int) -> Int { lines[index].number }
 
-    /// A line as it came.
+    /// Returns a line with its original bytes.
     ///
     /// - Parameter text: the bytes of the batch.
     func line(_ index: Int, in text: UnsafeRawBufferPointer) -> Line {

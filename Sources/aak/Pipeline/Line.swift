@@ -1,23 +1,23 @@
-/// One line of a batch, without white space at its ends. Valid while the batch is worked on.
+/// A line of a batch without leading and trailing white space. Valid while the batch is processed.
 @safe
 struct Line {
     let bytes: UnsafeRawBufferPointer
-    /// The same with the white space, as it is kept for `--rejects`.
+    /// The original line with white space, as it is kept for `--rejects`.
     let original: UnsafeRawBufferPointer
-    /// Where the original begins in its batch's bytes.
+    /// The offset of the original line in the batch's bytes.
     var offset = 0
-    /// What is kept of the line around the input, as JSON text.
+    /// The kept members of the line, as JSON text.
     var log: UnsafeRawBufferPointer?
-    /// Its number in the file, from 1; for arguments, which argument it is.
+    /// The number of the line in the file, or of the argument, counted from 1.
     let number: Int
 }
 
-/// Why a line is bad: at least one message.
+/// The reason why a line is bad, with at least one message.
 struct Rejection: Error {
     let problem: Diagnostic
-    /// What else is wrong. Most bad lines have one fault, and then this costs nothing.
+    /// The other messages. Most bad lines have only one fault, so this is usually empty.
     let others: [Diagnostic]
-    /// How much more is wrong that nobody noted.
+    /// The number of further faults that were not recorded.
     let more: Int
 
     init(_ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0) {

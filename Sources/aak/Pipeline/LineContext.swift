@@ -1,27 +1,27 @@
 import AttributionBytes
 
-/// What the handling of lines depends on besides the command.
+/// The settings for the handling of lines that do not depend on the command.
 struct LineContext: Sendable {
-    /// What is told of a bad line.
+    /// The messages to report about a bad line.
     enum Telling: Sendable {
         case everything
-        /// Where the result, on the same terminal, says what is wrong.
+        /// Only hints, since the result on the same terminal states the fault.
         case hints
         case nothing
     }
 
     var style = DiagnosticStyle()
     var isPretty = false
-    /// Whether standard output is a terminal, which must not be driven by what the input says.
+    /// Whether standard output is a terminal, so that control characters of the input must be escaped.
     var outputIsTerminal = false
     var outputIsColored = false
     var stopsAtFirst = false
     var keepsRejects = false
     var telling = Telling.everything
-    /// What is said once a run, at the first line that has a result.
+    /// The note to report once per run, with the first line that has a result.
     var firstResultNote: Diagnostic?
 
-    /// So many messages are told of one input.
+    /// The maximum number of messages about an input.
     static let mostMessages = 100
 
     init(_ console: Console) {
@@ -31,15 +31,15 @@ struct LineContext: Sendable {
         outputIsColored = console.outputIsColored
     }
 
-    /// Counts a line as bad: its messages, and its bytes if they are kept.
+    /// Rejects a line: adds its messages, and its bytes if rejects are kept.
     func reject(_ line: Line, _ rejection: Rejection, in result: inout BatchResult) {
         reject(line, rejection.problem, others: rejection.others, more: rejection.more, in: &result)
     }
 
     /// - Parameters:
-    ///   - others: what else is wrong.
-    ///   - more: how much more is wrong that nobody noted.
-    ///   - isTold: whether there is a message, or it was given with a line before.
+    ///   - others: the other faults.
+    ///   - more: the number of further faults that were not recorded.
+    ///   - isTold: whether to add messages; false if they were given with an earlier line.
     func reject(
         _ line: Line, _ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0, isTold: Bool = true,
         in result: inout BatchResult
@@ -60,7 +60,7 @@ struct LineContext: Sendable {
         var hint: String?
         var mayContinue = false
         if result.isStream {
-            // A part of a token has no parts of its own, and so one fault.
+            // A part of a token is not split itself, so it has only one fault.
             let role =
                 others.isEmpty
                 ? result.folded.role(
@@ -71,7 +71,7 @@ struct LineContext: Sendable {
                 mayContinue = true
                 hint = self.hint(for: line, problem, result)
             case .first:
-                // What is whole is no part of anything.
+                // A complete token is not part of a folded one.
                 hint =
                     self.hint(for: line, problem, result)
                     ?? InputLook.foldedHint
@@ -92,14 +92,15 @@ struct LineContext: Sendable {
             .moreFindings(more), number: line.number, in: &result)
     }
 
-    /// Says what belongs to the first result of the run. The batch before may have had one: that is known when it is written.
+    /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
+    /// written.
     func noteFirstResult(in result: inout BatchResult) {
         result.isNoted = true
         guard telling != .nothing, let firstResultNote else { return }
         result.messages.appendOnce(firstResultNote, style)
     }
 
-    /// Says what is told once a run, at the first line that gives cause.
+    /// Adds a note that is shown once per run, at the first occasion.
     func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
         if telling != .nothing { result.messages.appendOnce(note, style) }
     }
@@ -114,7 +115,8 @@ struct LineContext: Sendable {
             problem, style, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
 
-    /// The hint for a bad line that is a token of another purpose, where the batch has no hint for its rule yet.
+    /// Returns the hint for a bad line that is a token for another purpose, if the batch has no hint about its rule
+    /// yet.
     private func foreignHint(
         on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult
     ) -> String? {
@@ -122,7 +124,8 @@ struct LineContext: Sendable {
         return InputLook.hint(forToken: line, breaking: rule)
     }
 
-    /// What a bad line looks like, where the batch has no hint for its rule yet: only the first is told.
+    /// Returns the hint for a bad line by its appearance, if the batch has no hint about its rule yet. Only the first
+    /// is shown.
     private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
         guard !result.messages.hints(at: problem.rule) else { return nil }
         return InputLook.hint(for: line, problem)

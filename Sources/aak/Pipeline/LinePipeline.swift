@@ -2,34 +2,34 @@ import AttributionBytes
 import Dispatch
 import Synchronization
 
-/// How a run over lines is done.
+/// The options of a run over lines.
 struct LinePipelineOptions: Sendable {
     var context: LineContext
     var jobs = 1
-    /// Where bad lines are kept.
+    /// The file for bad lines.
     var rejects: Descriptor?
     var progress: Progress?
     var inner = InnerInputs()
     var forms = InputForms()
-    /// Where batches come from, made of the source of lines.
+    /// Returns the source of batches, given the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
 }
 
-/// What a run over lines amounts to.
+/// The result of a run over lines.
 struct LinePipelineSummary {
     var lines = 0
     var rejected = 0
-    /// How many lines besides were passed over.
+    /// The number of skipped lines, which `lines` does not include.
     var skipped = 0
-    /// How many lines broke each rule.
+    /// The number of lines that broke each rule.
     var rules = RuleCounts()
-    /// The inputs that had a line, or could not be read to their end.
+    /// The inputs that had a line, or could not be read completely.
     var inputsWithLines = Set<Int>()
-    /// How many lines were passed over of each input that has such lines.
+    /// The number of skipped lines of each input that has any.
     var skippedOfInputs: [Int: Int] = [:]
-    /// Whether the inputs were not all read.
+    /// Whether the run ended before the inputs did.
     var isCutShort = false
-    /// A source could not be read, or standard output or the rejects could not be written.
+    /// The reason why standard output or the rejects could not be written.
     var failure: Diagnostic?
     var unreadable = false
 
@@ -50,14 +50,15 @@ struct LinePipelineSummary {
     }
 }
 
-/// Runs a command over all lines of its inputs: on several threads, in constant memory, with the results in input order.
+/// Runs a command over all lines of its inputs: on several threads, in constant memory, with the results in input
+/// order.
 ///
-/// Every thread does the same: it takes the reader's turn to fetch a batch of lines, works on it, and hands it in.
-/// Whoever hands in the batch that is next in order writes it and those that waited for it. There is a fixed number of
-/// batches, so a slow reader of our output slows our reading.
+/// All threads work in the same way: they take turns to read a batch of lines, process it, and hand it in. The thread
+/// that hands in the next batch in order writes it, and the batches that waited for it. The number of batches is
+/// fixed, so that a slow reader of the output slows down the reading of the input.
 final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private struct Order {
-        /// Finished batches whose turn has not come.
+        /// The finished batches that wait for their turn.
         var waiting: [Int: Batch] = [:]
         var next = 0
         var isWriting = false
@@ -65,7 +66,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         var summary = LinePipelineSummary()
     }
 
-    /// A flag that threads may look at without waiting for each other. An interruption sets it too.
+    /// A flag that threads can read without blocking. An interruption sets it too.
     private final class Flag: Sendable {
         private let value = Atomic(false)
 
@@ -73,10 +74,11 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         func set() { value.store(true, ordering: .relaxed) }
     }
 
-    /// What was told of the batches that were written. Whoever writes has it alone.
+    /// The hints and notes that have been written. Only the thread that is writing uses it.
     private final class Told: @unchecked Sendable {
         private var hints = Set<BatchMessages.Told>()
-        /// Inside a folded token of which input the last batch ended. In no other does the token go on.
+        /// The input in which the last batch ended inside a folded token. The token can continue only in the same
+        /// input.
         private var openFold: Int?
 
         func take(from batch: Batch) -> ByteBuffer {
@@ -98,9 +100,11 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     private let makeProcessor: @Sendable () -> Processor
     private let commit: @Sendable (Batch) -> Void
 
+    /// Creates a pipeline.
+    ///
     /// - Parameters:
-    ///   - makeProcessor: makes one processor a thread.
-    ///   - commit: sees each batch just before it is written, one after another in input order.
+    ///   - commit: called with each batch just before it is written, in input order.
+    ///   - makeProcessor: makes a processor for each thread.
     init(
         _ inputs: [Input], _ options: LinePipelineOptions, commit: @escaping @Sendable (Batch) -> Void = { _ in },
         makeProcessor: @escaping @Sendable () -> Processor
@@ -129,14 +133,14 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         return order.withLock { $0.summary }
     }
 
-    /// Starts as many more threads as there can be.
+    /// Starts up to `count` threads, as many as the system allows.
     private func startThreads(_ count: Int) -> [Thread] {
         var threads: [Thread] = []
         while threads.count < count, let thread = Thread({ self.work() }) { threads.append(thread) }
         return threads
     }
 
-    /// One thread's work. The other threads are started only when there is more than one batch to work on.
+    /// The work of one thread. The other threads are started only when there is more than one batch.
     private func work(startOthers: (() -> Void)? = nil) {
         var processor = makeProcessor()
         var extractor = InputExtractor(options.inner)
@@ -163,7 +167,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     private func handIn(_ batch: Batch) {
         order.withLock { $0.waiting[batch.sequence] = batch }
-        // The first to find nobody writing writes until the next batch in order is missing.
+        // The first thread to find that no other is writing writes until the next batch in order is missing.
         while true {
             let next: Batch? = order.withLock { order in
                 guard !order.isWriting, let batch = order.waiting.removeValue(forKey: order.next) else { return nil }
@@ -171,7 +175,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 return batch
             }
             guard let next else { return }
-            // What comes after the end of the run is dropped, so that the output stops at the same line every time.
+            // Drop everything after the end of the run, so that the output always stops at the same line.
             let wasOver = isOver.isSet
             var failure: Diagnostic?
             if !wasOver {

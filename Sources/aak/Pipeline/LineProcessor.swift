@@ -1,29 +1,29 @@
-/// Works on the lines of batches. One a thread, so it may keep scratch memory.
+/// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
-/// Processors are values that cannot be copied: their memory is theirs alone, and no access to it is checked at run time.
+/// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time.
 protocol LineProcessor: ~Copyable, SendableMetatype {
     var context: LineContext { get }
 
     /// Called before the first line of a batch.
     mutating func begin(_ result: inout BatchResult)
 
-    /// Takes one line, appends what comes of it to `result.output.bytes`, and ends that line as what it is.
+    /// Processes a line, appends the result to `result.output.bytes`, and ends that result's line with its kind.
     ///
-    /// - Throws: what is wrong with the line; what was appended for it is dropped.
+    /// - Throws: the fault of the line. The appended result is dropped.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
-    /// Appends what stands in the output for a line that was bad before it could be processed; nothing, for most.
+    /// Appends the result for a line that was rejected before processing. Most processors append nothing.
     func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
 
-    /// Takes a line that is bad before it can be processed, where its result belongs in order.
+    /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
 
-    /// Called after the last line of a batch, for processors that work on many lines at once.
+    /// Called after the last line of a batch, for processors that process many lines together.
     ///
     /// - Parameter text: the bytes of the batch.
     mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult)
 
-    /// Called after the last batch of those that belong together, with its result.
+    /// Called after the last of the batches that belong together, with its result.
     mutating func finishTogether(_ result: inout BatchResult)
 }
 

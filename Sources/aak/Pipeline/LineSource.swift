@@ -1,31 +1,30 @@
 import AttributionBytes
 
-/// Fills one batch after another with what a run works on. It belongs to one thread at a time.
+/// Fills successive batches with the lines of a run. It is used by one thread at a time.
 protocol BatchSource: AnyObject {
-    /// Fills a batch, and numbers it; false when there is nothing more.
+    /// Fills and numbers a batch. Returns false at the end.
     func fill(_ batch: Batch) -> Bool
 }
 
-/// Cuts inputs into batches of whole lines.
+/// Splits inputs into batches of whole lines.
 ///
-/// It reads large blocks while there is more to read, and hands out what it has as soon as there is not, so that a
-/// line that comes down a pipe is worked on at once. What comes of an input does not depend on how it arrives.
+/// It reads large blocks while data is available, and otherwise hands out what it has, so that a line from a pipe is
+/// processed immediately. The results do not depend on how an input arrives.
 final class LineSource: BatchSource {
     private var inputs: ArraySlice<Input>
     /// The input that is being read.
     private var current: OpenInput?
-    /// The numbers still to be handed out.
+    /// The numbers that remain to be handed out.
     private var numbers = 0..<0
     private static let numbersAtOnce = 64
     private var nextSequence = 0
-    /// How many inputs were opened.
+    /// The number of inputs that were opened.
     private var opened = 0
     private(set) var isExhausted = false
     private let forms: InputForms
     private let isCancelled: @Sendable () -> Bool
 
-    /// - Parameters:
-    ///   - isCancelled: asked now and then while nothing comes; when true, the inputs count as ended.
+    /// - Parameter isCancelled: polled while no data arrives. If it returns true, the inputs count as ended.
     init(
         _ inputs: [Input], _ forms: InputForms, isCancelled: @escaping @Sendable () -> Bool
     ) {
@@ -34,7 +33,7 @@ final class LineSource: BatchSource {
         self.isCancelled = isCancelled
     }
 
-    /// Fills a batch; false when there is nothing more.
+    /// Fills a batch. Returns false at the end.
     func fill(_ batch: Batch) -> Bool {
         batch.prepare()
         while !isExhausted {
@@ -58,7 +57,7 @@ final class LineSource: BatchSource {
         return true
     }
 
-    /// Opens the next input; true if that filled the batch already.
+    /// Opens the next input. Returns true if that filled the batch.
     private func openNext(_ batch: Batch) -> Bool {
         guard let input = inputs.popFirst() else {
             isExhausted = true
@@ -107,13 +106,14 @@ extension SystemError {
     static let isADirectory = SystemError(code: 21)
 }
 
-/// The inputs of a command, in the order they were named.
+/// An input of a command.
 enum Input: Equatable, Sendable {
-    /// Arguments that are texts, each an input of its own; the first of them is the argument of this number, from 1.
+    /// Arguments that are texts, each of which is an input. `first` is the number of the first argument, counted from
+    /// 1.
     case arguments([[UInt8]], first: Int)
     case file(String)
     case standardInput
-    /// The numbers from 1 to N, a line each, for commands that make something of nothing.
+    /// The numbers from 1 to N on a line each, for commands that generate data.
     case numbers(Int)
 
     /// The input's name in messages.

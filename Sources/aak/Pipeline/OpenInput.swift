@@ -1,54 +1,54 @@
 import AttributionBytes
 
-/// What an input may hold besides lines that are inputs by themselves.
+/// The forms of input that are supported besides single lines.
 struct InputForms: Sendable {
-    /// JSON documents that spread over lines.
+    /// JSON documents over several lines.
     var documents = true
-    /// An XML property list that is all of the input.
+    /// An XML property list that is the whole input.
     var propertyLists = false
 }
 
-/// An input that is being read, and what came of it so far.
+/// An input that is being read, with the state of reading.
 final class OpenInput {
-    /// How much is read before lines are handed out: little at first, so that all threads soon have work, then twice as
-    /// much each time until a batch is worth a thread's while and still stays in its cache.
+    /// The number of bytes to read before lines are handed out. It begins small, so that all threads soon have work,
+    /// and doubles until a batch is worth a thread's time and still fits its cache.
     private var blockSize = 16 * 1024
     private static let largestBlockSize = 256 * 1024
-    /// How many bytes of white space may stand before XML.
+    /// The maximum number of white space bytes before XML.
     private static let mostBlanks = 64
 
     private let descriptor: Descriptor
     private let name: String
     private var atEnd = false
-    /// Why the input could not be read to its end.
+    /// The reason why the input could not be read completely.
     private var failure: Diagnostic?
-    /// Bytes that were not handed out yet. They begin with a line, or inside one that is too long.
+    /// The bytes that were not handed out. They begin with a line, or inside an oversized line.
     private var rest = ByteBuffer(capacity: 4096)
-    /// Which of them are lines to hand out that a batch before had no room for.
+    /// The range of complete lines among them that did not fit the previous batch.
     private var waiting = 0..<0
     private var nextLine = 1
-    /// Whether the first bytes were looked at, and what is wrong with the input by their look.
+    /// Whether the first bytes have been checked, and the fault that they reveal.
     private var isRecognised = false
     private var fault: Diagnostic?
     private var faultIsTold = false
-    /// Whether what is handed out next belongs to XML that nobody reads.
+    /// Whether the next lines belong to XML that is not supported.
     private var isWithinXML = false
-    /// Whether all of it may be one property list.
+    /// Whether the whole input may be a property list.
     private var mayBePropertyList: Bool
     private let forms: InputForms
-    /// The line that is too long and was handed out in part.
+    /// The oversized line that was handed out in part.
     private var oversized: Oversized?
-    /// How much of `rest` is known to be no more than a document without its end, or a property list without lines.
+    /// The number of bytes of `rest` that are known to be an incomplete document, or a property list without lines.
     private var held = 0
 
     private struct Oversized {
-        /// Bytes handed out so far.
+        /// The number of bytes that were handed out.
         var count: Int
-        /// Whether the last of them may be half a line end.
+        /// Whether the last byte may belong to a line terminator.
         var endsInReturn: Bool
     }
 
-    /// Takes the descriptor and closes it, unless it is a standard stream.
+    /// Takes ownership of the descriptor, and closes it at the end unless it is a standard stream.
     init(_ descriptor: Descriptor, _ name: String, _ forms: InputForms) {
         self.descriptor = descriptor
         self.name = name
@@ -60,7 +60,7 @@ final class OpenInput {
         if descriptor.number > 2 { try? descriptor.close() }
     }
 
-    /// Fills a batch with the next lines; false when there are none left.
+    /// Fills a batch with the next lines. Returns false at the end.
     func fill(_ batch: Batch, _ isCancelled: () -> Bool) -> Bool {
         batch.file = name
         batch.firstLine = nextLine
@@ -109,7 +109,7 @@ final class OpenInput {
             } catch {
                 failure = .trouble("cannot read \(name): \(error.words)")
                 atEnd = true
-                // Half a line is none.
+                // Drop an incomplete line.
                 let whole = unsafe batch.bytes.bytes.lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
                 batch.bytes.truncate(to: whole)
                 if whole == 0 { oversized = nil }
@@ -120,7 +120,8 @@ final class OpenInput {
 
     // MARK: - Handing out
 
-    /// Leaves in the batch what is to be worked on and keeps what follows it; false if more must be read first.
+    /// Leaves the bytes to process in the batch, and keeps those that follow. Returns false if more must be read
+    /// first.
     private func handOut(_ batch: Batch) -> Bool {
         if oversized != nil { return handOutOversized(batch) }
         guard !batch.bytes.isEmpty, recognise(batch) else { return false }
@@ -143,14 +144,14 @@ final class OpenInput {
         }
         let limit = InputLook.longestLine
         guard let firstEnd = unsafe text.firstOffset(of: ASCII.newline) else {
-            // A carriage return at the end may be half a line end.
+            // A carriage return at the end may belong to a line terminator.
             if unsafe text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
                 return handOutPiece(batch)
             }
             if atEnd { handOutLines(batch, upTo: text.count) }
             return atEnd
         }
-        // Only the first line can have come in more than one block.
+        // Only the first line can span several blocks.
         if unsafe text.lineLength(0..<firstEnd) > limit {
             oversized = Oversized(count: 0, endsInReturn: false)
             return handOutOversized(batch)
@@ -175,7 +176,7 @@ final class OpenInput {
         return true
     }
 
-    /// Where the first line begins that is an input by itself, whatever stands before it.
+    /// Returns the start of the first line that looks like an input on its own, regardless of what precedes it.
     private static func firstInput(in text: UnsafeRawBufferPointer) -> Int? {
         var start = 0
         while start < text.count {
@@ -187,7 +188,7 @@ final class OpenInput {
         return nil
     }
 
-    /// Hands out whole lines up to `end`: as many of them as a batch holds, and the others after them.
+    /// Hands out the whole lines before `end`: as many as a batch may have, and the others in the following batches.
     private func handOutLines(_ batch: Batch, upTo end: Int) {
         let (cut, lines) = unsafe firstLines(of: batch.bytes.bytes.part(0..<end))
         handOut(batch, upTo: cut, lines: lines)
@@ -211,7 +212,7 @@ final class OpenInput {
         waiting = 0..<0
     }
 
-    /// The lines that a batch has room for. No document is cut: one that is longer is a batch by itself.
+    /// Returns the lines that fit into a batch. Documents are not split: a longer one forms a batch on its own.
     private func firstLines(of text: UnsafeRawBufferPointer) -> (end: Int, count: Int) {
         var end = 0
         var count = 0
@@ -227,14 +228,14 @@ final class OpenInput {
             end = open
         } else {
             let firstEnd = unsafe text.firstOffset(of: ASCII.newline) ?? text.count
-            // What begins like a document and is none is lines like others.
+            // A text that begins like a document but is not one consists of ordinary lines.
             guard let last = unsafe Document.end(in: text, from: 0, firstLineEnd: firstEnd) else { return (end, count) }
             end = min(last + 1, text.count)
         }
         return unsafe (end, text.part(0..<end).occurrences(of: ASCII.newline))
     }
 
-    /// Hands out what there is of a line that is too long: its end, or all there is.
+    /// Hands out the available part of an oversized line: its end, or everything.
     private func handOutOversized(_ batch: Batch) -> Bool {
         guard var line = oversized else { return false }
         let text = unsafe batch.bytes.bytes
@@ -251,7 +252,7 @@ final class OpenInput {
         return true
     }
 
-    /// Hands out all there is as a piece of a line that is too long.
+    /// Hands out everything as a part of an oversized line.
     private func handOutPiece(_ batch: Batch) -> Bool {
         let text = unsafe batch.bytes.bytes
         oversized = unsafe Oversized(
@@ -261,11 +262,11 @@ final class OpenInput {
         return true
     }
 
-    /// Hands out what may be a property list, up to the first line that is an input by itself or to the end. Nil for
-    /// what is none, and for what is too long to be worked on.
+    /// Hands out a possible property list, which ends before the first line that looks like an input on its own, or
+    /// at the end of the input. Returns nil if it is not one, or is too long.
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
-        // Blank lines before it are part of it, but not without end.
+        // Blank lines before it belong to it, up to a limit.
         let isKnown = atEnd || text.count > InputLook.longestLine
         guard fault == nil, let isXML = unsafe InputLook.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
@@ -277,13 +278,13 @@ final class OpenInput {
             guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) else { break }
             end = newline + 1
             let next = unsafe text.part(end..<min(end + 3, text.count))
-            // A line's first bytes may not have come yet.
+            // The first bytes of the line may not have arrived yet.
             if next.count < 3, !atEnd, unsafe next.first != ASCII.openBrace { break }
             isFound = unsafe next.first == ASCII.openBrace || next.starts(with: "eyJ".utf8)
             if !isFound { held = end }
         }
         if !isFound { end = text.count }
-        // What is left to read of the line that decides is no part of it.
+        // Up to three bytes of the next line may have arrived, which do not belong to it.
         guard end <= InputLook.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
         handOut(batch, upTo: end, lines: unsafe text.part(0..<end).occurrences(of: ASCII.newline))
@@ -300,7 +301,7 @@ final class OpenInput {
 
     // MARK: - Foreign formats
 
-    /// Looks at the first bytes; false if there are too few of them.
+    /// Checks the first bytes. Returns false if there are too few of them.
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised else { return true }
         let text = unsafe batch.bytes.bytes
@@ -309,7 +310,7 @@ final class OpenInput {
         fault = unsafe InputLook.fault(ofBeginning: text)
         if fault == nil, !forms.propertyLists {
             let isXML = unsafe InputLook.beginsLikeXML(text)
-            // Blank lines may stand before it, but not without end.
+            // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinXML = isXML == true
             if isWithinXML { fault = InputLook.xml }
@@ -326,7 +327,7 @@ final class OpenInput {
 }
 
 extension UnsafeRawBufferPointer {
-    /// How long a line is without its end, whose newline is cut off already.
+    /// Returns the length of a line without its terminator. The range does not include the newline.
     func lineLength(_ line: Range<Int>) -> Int {
         unsafe line.count - (line.isEmpty || self[line.upperBound - 1] != ASCII.carriageReturn ? 0 : 1)
     }

@@ -1,6 +1,6 @@
 import AttributionBytes
 
-/// A line on a terminal that tells how far long work has come. It appears after a second and is redrawn in place.
+/// A line on a terminal that shows the progress of a long run. It appears after a second and is redrawn in place.
 final class Progress: Sendable {
     private struct State {
         var lines = 0
@@ -17,7 +17,7 @@ final class Progress: Sendable {
         state = Locked(State(lastDrawn: start + 0.75))
     }
 
-    /// Counts lines that are done.
+    /// Counts lines that have been processed.
     func add(lines: Int, rejected: Int) {
         let now = System.monotonicSeconds
         state.withLock { state in
@@ -31,7 +31,7 @@ final class Progress: Sendable {
         }
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Erases the line, so that other text can be written.
     func hide() {
         state.withLock { state in
             guard state.isShown else { return }

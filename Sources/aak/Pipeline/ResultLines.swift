@@ -1,23 +1,24 @@
 import AttributionBytes
 import AttributionJSON
 
-/// Results for standard output, each a line that is known to be JSON or text.
+/// The results for standard output, as lines that are marked as JSON or text.
 ///
-/// Which of them it is says whoever wrote it: bytes of an input may look like anything. What nobody called JSON is text.
+/// The writer of a line marks its kind, since bytes of an input may look like anything. All lines that are not marked
+/// as JSON are text.
 struct ResultLines: ~Copyable {
     enum Kind {
-        /// JSON that was checked, or made here.
+        /// JSON that was parsed, or written by this program.
         case json
-        /// Anything else: tokens, values without quotes, lines of the input.
+        /// Anything else: tokens, values without quotation marks, lines of the input.
         case text
     }
 
     var bytes = ByteBuffer(capacity: 4096)
-    /// Where whole lines of JSON lie, in order, with other lines between any two, but for the last of them.
+    /// The runs of JSON lines in order, except the last run. Between two runs there are other lines.
     private var json: [Range<Int>] = []
-    /// Where the last of them lie, so far.
+    /// The last run of JSON lines, so far.
     private var lastJSON = 0..<0
-    /// Where the line begins that has not ended yet.
+    /// The offset of the line that has not ended.
     private var lineStart = 0
 
     /// Ends the line that was appended to ``bytes``.
@@ -34,9 +35,9 @@ struct ResultLines: ~Copyable {
         lineStart = bytes.count
     }
 
-    /// Ends the line of an object that was appended to ``bytes``.
+    /// Ends the line with an object that was appended to ``bytes``.
     ///
-    /// - Parameter log: what is kept of the line around the input.
+    /// - Parameter log: the kept members of the input's line.
     @inline(__always)
     mutating func endObject(log: UnsafeRawBufferPointer?) {
         if let log = unsafe log {
@@ -58,7 +59,7 @@ struct ResultLines: ~Copyable {
         bytes.shrink(to: keptMemory)
     }
 
-    /// Drops what was appended from offset `end` on, which is the beginning of a line.
+    /// Removes everything from offset `end` on, which must be the start of a line.
     mutating func truncate(to end: Int) {
         bytes.truncate(to: end)
         while lastJSON.lowerBound >= end, let last = json.popLast() { lastJSON = last }
@@ -66,7 +67,7 @@ struct ResultLines: ~Copyable {
         lineStart = end
     }
 
-    /// Gives the lines the layout that is wanted, and takes from them what could drive a terminal if they go to one.
+    /// Formats the lines as requested, and escapes terminal control characters if the output is a terminal.
     mutating func layOut(isPretty: Bool, forTerminal: Bool, isColored: Bool) {
         guard isPretty || forTerminal else { return }
         var spread = ByteBuffer(capacity: bytes.count * 2)
@@ -93,7 +94,7 @@ struct ResultLines: ~Copyable {
             start = end + 1
         }
         swap(&bytes, &spread)
-        // The kinds of the lines were of use for this alone.
+        // The kinds of the lines are no longer needed.
         json.removeAll(keepingCapacity: true)
         lastJSON = 0..<0
         lineStart = bytes.count
