@@ -1,15 +1,15 @@
 import AttributionCommandModel
 
-/// The tool as a whole: its commands, and from arguments to an exit status.
+/// The program: its commands, and the way from arguments to an exit status.
 enum Program {
     static let version = "0.1.0"
-    /// The day that the man pages bear: that of the last change to what they say.
+    /// The date on the man pages, which is that of their last change.
     static let manualDate = "2026-11-21"
 
-    /// A command's description and what runs it.
+    /// A command's description and its implementation.
     struct Entry: Sendable {
         let name: String
-        /// Described only where it is asked for, since a run needs one description of all.
+        /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
         let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
 
@@ -41,7 +41,7 @@ enum Program {
         Entry("manual", ManualCommand.command, run: ManualCommand.run),
     ]
 
-    /// The whole command line.
+    /// The complete command line.
     static let root = root(of: entries)
 
     private static let discussion = [
@@ -71,7 +71,7 @@ enum Program {
             topics: [ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic])
     }
 
-    /// Reads the arguments. Most commands start in less time than the descriptions of all commands take.
+    /// Parses the arguments. Most commands run in less time than it takes to describe all commands.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         let named = entries.filter { $0.name == arguments.first }
         if let invocation = try? root(of: named).parse(arguments) {
@@ -81,7 +81,7 @@ enum Program {
             case .run, .help, .topic: break
             }
         }
-        // Help and errors speak of the other commands too.
+        // Help and errors mention the other commands too.
         return try root.parse(arguments)
     }
 
@@ -104,7 +104,7 @@ enum Program {
         }
     }
 
-    /// Without an invocation, the words themselves tell which form of messages is wanted.
+    /// Determines the form of messages from the arguments, if there is no invocation.
     private static func form(askedForBy arguments: [String]) -> DiagnosticStyle.Form {
         let words = arguments.prefix { $0 != "--" }
         let option = CommonOptions.form.spelling
@@ -144,7 +144,7 @@ enum Program {
 }
 
 extension Program {
-    /// Runs a command, with its results in the file of `--output` where that is asked for.
+    /// Runs a command, with its results in the file of `--output` if given.
     private static func run(
         _ entry: Entry, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
@@ -152,7 +152,7 @@ extension Program {
             return try entry.run(invocation, console)
         }
         do throws(Diagnostic) {
-            // Whether standard output is a terminal has changed.
+            // The new console detects that standard output is no longer a terminal.
             let status = try entry.run(invocation, Console(invocation))
             try output.finish(status)
             return status
@@ -164,6 +164,6 @@ extension Program {
 }
 
 extension Console {
-    /// The columns that help is laid out for.
+    /// The maximum width of help, in columns.
     var helpWidth: Int { min(Descriptor.output.columns ?? 80, 100) }
 }

@@ -1,12 +1,12 @@
 import AttributionCommandModel
 import AttributionECDSA
 
-// The only place where the program ends well; where it runs out of memory it ends by `Exhaustion`.
+// The program ends here, except after running out of memory; see `Exhaustion`.
 System.ignoreWriteSignals()
 System.reserveStandardDescriptors()
 Exhaustion.watch()
 #if AAK_STATIC
-    // The libcrypto in this very file is not the one that the host's openssl.cnf speaks of.
+    // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
     CryptoLibrary.ignoreConfiguration()
 #endif
 let status = Program.run(System.arguments)

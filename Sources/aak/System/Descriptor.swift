@@ -6,25 +6,25 @@
     import Darwin
 #endif
 
-/// A failed call to the system, in words.
+/// A system call's error code.
 struct SystemError: Error, Equatable {
     let code: Int32
 
     static var last: SystemError { SystemError(code: errno) }
 
-    /// Whether nobody reads the other end of a pipe any more.
+    /// Whether no process reads the other end of a pipe any more.
     var isClosedPipe: Bool { code == EPIPE }
     var isMissing: Bool { code == ENOENT }
     var isExisting: Bool { code == EEXIST }
 
-    /// `No space left on device` and the like, in lower case like all our messages.
+    /// The description, such as `no space left on device`, in lower case like all messages.
     var words: String {
         let text = unsafe String(cString: strerror(code))
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 }
 
-/// An open file.
+/// An open file descriptor.
 struct Descriptor {
     let number: Int32
 
@@ -34,9 +34,9 @@ struct Descriptor {
 
     enum Mode {
         case read
-        /// A new file that must not exist yet.
+        /// A new file, which must not exist yet.
         case createNew(permissions: UInt32)
-        /// A file that is emptied if it exists.
+        /// A file, which is truncated if it exists.
         case createOrEmpty(permissions: UInt32)
     }
 
@@ -66,14 +66,14 @@ struct Descriptor {
         guard systemClose(number) == 0 else { throw .last }
     }
 
-    /// Reads what is there, up to the buffer's size; 0 at the end.
+    /// Reads the available bytes, up to the buffer's size. Returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         let count = retrying { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw .last }
         return count
     }
 
-    /// Writes all bytes, or throws after writing some.
+    /// Writes all bytes, or throws after writing some of them.
     func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = unsafe bytes
         while let base = rest.baseAddress, unsafe !rest.isEmpty {
@@ -83,8 +83,8 @@ struct Descriptor {
         }
     }
 
-    /// Writes whole lines. If the disk is full in the middle of one, what was written of it is taken back where that is
-    /// possible, so that nobody takes half a line for a whole one.
+    /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
+    /// possible, so that it is not mistaken for a whole line.
     func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
         let error = WriteGuard.whole { unsafe writeGuarded(lines: bytes) }
         if let error { throw error }
@@ -114,25 +114,25 @@ struct Descriptor {
 
     var isTerminal: Bool { isatty(number) == 1 }
 
-    /// Whether this is a pipe, a socket or a regular file: something that was put there to be read.
+    /// Whether this is a pipe, a socket or a regular file, which suggests that there is input to read.
     var isStream: Bool {
         var information = stat()
         guard unsafe fstat(number, &information) == 0 else { return false }
         return [S_IFIFO, S_IFSOCK, S_IFREG].contains(information.st_mode & S_IFMT)
     }
 
-    /// Waits for bytes, or the end, that can be read without waiting further. A signal ends the wait early.
+    /// Waits until bytes or the end of the file can be read without blocking. A signal ends the wait early.
     func isReadable(within seconds: Double) -> Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&request, 1, Int32(seconds * 1000))
-        // What poll refuses to wait for, read tells about.
+        // If poll refuses to wait, read will report the error.
         return count > 0 || count < 0 && errno != EINTR
     }
 
-    /// The width of a terminal in columns, or nil.
+    /// The width of the terminal in columns; nil if this is not a terminal.
     var columns: Int? { windowSize.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
-    /// The height of a terminal in lines, or nil.
+    /// The height of the terminal in lines; nil if this is not a terminal.
     var rows: Int? { windowSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
     private var windowSize: winsize? {
@@ -149,7 +149,7 @@ struct Descriptor {
     private func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value { Self.retrying(call) }
 }
 
-// The methods above hide the functions of the same names.
+// The methods above shadow the functions of the same names.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     unsafe open(path, flags, mode)
 }

@@ -4,7 +4,7 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
 
-/// A file that holds one JSON document, however it is laid out.
+/// A file that contains one JSON document in any layout.
 enum DocumentFile {
     private static let sizeLimit = 1 << 26
 
@@ -18,7 +18,7 @@ enum DocumentFile {
         }
     }
 
-    /// The bytes of a file that is no key and not too large.
+    /// Returns the bytes of a file. Throws if it contains a key or is too large.
     static func text(_ path: String) throws(Diagnostic) -> [UInt8] {
         let name = name(of: path)
         guard let bytes = try contents(path) else { throw .trouble("\(name) is too large, want at most 64 MiB") }
@@ -26,10 +26,10 @@ enum DocumentFile {
         return bytes
     }
 
-    /// Reads a document of ours, or tells all that is wrong with it.
+    /// Reads a document of this program, or reports all its faults.
     ///
-    /// - Parameter whole: what the document is, with its article.
-    /// - Returns: nil where something was wrong.
+    /// - Parameter whole: the kind of the document with its article.
+    /// - Returns: nil if there are faults.
     static func read<Document>(
         _ text: [UInt8], file: String, whole: String, _ console: Console,
         _ body: ([UInt8]) throws(DocumentError) -> Document
@@ -47,12 +47,12 @@ enum DocumentFile {
         }
     }
 
-    /// Refuses a private key, none of which shall come to stand in a message or a result.
+    /// Refuses a private key, which must not appear in messages or results.
     private static func refuseKey(_ bytes: [UInt8], _ name: String) throws(Diagnostic) {
         var index = JSONIndex()
         let isKey = unsafe bytes.withUnsafeBytes { text in
             if unsafe ForeignFormat(text) == .pem { return true }
-            // No key is large.
+            // No key is that large.
             guard text.count <= 1 << 16, (try? unsafe index.scan(text)) != nil else { return false }
             return unsafe index.root(of: text)?.isPrivateKey ?? false
         }
@@ -62,7 +62,7 @@ enum DocumentFile {
 
     static func name(of path: String) -> String { path == "-" ? "<stdin>" : path }
 
-    /// The bytes of a file, or of standard input for `-`; nil for more than 64 MiB.
+    /// Returns the bytes of a file, or of standard input for `-`; nil if there are more than 64 MiB.
     private static func contents(_ path: String) throws(Diagnostic) -> [UInt8]? {
         do throws(SystemError) {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
@@ -91,7 +91,7 @@ enum DocumentFile {
 }
 
 extension Diagnostic {
-    /// - Parameter whole: what the document is, with its article.
+    /// - Parameter whole: the kind of the document with its article.
     init(_ fault: DocumentFault, file: String?, whole: String) {
         self.init(
             file: file, field: fault.place.isEmpty ? nil : fault.place, message: fault.message(whole: whole),

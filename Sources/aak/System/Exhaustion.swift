@@ -8,10 +8,11 @@ import AttributionECDSA
     import Darwin
 #endif
 
-/// The end of a process that has run out of memory, or whose libcrypto lacks what it needs: a message and status 2, instead of a trap.
+/// Ends a process that runs out of memory, or whose libcrypto lacks a required feature, with a message and status 2
+/// instead of a trap.
 enum Exhaustion {
-    /// Takes over what OpenSSL cannot do, and, where memory is limited (`ulimit -v`), what the Swift runtime cannot: it
-    /// traps when an allocation fails, which nothing but a signal handler can put into words.
+    /// Handles failures of OpenSSL and, if memory is limited (`ulimit -v`), of the Swift runtime. The runtime traps
+    /// when an allocation fails, so that only a signal handler can report it.
     static func watch() {
         CryptoFailure.endProcess { failure in
             Exhaustion.end("aak: error: \(failure)\n" + (failure.hint.map { "aak: hint: \($0)\n" } ?? ""))
@@ -20,7 +21,7 @@ enum Exhaustion {
         for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS] {
             _ = signal(number) { number in
                 if Exhaustion.isNear { Exhaustion.endOutOfMemory() }
-                // Another fault: it ends the process as it would have.
+                // For any other fault, end the process as it would have ended.
                 _ = signal(number, SIG_DFL)
                 raise(number)
             }
@@ -51,7 +52,7 @@ enum Exhaustion {
         return result == 0 ? UInt64(limit.rlim_cur) : .max
     }
 
-    /// Whether there is no room for a few more megabytes. Fit for a signal handler.
+    /// Whether there is not enough room for a few more megabytes. Safe to use in a signal handler.
     private static var isNear: Bool {
         let size = 64 << 20
         let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
@@ -60,7 +61,7 @@ enum Exhaustion {
         return false
     }
 
-    /// Fit for a signal handler: nothing is allocated.
+    /// Safe to use in a signal handler, since it does not allocate.
     private static func endOutOfMemory() -> Never {
         WriteGuard.close(patience: 1000)
         Interruption.removeUnfinished()

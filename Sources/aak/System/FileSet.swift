@@ -1,30 +1,32 @@
 import AttributionECDSA
 
-/// Files of one folder that belong together, such as the halves of a key pair: all are made, or none.
+/// Files of one folder that belong together, such as the two files of a key pair. Either all of them are written, or
+/// none.
 ///
-/// Each is first written whole under a name that nobody can guess. Under a lock on the folder they then get their own names,
-/// and should one not, those before it get back what was there. So runs at the same time leave the files of one of
-/// them, and never a mixture.
+/// Each file is first written completely under an unguessable name. Then all of them are renamed under a lock on the
+/// folder. If one cannot be renamed, the previous files are restored. Concurrent runs therefore leave the files of
+/// one run, and never a mixture.
 struct FileSet {
     struct File {
         let path: String
         let contents: SecretBytes
-        /// Readable by the owner alone.
+        /// Whether only the owner may read the file.
         let isSecret: Bool
     }
 
-    /// A file on its way.
+    /// A file that has been written under its temporary name.
     private struct Staged {
         let path: String
         let temporary: String
-        /// Another name of the file that was there.
+        /// A second name of the file that existed before.
         var backup: String?
         var isInPlace = false
     }
 
     private var staged: [Staged] = []
 
-    /// - Parameter replaces: whether files that exist are replaced. Each is the old or the new one at any time.
+    /// - Parameter replaces: whether to replace existing files. At any time, each file is either the old or the new
+    ///   one.
     static func write(_ files: [File], replaces: Bool) throws(Diagnostic) {
         guard let first = files.first else { return }
         try check(files, replaces)
@@ -33,7 +35,7 @@ struct FileSet {
         for file in files { try set.stage(file) }
         let lock = try lock(System.folder(of: first.path))
         try System.uninterrupted { () throws(Diagnostic) in
-            // Another run may have come between.
+            // Another run may have created the files in the meantime.
             try check(files, replaces)
             try set.put(replaces: replaces)
         }
@@ -43,7 +45,7 @@ struct FileSet {
     private static func check(_ files: [File], _ replaces: Bool) throws(Diagnostic) {
         for file in files {
             if replaces {
-                // Nothing but a file can be replaced by one.
+                // A file can replace only another file.
                 guard System.isDirectory(file.path) else { continue }
                 throw .trouble("cannot replace \(file.path): \(SystemError.isADirectory.words)")
             }
@@ -60,7 +62,7 @@ struct FileSet {
         }
     }
 
-    /// Writes a file under a name of its own.
+    /// Writes a file under a temporary name.
     private mutating func stage(_ file: File) throws(Diagnostic) {
         let temporary = Self.unguessable(beside: file.path)
         do throws(SystemError) {
@@ -84,7 +86,7 @@ struct FileSet {
         }
     }
 
-    /// Gives all files their names, or puts back what was there.
+    /// Renames all files, or restores the previous ones.
     private mutating func put(replaces: Bool) throws(Diagnostic) {
         for index in staged.indices {
             do throws(SystemError) {
@@ -100,7 +102,7 @@ struct FileSet {
         }
     }
 
-    /// Gives a file a name that is not taken, whoever else may want it.
+    /// Gives a file its name, and fails if another run has just taken it.
     private static func add(_ file: inout Staged) throws(SystemError) {
         do throws(SystemError) {
             try System.link(file.temporary, as: file.path)
@@ -129,7 +131,7 @@ struct FileSet {
         file.isInPlace = true
     }
 
-    /// Undoes what ``put()`` did, last first. Returns the names of old files that could not be put back.
+    /// Undoes ``put(replaces:)`` in reverse order. Returns the names of old files that could not be restored.
     private mutating func takeBack() -> [String] {
         var kept: [String] = []
         for index in staged.indices.reversed() {
@@ -138,7 +140,7 @@ struct FileSet {
                 if file.isInPlace { System.remove(file.path) }
                 continue
             }
-            // Where the new file never came, both names may be of the old one, and then this does nothing.
+            // If the new file was never renamed, both names may be those of the old file, and this has no effect.
             do throws(SystemError) {
                 try System.rename(backup, to: file.path)
             } catch {
@@ -156,7 +158,7 @@ struct FileSet {
         }
     }
 
-    /// A hidden name in a file's folder, by 128 random bits.
+    /// Returns a hidden name in a file's folder, with 128 random bits.
     static func unguessable(beside path: String) -> String {
         let bits = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)]
         return System.folder(of: path) + "/.aak-" + bits.map { String($0, radix: 36) }.joined()

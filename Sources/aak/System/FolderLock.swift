@@ -6,14 +6,14 @@
     import Darwin
 #endif
 
-/// Keeps other runs of the program from changing the files of a folder at the same time. Ends with its owner, or with the
-/// process.
+/// A lock that prevents other runs of the program from changing the files of a folder at the same time. It ends with
+/// its owner or with the process.
 struct FolderLock: ~Copyable {
     private let folder: Int32
 
-    /// Waits up to ten seconds for the lock, since whoever has it needs it for milliseconds.
+    /// Waits up to ten seconds for the lock, which other runs hold for milliseconds.
     ///
-    /// File systems that know no locks have none; there, runs at the same time are not kept apart.
+    /// On file systems without locks, concurrent runs are not kept apart.
     init(_ path: String) throws(SystemError) {
         let folder = unsafe path.withPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard folder >= 0 else { throw .last }
@@ -34,13 +34,13 @@ struct FolderLock: ~Copyable {
 }
 
 extension System {
-    /// The folder that a path lies in.
+    /// Returns the folder that contains a path.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// A second name for a file, which must not be taken yet. A link is not followed.
+    /// Gives a file a second name, which must be free. Links are not followed.
     static func link(_ old: String, as new: String) throws(SystemError) {
         let result = unsafe old.withPath { old in
             unsafe new.withPath { unsafe linkat(AT_FDCWD, old, AT_FDCWD, $0, 0) }
@@ -48,7 +48,8 @@ extension System {
         guard result == 0 else { throw .last }
     }
 
-    /// Runs what must not be ended half-way by Ctrl-C and its like; a signal that comes meanwhile comes after it.
+    /// Runs code that signals such as Ctrl-C must not interrupt. A signal that arrives meanwhile is delivered
+    /// afterwards.
     static func uninterrupted<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
         var held = sigset_t()
         var before = sigset_t()
@@ -61,12 +62,12 @@ extension System {
 }
 
 extension SystemError {
-    /// Whether the file system or its rules do not allow a second name for a file.
+    /// Whether the file system or its permissions do not allow a second name for a file.
     var isAboutLinks: Bool { [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS, EACCES].contains(code) }
 }
 
 extension Descriptor {
-    /// Waits until what was written would survive a loss of power, where the file system can tell.
+    /// Waits until the written data would survive a power failure, if the file system supports this.
     func flush() throws(SystemError) {
         guard fsync(number) != 0 else { return }
         let error = SystemError.last

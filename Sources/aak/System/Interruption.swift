@@ -8,17 +8,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Ctrl-C and its like during a stream: the run stops after a whole line, and then the program ends by the same signal,
-/// so that a shell sees what happened. The second one ends it at once, and so does a second that passes, because
-/// whoever reads the output may not read on.
+/// Handles Ctrl-C and similar signals during a stream. The run stops after a whole line, and the program then ends by
+/// the same signal, so that a shell sees the reason. A second signal ends the program immediately, and so does the
+/// first one after a second, because the reader of the output may be blocked.
 enum Interruption {
-    /// The signal that came, or 0.
+    /// The signal that arrived, or 0.
     private static let received = Atomic<Int32>(0)
 
-    /// The file that an interrupted run leaves nobody, for `unlink`.
+    /// The unfinished file that an interrupted run removes, as a C string for `unlink`.
     private static let unfinished = Atomic<UInt>(0)
 
-    /// Notes a file that goes when the program ends by a signal, and lets signals wait for that; nil for none any more.
+    /// Sets the file to remove when a signal ends the program, and watches for signals; nil if there is none any
+    /// more.
     static func removeAtEnd(_ path: String?) {
         guard let path else { return unfinished.store(0, ordering: .relaxed) }
         let copy = unsafe path.withPath { unsafe strdup($0) }
@@ -28,10 +29,10 @@ enum Interruption {
 
     static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
-    /// Lets signals ask for the end of the run instead of killing it. Those that are ignored, as in the background of
-    /// some shells, stay so.
+    /// Makes signals request the end of the run instead of killing the program. Ignored signals, as in the background
+    /// of some shells, remain ignored.
     static func watch() {
-        // Once one came, the next ends the program, and nothing here may take that from it.
+        // After the first signal, the next one must end the program, which must not be changed here.
         guard !isRequested else { return }
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
@@ -47,8 +48,8 @@ enum Interruption {
         }
     }
 
-    /// Ends the program by the signal that came, if one did. Nothing that follows may speak of a run that was cut off. Fit
-    /// for a signal handler.
+    /// Ends the program by the signal that arrived, if any, so that no message mentions an interrupted run. Safe to
+    /// use in a signal handler.
     static func passOn() {
         let number = received.load(ordering: .relaxed)
         guard number != 0 else { return }
@@ -59,11 +60,11 @@ enum Interruption {
         unsafe sigaddset(&set, number)
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
-        // The first process of a container is ended by no signal of its own.
+        // The first process of a container is not ended by its own signals.
         _exit(128 + number)
     }
 
-    /// Removes the file that was not finished, if there is one. Fit for a signal handler.
+    /// Removes the unfinished file, if there is one. Safe to use in a signal handler.
     static func removeUnfinished() {
         if let path = unsafe UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .relaxed)) {
             _ = unsafe unlink(path)

@@ -3,12 +3,12 @@ import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 
-/// Keys in files: reading them without leaving copies behind.
+/// Reads keys from files without leaving copies in memory.
 enum KeyFiles {
-    /// A key file larger than this is none.
+    /// The maximum size of a key file, in bytes.
     private static let sizeLimit = 1 << 20
 
-    /// Reads a file, or standard input for `-`.
+    /// Returns the contents of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
         do throws(SystemError) {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
@@ -55,8 +55,8 @@ enum KeyFiles {
         }
     }
 
-    /// All public keys of a file, or of the files in a folder that hold keys. Those of a folder that hold none are passed
-    /// over with a warning each.
+    /// Returns the public keys in a file, or in the key files of a folder. Files of a folder that contain no key are
+    /// skipped with a warning.
     static func publicKeys(_ path: String, _ console: Console) throws(Diagnostic) -> [KeyFile.Entry] {
         guard path != "-", System.isDirectory(path) else { return try read(path).entries }
         let names: [String]

@@ -9,23 +9,24 @@ import AttributionCommandModel
     import Darwin
 #endif
 
-/// The file of `--output`, or of an option that says what is written to it instead.
+/// The file of `--output`, or of an option that replaces it.
 ///
-/// Standard output goes to a file of an unguessable name beside it, which gets its name at the end, so that a run that failed
-/// leaves what was there.
+/// Standard output goes to a file with an unguessable name in the same folder, which is renamed at the end, so that a
+/// failed run leaves the previous file.
 struct OutputFile {
     private let path: String
-    /// Nil where the path is no regular file, such as a pipe, which is written to at once.
+    /// The temporary name; nil if the path is not a regular file but, for example, a pipe, which is written to
+    /// directly.
     private let temporary: String?
 
     private static let redirected = Locked<String?>(nil)
 
-    /// What standard output is called in messages.
+    /// The name of standard output in messages.
     static var name: String { redirected.withLock { $0 } ?? "standard output" }
 
-    /// Redirects standard output; nil where the invocation does not ask for that.
+    /// Redirects standard output. Returns nil if the invocation does not ask for that.
     ///
-    /// - Parameter isSecret: whether a private key may be written, which nobody else shall read.
+    /// - Parameter isSecret: whether the output may contain a private key, which only the owner may read.
     init?(_ invocation: Invocation, isSecret: Bool) throws(Diagnostic) {
         let paths = invocation.order.lazy.compactMap { given -> String? in
             guard case .option(let option, let path) = given, option.value?.kind == .writtenFile(.results) else {
@@ -36,25 +37,25 @@ struct OutputFile {
         guard let path = paths.first, path != "-" else { return nil }
         do throws(SystemError) {
             guard !System.isDirectory(path) else { throw SystemError.isADirectory }
-            // A link stays one: what it names is replaced, or made where it is not there yet, as by a shell's `>`.
+            // A link is kept: its target is replaced or created, as with a shell's `>`.
             let target = try System.target(of: path)
             if System.exists(target), System.FileIdentity(path: target) == nil {
                 temporary = nil
                 self.path = target
                 try Descriptor.output.become(Descriptor.open(target, .createOrEmpty(permissions: 0o666)))
             } else {
-                // Renaming asks nobody, and would replace what may not be written to.
+                // Renaming would replace a file even without permission to write to it.
                 if let error = System.writeError(target) { throw error }
                 let temporary = FileSet.unguessable(beside: target)
                 self.temporary = temporary
                 self.path = target
-                // Whoever may not read what is replaced may not read what replaces it.
+                // The new file has the permissions of the old one, so that nobody else can read it.
                 let before = isSecret ? 0o600 : System.permissions(of: target)
-                // Before it is there, so that a signal finds no file that nobody removes.
+                // Set before the file exists, so that a signal cannot leave it behind.
                 Interruption.removeAtEnd(temporary)
                 do throws(SystemError) {
                     let file = try Descriptor.open(temporary, .createNew(permissions: before ?? 0o666))
-                    // What the mask of the process took away.
+                    // Restore the permissions that the umask removed.
                     if let before { try file.allow(before) }
                     try Descriptor.output.become(file)
                 } catch {
@@ -70,9 +71,10 @@ struct OutputFile {
         Self.redirected.withLock { $0 = path }
     }
 
-    /// Gives the file its name where the run came to results: always with status 0, with 1 if there are any, never with 2.
+    /// Renames the file if the run has results: always with status 0, with status 1 if there are any, never with
+    /// status 2.
     func finish(_ status: ExitStatus) throws(Diagnostic) {
-        // What a signal cut off is no result.
+        // The output of an interrupted run is not a result.
         Interruption.passOn()
         let isEmpty = lseek(Descriptor.output.number, 0, SEEK_CUR) <= 0
         do throws(SystemError) {
@@ -87,7 +89,7 @@ struct OutputFile {
         }
     }
 
-    /// Leaves what was there.
+    /// Discards the output, and leaves the previous file.
     func discard() {
         Interruption.passOn()
         if let temporary { System.remove(temporary) }
@@ -96,12 +98,12 @@ struct OutputFile {
 }
 
 extension System {
-    /// Where a path leads that is to be written to: without links, be the file there or still to be made.
+    /// Returns the path without links to which a path leads, whether or not the file exists.
     ///
-    /// - Throws: where links lead in a circle, or may not be followed.
+    /// - Throws: an error if the links form a cycle, or may not be followed.
     static func target(of path: String) throws(SystemError) -> String {
         var path = path
-        // As many links as Linux follows.
+        // The limit is that of Linux.
         for _ in 0..<40 {
             guard let error = statusError(path) else { return resolved(path) }
             guard error.isMissing else { throw error }
@@ -111,7 +113,7 @@ extension System {
         throw .tooManyLinks
     }
 
-    /// A path without links, where it names something.
+    /// Returns a path without links, if the file exists.
     private static func resolved(_ path: String) -> String {
         unsafe path.withPath { path in
             guard let found = unsafe realpath(path, nil) else { return nil }
@@ -120,20 +122,20 @@ extension System {
         } ?? path
     }
 
-    /// Why what a path names, links followed, cannot be looked at; nil where it can.
+    /// Returns the reason why the target of a path cannot be examined; nil if it can.
     private static func statusError(_ path: String) -> SystemError? {
         var information = stat()
         return unsafe path.withPath { unsafe stat($0, &information) } == 0 ? nil : .last
     }
 
-    /// What a link names; nil for what is none.
+    /// Returns the target of a link; nil if the path is not a link.
     private static func link(at path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = unsafe path.withPath { unsafe readlink($0, &text, text.count - 1) }
         return count > 0 ? unsafe String(system: text) : nil
     }
 
-    /// Why a file may not be written to; nil for one that may, and for one that is still to be made.
+    /// Returns the reason why a file cannot be written to; nil if it can, or does not exist yet.
     fileprivate static func writeError(_ path: String) -> SystemError? {
         guard unsafe path.withPath({ unsafe access($0, W_OK) }) != 0 else { return nil }
         let error = SystemError.last
@@ -150,7 +152,7 @@ extension Descriptor {
         guard fchmod(number, mode_t(permissions)) == 0 else { throw .last }
     }
 
-    /// Makes this number stand for another open file, which gives up its own.
+    /// Makes this descriptor refer to another open file, and closes the other descriptor.
     fileprivate func become(_ other: Descriptor) throws(SystemError) {
         guard dup2(other.number, number) >= 0 else { throw .last }
         try other.close()

@@ -1,24 +1,25 @@
 import AttributionBytes
 import AttributionJOSE
 
-/// What stands where the path of a file is wanted, before it is looked for.
+/// Checks on the paths of files before they are opened.
 enum PathText {
     private static let longest = 4095
     private static let longestName = 255
 
-    /// What is wrong with a text that can be no path, or is a secret; nil for what may be one. It is never quoted.
+    /// Returns the fault of a text that cannot be a path, or is a secret; nil if it may be a path. The text is never
+    /// quoted.
     ///
-    /// - Parameter subject: what holds the text, such as `"--key"`.
+    /// - Parameter subject: the name of the text's source, such as `"--key"`.
     static func fault(_ text: String, of subject: String) -> Diagnostic? {
         let isShort = text.utf8.count < 32
-        // Nearly all are short, and none of those is a key.
+        // Nearly all texts are short, and no key is that short.
         guard !isShort || text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) || KeyMaterial(in: text) != nil else {
             return nil
         }
         guard !System.exists(text) else { return nil }
         if KeyMaterial(in: text) != nil { return holdsKey(subject) }
         if KeyMaterial.mayBeScalar(text) {
-            // The ID of a key looks the same, unless a key is what is wanted.
+            // The ID of a key looks the same, unless a key is wanted.
             guard ["\"--key\"", "AAK_KEY"].contains(subject) else {
                 return .trouble("\(subject) looks like a key or the ID of one, want the path of a file")
             }
@@ -41,18 +42,19 @@ enum PathText {
             hint: "a key that is in no file is passed by --key <(COMMAND) or by --key - from standard input")
     }
 
-    /// The first argument with a private key in it, which is neither obeyed nor shown, whatever it was meant for.
+    /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor
+    /// shown.
     static func faultOfSecret(in arguments: [String]) -> Diagnostic? {
         for (place, argument) in arguments.enumerated() where argument.utf8.count >= 10 {
             guard let material = KeyMaterial(in: argument) else { continue }
-            // A PEM block is never a value, not even a public one.
+            // A PEM block is never a valid value, even if it is public.
             guard material == .privateKey || argument.utf8.first == UInt8(ascii: "-") else { continue }
             return holdsKey(subject(of: place, in: arguments))
         }
         return nil
     }
 
-    /// What an argument is: the value of an option, by its name, or one of the arguments, by its number.
+    /// Returns the name of an argument in messages: the option if it is an option's value, or else its number.
     private static func subject(of place: Int, in arguments: [String]) -> String {
         func isOption(_ word: Substring) -> Bool {
             word.hasPrefix("-") && word.utf8.count > 1 && word.utf8.count <= 40

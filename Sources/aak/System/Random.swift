@@ -1,18 +1,18 @@
 import AttributionBytes
 
-/// Where identifiers get their chance from.
+/// The source of random identifiers.
 enum RandomSource: Sendable {
     case system
-    /// The same draws every time, as `--seed` asks for.
+    /// A deterministic source, as requested with `--seed`.
     case seeded(Chance)
 
-    /// - Parameter seed: the number of `--seed`, if it was given.
+    /// - Parameter seed: the value of `--seed`, if given.
     init(seed: Int?) { self = seed.map { .seeded(Chance(seed: UInt64($0.magnitude))) } ?? .system }
 
-    /// A random UUID.
+    /// Returns a random UUID.
     ///
     /// - Parameters:
-    ///   - purpose, file, line: tell draws of a seeded source apart; they do not matter for the system's.
+    ///   - purpose, file, line: distinguish the values of a seeded source. The system's source ignores them.
     func uuid(_ purpose: StaticString, file: String, line: Int) -> RandomUUID {
         switch self {
         case .system:

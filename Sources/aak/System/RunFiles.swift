@@ -1,8 +1,9 @@
 import AttributionCommandModel
 
-/// The files of a run, compared by what they are and not by what they are called, before any is opened for writing.
+/// Checks the files of a run for conflicts, before any is opened for writing. Files are compared by identity, rather
+/// than by name.
 struct RunFiles {
-    /// What is read: an input, a key, a file in a folder of keys.
+    /// A file that is read: an input, a key, or a file in a folder of keys.
     private struct Source {
         let name: String
         let role: String
@@ -10,11 +11,12 @@ struct RunFiles {
     }
 
     private var sources: [Source] = []
-    /// The files that an option names to be written, without the standard streams.
+    /// The files that options name for writing, without the standard streams.
     private var targets: [(option: String, path: String)] = []
 
-    /// - Parameter inputs: the inputs that are no option's value.
-    /// - Throws: where standard input would be read twice, or what is written to is read or written to otherwise.
+    /// - Parameter inputs: the inputs that are not values of options.
+    /// - Throws: an error if standard input would be read twice, or if a file to write is also read, or written to
+    ///   twice.
     static func check(_ invocation: Invocation, inputs: [Input] = []) throws(Diagnostic) {
         var files = RunFiles()
         var readers: [String] = []

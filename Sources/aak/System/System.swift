@@ -8,19 +8,20 @@ import AttributionBytes
     import Darwin
 #endif
 
-/// What the program asks of the system besides files.
+/// The services of the operating system, except files.
 enum System {
-    /// A closed pipe and a file that may not grow shall be errors that a write returns, not signals that end the program.
+    /// Makes writes to a closed pipe or beyond a file size limit return errors, instead of ending the program by a
+    /// signal.
     static func ignoreWriteSignals() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Takes the numbers of standard streams that the caller closed, so that no file opened later gets one of them and
-    /// with it the results or messages. Reading and writing them fails, as it would have.
+    /// Opens the standard streams that the caller closed, so that no other file gets one of their numbers and
+    /// receives results or messages. Reading and writing them still fails.
     static func reserveStandardDescriptors() {
         for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
-            // The lowest free number is the one that is wanted.
+            // The lowest free descriptor is the missing one.
             _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
         }
     }
@@ -35,7 +36,7 @@ enum System {
         #endif
     }
 
-    /// The arguments of the program, without its own name.
+    /// The arguments of the program, without its name.
     static var arguments: [String] {
         let count = max(0, Int(CommandLine.argc) - 1)
         return (0..<count).compactMap { place in
@@ -49,14 +50,14 @@ enum System {
         return unsafe String(system: value)
     }
 
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     static var now: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Seconds of a clock that never jumps.
+    /// The time of a monotonic clock, in seconds.
     static var monotonicSeconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -78,27 +79,27 @@ enum System {
         guard result == 0 else { throw .last }
     }
 
-    /// Whether a path names something, be it a link to nothing.
+    /// Returns whether a path exists, even as a dangling link.
     static func exists(_ path: String) -> Bool {
         var information = stat()
         return unsafe path.withPath { unsafe lstat($0, &information) } == 0
     }
 
-    /// Who may do what with a file; nil where there is none.
+    /// Returns the permissions of a file; nil if it does not exist.
     static func permissions(of path: String) -> UInt32? {
         var information = stat()
         guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return nil }
         return UInt32(information.st_mode) & 0o777
     }
 
-    /// Which regular file something is; devices and pipes have none, since what is written to them is not read back.
+    /// The identity of a regular file. Devices and pipes have none, since written data is not read back from them.
     struct FileIdentity: Equatable {
         fileprivate let device: dev_t
         fileprivate let node: ino_t
-        /// The name in the folder that the rest stands for, where the file is still to be made.
+        /// The name in the folder that the other properties identify, if the file does not exist yet.
         fileprivate var name = ""
 
-        /// The file that a path would be written to, be it there or not.
+        /// Creates the identity of the file that a path would write to, whether or not it exists.
         init?(target path: String) {
             guard let path = try? System.target(of: path) else { return nil }
             if let there = FileIdentity(path: path) {
@@ -134,7 +135,7 @@ enum System {
         }
     }
 
-    /// Whether a path is a regular file that any user may read.
+    /// Returns whether a path is a regular file that any user may read.
     static func isReadableByAll(_ path: String) -> Bool {
         var information = stat()
         guard path != "-", unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return false }
@@ -146,7 +147,7 @@ enum System {
         return unsafe path.withPath { unsafe stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, sorted, without those that begin with a dot.
+    /// Returns the names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(SystemError) -> [String] {
         guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw .last }
         defer { unsafe closedir(stream) }
@@ -161,7 +162,7 @@ enum System {
     }
 }
 
-/// What the program's end tells a script.
+/// The exit status of the program.
 enum ExitStatus: Int32, Comparable {
     /// All inputs were good.
     case good = 0
@@ -174,7 +175,7 @@ enum ExitStatus: Int32, Comparable {
 }
 
 extension String {
-    /// Text of the system: an argument, a variable, the name of a file, whatever bytes are in it.
+    /// Creates a string from text of the system, such as an argument, a variable or a file name, with any bytes.
     @unsafe
     init(system text: UnsafePointer<CChar>) {
         var count = 0
@@ -182,7 +183,7 @@ extension String {
         self = unsafe SystemText.text(of: UnsafeRawBufferPointer(start: text, count: count))
     }
 
-    /// The path as the system takes it.
+    /// Calls `body` with the path as a C string.
     func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let bytes = SystemText.bytes(of: self).map { CChar(bitPattern: $0) } + [0]
         return unsafe bytes.withUnsafeBufferPointer { buffer in

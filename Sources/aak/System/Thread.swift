@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// A thread that may not come to be, because the system allows no more of them.
+/// A thread. Creating one may fail, because the system limits their number.
 struct Thread {
     private let handle: pthread_t
 
-    /// More than the deepest calls need, and little enough for many threads where memory is limited.
+    /// Enough for the deepest calls, and small enough for many threads under a memory limit.
     private static let stackSize = 1 << 20
 
     private final class Work {
@@ -19,7 +19,7 @@ struct Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread; nil where there cannot be one.
+    /// Starts a thread. Returns nil if the system does not allow it.
     init?(_ run: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }

@@ -8,23 +8,23 @@ import Synchronization
     import Darwin
 #endif
 
-/// Keeps a thread that ends the process from ending it in the middle of another one's write: the system cuts a write short
-/// when its process goes, and half a line would look like a whole one.
+/// Prevents a thread from ending the process during another thread's write. The system truncates such a write, and
+/// half a line would look like a whole one.
 ///
-/// One atomic word and not a mutex, because signal handlers look at it too.
+/// It is an atomic value rather than a mutex, because signal handlers use it too.
 enum WriteGuard {
     private static let isHeld = Atomic<Bool>(false)
 
-    /// Runs a write that must not be cut short. It must not end the process by itself.
+    /// Performs a write that must not be truncated. The write must not end the process itself.
     static func whole<Result>(_ write: () -> Result) -> Result {
         while !acquire() { usleep(50) }
         defer { isHeld.store(false, ordering: .releasing) }
         return write()
     }
 
-    /// Waits for a write that is under way, and lets no other begin: what follows is `_exit`.
+    /// Waits for a write in progress, and prevents further writes, before `_exit` is called.
     ///
-    /// - Parameter patience: how many milliseconds to wait at most; nil as long as it takes.
+    /// - Parameter patience: the maximum wait in milliseconds; nil for no limit.
     static func close(patience: Int? = nil) {
         var waited = 0
         while !acquire() {

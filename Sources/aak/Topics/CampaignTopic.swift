@@ -1,7 +1,7 @@
 import AttributionCommandModel
 import AttributionSimulator
 
-/// `aak help campaign`: the form of what `aak simulate --devices` draws a population by.
+/// `aak help campaign`: describes the campaign from which `aak simulate --devices` draws a population.
 enum CampaignTopic {
     static let topic = Topic(
         name: "campaign",

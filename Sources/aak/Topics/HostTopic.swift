@@ -1,7 +1,7 @@
 import AttributionCommandModel
 import AttributionSimulator
 
-/// `aak help host`: the form of an app that shows ads, in a scenario.
+/// `aak help host`: describes a scenario's app that shows ads.
 enum HostTopic {
     static let topic = Topic(
         name: "host",

@@ -1,7 +1,7 @@
 import AttributionCommandModel
 import AttributionSimulator
 
-/// `aak help scenario`: the forms of what `aak simulate` reads for one device, and of a log's lines.
+/// `aak help scenario`: describes the scenarios, worlds and logs that `aak simulate` reads.
 enum ScenarioTopic {
     static let topic = Topic(
         name: "scenario",
@@ -63,6 +63,6 @@ enum ScenarioTopic {
 }
 
 extension Block {
-    /// Rows of a document's members.
+    /// Returns a table of the members of a document.
     static func table(_ rows: [DocumentTables.Row]) -> Block { .items(rows.map { Item($0.name, $0.text) }) }
 }
