@@ -3,16 +3,16 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-/// The program's standard output and diagnostics: what is written where, and in which style.
+/// The standard output and standard error of the program, and their styles.
 struct Console: Sendable {
     var style = DiagnosticStyle()
-    /// Whether JSON on standard output is spread over lines.
+    /// Whether JSON on standard output is pretty-printed.
     var isPretty = false
     var outputIsTerminal = false
-    /// Whether JSON on standard output is coloured by kind of value.
+    /// Whether JSON on standard output is coloured.
     var outputIsColored = false
 
-    /// Writes a message to standard error. A failure to do so is nothing that could be reported.
+    /// Writes a message to standard error. Failures are ignored, since they could not be reported.
     func report(_ diagnostic: Diagnostic) {
         guard diagnostic.severity == .error || !style.isQuiet else { return }
         var buffer = ByteBuffer()
@@ -20,19 +20,19 @@ struct Console: Sendable {
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
     }
 
-    /// Writes a line to standard error that is no diagnostic of its own.
+    /// Writes a text to standard error that is not a diagnostic.
     func reportPlain(_ text: String) {
         var buffer = ByteBuffer()
         buffer.append(text: text)
         try? unsafe Descriptor.diagnostics.write(buffer.bytes)
     }
 
-    /// Tells something about the run that is neither right nor wrong: `aak: TEXT`.
+    /// Reports a neutral fact about the run: `aak: TEXT`.
     func reportNotice(_ text: String, rule: Rule) {
         if !style.isQuiet { reportAlways(text, rule: rule) }
     }
 
-    /// Tells what a run amounts to, even where nothing else is told.
+    /// Reports the summary of a run, even if other messages are suppressed.
     func reportSummary(_ text: String) { reportAlways(text, rule: RunRules.summary) }
 
     private func reportAlways(_ text: String, rule: Rule) {
@@ -57,14 +57,14 @@ struct Console: Sendable {
         try unsafe write(buffer.bytes)
     }
 
-    /// Writes a JSON value to standard output, laid out as asked for.
+    /// Writes a JSON value to standard output in the requested layout.
     func write(_ value: JSONValue) throws(Diagnostic) {
         var lines = ResultLines()
         lines.append(value)
         try write(&lines)
     }
 
-    /// Writes results to standard output, laid out as asked for.
+    /// Writes results to standard output in the requested layout.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
         lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
         try unsafe write(lines.bytes.bytes)
@@ -78,7 +78,7 @@ struct Console: Sendable {
         }
     }
 
-    /// The message for a failed write; a closed pipe has none, because whoever closed it wants no more.
+    /// Returns the message for a failed write. A closed pipe has none, because its reader wants no more.
     static func outputFailure(_ error: SystemError) -> Diagnostic {
         guard !error.isClosedPipe else { return .closedPipe }
         return .trouble("cannot write to \(OutputFile.name): \(error.words)")

@@ -5,30 +5,30 @@ import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
 
-/// One message about an input or about the run.
+/// A message about an input or the run.
 struct Diagnostic: Error {
     var severity: Rule.Severity = .error
-    /// The file as the user named it, `<stdin>`, or `<argument>`.
+    /// The file as named by the user, `<stdin>`, or `<argument>`.
     var file: String?
-    /// The rule that was broken.
+    /// The broken rule.
     let rule: Rule?
     private let content: Content
-    /// A hint that fits this very line better than the one of its content.
+    /// A hint for this line, which replaces the hint of the content.
     private var ownHint: String?
-    /// Whether the hint is told though the rule was hinted at before: it is about this line.
+    /// Whether the hint is shown even after another hint about the rule, because it concerns this line.
     private(set) var tellsItsHint = false
 
-    /// Why a run ends that has nothing to report, or nothing but how the command is used.
+    /// A reason to end a run without a message, or with only the usage of the command.
     enum Ending: Equatable {
-        /// Whoever read our output wants no more.
+        /// The reader of the output closed the pipe.
         case closedPipe
-        /// There are no inputs, and nobody was told to type one.
+        /// There are no inputs, and standard input is a terminal.
         case nothingToRead
     }
 
     private enum Content {
         case words(Words)
-        /// Of which there may be many in a stream: these get their words only where they are written.
+        /// A fault, which may occur often in a stream, so its text is made only when it is written.
         case fault(InputFault)
         case ending(Ending)
     }
@@ -62,7 +62,7 @@ struct Diagnostic: Error {
     static let closedPipe = Diagnostic(.closedPipe)
     static let nothingToRead = Diagnostic(.nothingToRead)
 
-    /// Set where this is no fault of an input but the end of the run.
+    /// The reason why the run ends; nil for any other message.
     var ending: Ending? { if case .ending(let ending) = content { ending } else { nil } }
 
     var field: String? {
@@ -73,7 +73,7 @@ struct Diagnostic: Error {
         }
     }
 
-    /// Lower case, no final period; names field, found and wanted.
+    /// The message in lower case and without a final period, with the field, the value found and the value wanted.
     var message: String {
         switch content {
         case .words(let words): words.message
@@ -101,39 +101,39 @@ struct Diagnostic: Error {
         }
     }
 
-    /// The first byte that base64url does not have, in a token that has all its parts and such a byte in one of them.
+    /// The first byte that base64url does not permit, if that is the fault of a token with all its parts.
     var foreignByte: UInt8? {
         guard case .fault(.token(.encoding(_, .character(let byte, offset: _)))) = content else { return nil }
         return byte
     }
 
-    /// The same with another hint. A fault gets its words no earlier for it.
+    /// Returns the message with another hint. The text of a fault is still made only when it is written.
     func hinting(_ hint: String) -> Diagnostic {
         var result = self
         result.ownHint = hint
         return result
     }
 
-    /// The same with a hint that is about this line alone.
+    /// Returns the message with a hint that concerns only this line.
     func explained(by hint: String) -> Diagnostic {
         var result = hinting(hint)
         result.tellsItsHint = true
         return result
     }
 
-    /// The same of an object that lies inside the input; of the input itself where there is no path.
+    /// Returns the message for an object inside the input, or unchanged if there is no path.
     func inside(_ path: String?) -> Diagnostic {
         guard let path else { return self }
         var (field, message) = (path, "\(path): \(message)")
         if let name = self.field, self.message.hasPrefix("\"\(name)\" ") {
-            // An object that is wrong as a whole has its own name for the field.
+            // The field of an object that is wrong as a whole is its own name.
             field = path == name || path.hasSuffix("." + name) ? path : SkadnObject.path(of: name, at: path)
             message = "\"\(field)\" " + self.message.dropFirst(name.count + 3)
         }
         return Diagnostic(severity: severity, file: file, rule: rule, field: field, message: message, hint: hint)
     }
 
-    /// Appends the message with what could drive a terminal made visible.
+    /// Appends the message with terminal control characters escaped.
     func appendMessage(to output: inout ByteBuffer) {
         guard case .fault(let fault) = content else {
             appendHarmless(message, to: &output)
@@ -145,7 +145,7 @@ struct Diagnostic: Error {
         appendHarmless(fault.description, to: &output)
     }
 
-    /// Appends the rule in brackets, if there is one.
+    /// Appends the rule in brackets, if any.
     func appendRule(in color: StaticString?, to output: inout ByteBuffer) {
         guard let name = rule?.name else { return }
         if let color { output.append(color) }
@@ -155,21 +155,21 @@ struct Diagnostic: Error {
         if color != nil { output.append(Color.none) }
     }
 
-    /// Whether the hint may hold text of the input. Those for most faults are words of ours alone.
+    /// Whether the hint may contain text of the input. The hints for most faults are fixed texts.
     var hintMayQuote: Bool {
         if ownHint == nil, case .fault(let fault) = content { fault.hintQuotes } else { true }
     }
 
-    /// The program cannot go on: usage, a file, a key.
+    /// Returns an error that ends the program: usage, a file, or a key.
     static func trouble(_ message: String, hint: String? = nil) -> Diagnostic {
         Diagnostic(message: message, hint: hint)
     }
 
-    /// An input has no lines, or none that was not passed over.
+    /// Returns a message about an input without lines, or in which all lines were skipped.
     ///
     /// - Parameters:
-    ///   - skipped: how many lines of it were passed over.
-    ///   - isFault: whether it must have one.
+    ///   - skipped: the number of lines that were skipped.
+    ///   - isFault: whether the message is an error, rather than a note.
     static func emptyInput(_ name: String, skipped: Int, isFault: Bool) -> Diagnostic {
         let severity: Rule.Severity = isFault ? .error : .note
         guard skipped > 0 else {
@@ -181,9 +181,9 @@ struct Diagnostic: Error {
             hint: "without --skip-empty, the message says what such a line has in place of the member")
     }
 
-    /// What was taken off a pasted text.
+    /// Returns a note about text that was stripped from a pasted argument.
     ///
-    /// - Parameter argument: which one it was, from 1.
+    /// - Parameter argument: the number of the argument, counted from 1.
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
         Diagnostic(
             severity: .note, file: "<argument>:\(argument)", rule: RunRules.pastedText,
@@ -204,7 +204,7 @@ extension Diagnostic {
 }
 
 extension InputFault {
-    /// The messages on an input at fault: one, or one for each rule that is broken.
+    /// The messages about the fault: one, or one for each broken rule.
     var diagnostics: [Diagnostic] {
         if case .rules(let first, let others) = self { return ([first] + others).map { Diagnostic($0) } }
         return [Diagnostic(self)]
@@ -212,7 +212,7 @@ extension InputFault {
 }
 
 extension Rule.Severity {
-    /// Without an allocation, for streams.
+    /// The name, which needs no allocation in streams.
     var name: StaticString {
         switch self {
         case .error: "error"

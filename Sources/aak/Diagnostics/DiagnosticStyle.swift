@@ -2,11 +2,11 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-/// How messages are written.
+/// The style of messages.
 struct DiagnosticStyle: Sendable {
     enum Form: String, CaseIterable, Sendable {
         case text
-        /// One JSON object a line.
+        /// One JSON object per line.
         case json
         /// Workflow commands of GitHub Actions.
         case github
@@ -14,21 +14,21 @@ struct DiagnosticStyle: Sendable {
 
     var form: Form = .text
     var usesColor = false
-    /// Whether only the summary and what ends a run with status 2 are told.
+    /// Whether to report only the summary and errors that end the run with status 2.
     var isQuiet = false
 
     func append(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
         append(diagnostic, file: diagnostic.file, line: nil, to: &output)
     }
 
-    /// - Parameter line: the line in the file, or which argument, counted from 1.
+    /// - Parameter line: the line in the file, or the number of the argument, counted from 1.
     func append(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
         appendMessage(diagnostic, file: file, line: line, to: &output)
         appendHint(of: diagnostic, to: &output)
         appendEnd(to: &output)
     }
 
-    /// Appends a message up to its hint.
+    /// Appends a message without its hint.
     func appendMessage(_ diagnostic: Diagnostic, file: String?, line: Int?, to output: inout ByteBuffer) {
         switch form {
         case .text: appendText(diagnostic, file, line, to: &output)
@@ -37,7 +37,7 @@ struct DiagnosticStyle: Sendable {
         }
     }
 
-    /// Appends the hint, which may be left out.
+    /// Appends the hint, which is optional.
     func appendHint(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
         guard let hint = diagnostic.hint else { return }
         switch form {
@@ -66,7 +66,7 @@ struct DiagnosticStyle: Sendable {
         appendEnding(of: diagnostic, to: &output)
     }
 
-    /// Appends what the lines of text about one file begin with, up to the file's name.
+    /// Appends the beginning of a message about a file, which ends with the file's name.
     func appendBeginning(_ severity: Rule.Severity, file: String?, to output: inout ByteBuffer) {
         output.append("aak: ")
         let color =
@@ -80,7 +80,7 @@ struct DiagnosticStyle: Sendable {
         if let file { appendHarmless(file, to: &output) }
     }
 
-    /// Appends where in the file it is.
+    /// Appends the position in the file.
     func appendPlace(_ line: Int?, to output: inout ByteBuffer) {
         if let line {
             output.append(ASCII.colon)
@@ -89,14 +89,14 @@ struct DiagnosticStyle: Sendable {
         output.append(": ")
     }
 
-    /// Appends a line of text from the message on.
+    /// Appends the rest of a text line, beginning with the message.
     func appendEnding(of diagnostic: Diagnostic, to output: inout ByteBuffer) {
         diagnostic.appendMessage(to: &output)
         diagnostic.appendRule(in: usesColor ? Color.faint : nil, to: &output)
         output.append(ASCII.newline)
     }
 
-    /// Appends a label and its colon.
+    /// Appends a label and a colon.
     private func append(_ text: StaticString, in color: StaticString, to output: inout ByteBuffer) {
         if usesColor { output.append(color) }
         output.append(text)
@@ -116,13 +116,13 @@ struct DiagnosticStyle: Sendable {
         output.member("message", diagnostic.message)
     }
 
-    /// Appends a workflow command of GitHub Actions, which shows the message beside the line of the file.
+    /// Appends a workflow command of GitHub Actions, which shows the message next to the line of the file.
     private func appendAnnotation(
         _ diagnostic: Diagnostic, _ file: String?, _ line: Int?, to output: inout ByteBuffer
     ) {
         output.append("::")
         output.append(diagnostic.severity == .note ? "notice" : diagnostic.severity.name)
-        // What is no file has no line that could be shown.
+        // Only files have lines that can be shown.
         let isFile = file.map { !$0.hasPrefix("<") } ?? false
         var separator: StaticString = " "
         func property(_ name: StaticString, _ value: String) {
@@ -155,13 +155,13 @@ struct DiagnosticStyle: Sendable {
     }
 }
 
-/// Appends text that came from outside, with characters that could drive a terminal made visible.
+/// Appends foreign text with terminal control characters escaped.
 ///
-/// - Parameter keepsTabs: whether a tab stays one, as between columns.
+/// - Parameter keepsTabs: whether tabs are kept, for example between columns.
 func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout ByteBuffer) {
     let start = output.count
     output.append(text: text)
-    // Nearly all text is printable ASCII, which needs no closer look.
+    // Nearly all text is printable ASCII, which needs no further checks.
     guard unsafe !output.bytes(from: start).isPrintableASCII,
         text.unicodeScalars.contains(where: { JSONText.isTerminalControl($0) || SystemText.byte(of: $0) != nil })
     else { return }
@@ -177,7 +177,7 @@ func appendHarmless(_ text: String, keepsTabs: Bool = false, to output: inout By
     }
 }
 
-/// What a terminal is told, so that the eye finds its way.
+/// The terminal sequences for colours.
 enum Color {
     static let red: StaticString = "\u{1b}[1;31m"
     static let yellow: StaticString = "\u{1b}[1;33m"
