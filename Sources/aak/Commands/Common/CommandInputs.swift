@@ -2,19 +2,19 @@ import AttributionBytes
 import AttributionCommandModel
 import AttributionJOSE
 
-/// The inputs that a command line names: arguments and `--input`, in its order, else standard input.
+/// The inputs of a command line: arguments and `--input` in their order, or else standard input.
 struct CommandInputs {
     private(set) var inputs: [Input] = []
-    /// What was taken off the arguments that are texts.
+    /// Notes on what was stripped from arguments that are texts.
     private(set) var notes: [Diagnostic] = []
     /// Whether all inputs are arguments that are texts.
     private(set) var areTexts = false
-    /// Those that no option names.
+    /// The files and standard input that arguments name, without those of options.
     private(set) var arguments: [Input] = []
 
     init(numbers: Int) { inputs = [.numbers(numbers)] }
 
-    /// - Throws: ``Diagnostic/nothingToRead`` if that would be a terminal with nobody told to type.
+    /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
     init(_ invocation: Invocation) throws(Diagnostic) {
         for given in invocation.order {
             switch given {
@@ -33,10 +33,10 @@ struct CommandInputs {
         arguments = inputs
     }
 
-    /// Takes an argument for what it is: `-`, a text where it begins like one, or else the name of a file.
+    /// Adds an argument as what it is: `-`, a text if it begins like one, or else the name of a file.
     private mutating func add(_ argument: String, _ number: Int, _ invocation: Invocation) throws(Diagnostic) {
         guard argument != "-" else { return addFile(.standardInput) }
-        // An empty line is nothing, but an empty argument was meant to be something.
+        // An empty line is ignored, but an empty argument was probably meant to be something.
         guard !argument.utf8.allSatisfy(ASCII.isWhiteSpace) else {
             throw invocation.usage(
                 "argument \(number) is empty, want \(invocation.path.command.operand?.name ?? "text")",
@@ -47,7 +47,8 @@ struct CommandInputs {
         if let list = text.list {
             notes.append(.pastedText(with: list, argument: number))
         }
-        // A line break would make two lines of one argument; both mean white space wherever it may stand.
+        // A line break would split an argument into two lines. Replace it with a space, which is allowed in the same
+        // places.
         let line = text.bytes.map { $0 == ASCII.newline ? ASCII.space : $0 }
         if case .arguments(let texts, let first)? = inputs.last, first + texts.count == number {
             inputs[inputs.count - 1] = .arguments(texts + [line], first: first)

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 
-/// The options that many commands share, described once.
+/// The options that many commands share.
 enum CommonOptions {
     // MARK: - Output
 
@@ -64,7 +64,7 @@ enum CommonOptions {
 }
 
 extension ValueForm where Value == String {
-    /// The path of a file that is written in place of standard output; `-` is standard output.
+    /// The path of a file that replaces standard output; `-` is standard output.
     static func resultFile(_ placeholder: String) -> ValueForm {
         file(placeholder, writing: .results).reading { (path) throws(ValueFault) in
             guard !path.isEmpty else { throw .unlike("is empty, want a file") }
@@ -85,17 +85,17 @@ extension ValueForm where Value == Timestamp {
 }
 
 extension Invocation {
-    /// The moment that `--now` names, or the present.
+    /// The time given by `--now`, or the current time.
     var now: Timestamp { self[CommonOptions.now] ?? Timestamp(milliseconds: System.now) }
 
-    /// A message for an invocation that cannot be meant.
+    /// Returns a message for an invalid invocation.
     func usage(_ message: String, hint: String? = nil) -> Diagnostic {
         .trouble(message, hint: hint ?? "see \(path.title) --help")
     }
 }
 
 extension Console {
-    /// The console that an invocation asks for.
+    /// Creates the console with the options of an invocation.
     init(_ invocation: Invocation) {
         if invocation.takes(CommonOptions.form) {
             style.form = invocation[CommonOptions.form]
@@ -107,7 +107,7 @@ extension Console {
                 case .never: false
                 case .auto: Descriptor.diagnostics.isTerminal && Self.takesColor
                 }
-            // What goes into a file or a program has no colours, whatever is said.
+            // Output to a file or a program is never coloured.
             outputIsColored = Descriptor.output.isTerminal && use != .never && (Self.takesColor || use == .always)
             if style.form != .text { style.usesColor = false }
         }
@@ -117,7 +117,7 @@ extension Console {
         }
     }
 
-    /// Whether the environment lets a terminal have colours.
+    /// Whether the environment allows colours on a terminal.
     private static var takesColor: Bool {
         (System.environment("NO_COLOR") ?? "").isEmpty && System.environment("TERM") != "dumb"
     }

@@ -4,50 +4,49 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionRules
 
-/// What the lines of this program's inputs look like, good and bad: all that those must know of it who fetch lines and hand
-/// them out.
+/// The knowledge about good and bad lines of inputs that the pipeline needs.
 enum InputLook {
-    /// The longest line that is worked on, in bytes without its end.
+    /// The maximum length of a line in bytes, without its terminator.
     static let longestLine = InputFault.longestInput
 
-    /// Of so many bytes a foreign format is known.
+    /// The number of bytes that is enough to detect a foreign format.
     static let prefixLength = ForeignFormat.prefixLength
 
-    /// What is wrong with an input that begins so; nil for nothing.
+    /// Returns the fault of an input that begins with the given bytes; nil if there is none.
     static func fault(ofBeginning text: UnsafeRawBufferPointer) -> Diagnostic? {
         unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
     }
 
-    /// Whether a text begins like XML; nil where it has too few bytes to tell.
+    /// Returns whether a text begins like XML; nil if there are too few bytes to decide.
     static func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
         unsafe AttributionInspection.beginsLikeXML(text)
     }
 
-    /// What is wrong with XML where none is read.
+    /// The fault of XML where XML is not read.
     static let xml = Diagnostic(.foreign(.xml))
 
     static let foldedHint = "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE"
 
-    // MARK: - What a bad line may have been meant to be
+    // MARK: - Hints for bad lines
 
-    /// The rules that tokens of other purposes break.
+    /// The rules that tokens for other purposes break.
     private static let foreignRules: Set<Rule> = [
         TokenRules.components, TokenRules.algorithm, TokenRules.keyID, TokenRules.critical, TokenRules.signatureLength,
         RunRules.unknownKey,
     ]
 
-    /// The hint for a token of another purpose; nil for any other line.
+    /// Returns a hint for a token for another purpose; nil for any other line.
     static func hint(forToken line: Line, breaking rule: Rule) -> String? {
         guard foreignRules.contains(rule), unsafe line.bytes.beginsLikeToken else { return nil }
         return unsafe ForeignToken(line.bytes.trimmed)?.hint
     }
 
-    /// What a bad line looks like that would be read as an argument. Of what is no text at all that is known better.
+    /// Returns a hint for a bad line. For a foreign encoding, the fault has a better hint.
     static func hint(for line: Line, _ problem: Diagnostic) -> String? {
         problem.rule == InputRules.encoding ? nil : look(of: line, problem.foreignByte)
     }
 
-    /// Whether a text may have come with what stood around it: no token and no object ends so.
+    /// Returns whether the last byte suggests a pasted text, since no token or object ends with it.
     private static func endsLikePasted(_ last: UInt8) -> Bool {
         switch last {
         case ASCII.quote, UInt8(ascii: "'"), UInt8(ascii: "`"), ASCII.comma, UInt8(ascii: ";"), UInt8(ascii: ">"),
@@ -63,7 +62,7 @@ enum InputLook {
     private static let tableHint =
         "this looks like CSV; a line is a token or a JSON object, such as a column cut out of it"
 
-    /// Whether a line is cells parted by commas, semicolons or tabs.
+    /// Returns whether a line consists of cells separated by commas, semicolons or tabs.
     private static func isTable(_ line: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else {
             return false
@@ -71,9 +70,9 @@ enum InputLook {
         return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { unsafe line.occurrences(of: $0) > 0 }
     }
 
-    /// What a bad line looks like that would be read as an argument.
+    /// Returns a hint for a bad line that would be valid as an argument, or that resembles another format.
     ///
-    /// - Parameter foreignByte: the first byte that stands in the way, where it is known.
+    /// - Parameter foreignByte: the first invalid byte, if known.
     private static func look(of line: Line, _ foreignByte: UInt8?) -> String? {
         let bytes = unsafe line.bytes.trimmed
         guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
@@ -84,7 +83,7 @@ enum InputLook {
         if unsafe bytes.first == UInt8(ascii: "<"), unsafe beginsLikeXML(bytes) == true {
             return ForeignFormat.xml.hint
         }
-        // Most bad lines look like good ones. An object in base64 begins like a token, and has no parts.
+        // Most bad lines look like good ones. An object in base64 begins like a token, but has no parts.
         let isToken = unsafe bytes.beginsLikeToken && bytes.firstOffset(of: ASCII.dot) != nil
         let beginsWell = unsafe isToken || bytes.first == ASCII.openBrace
         let isEncoded =
@@ -102,7 +101,7 @@ enum InputLook {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a quotation mark is written `\x22` here, as no format of ours does.
+    /// Whether the text contains a quotation mark written as `\x22`, which no supported format has.
     fileprivate var holdsEscapedQuote: Bool {
         var at = 0
         while let escape = unsafe firstOffset(of: ASCII.backslash, from: at) {
@@ -121,17 +120,17 @@ extension Diagnostic {
     }
 }
 
-/// Where inside its line each input lies, and what of the line is kept.
+/// The location of the input in each line, and the members of the line to keep.
 struct InnerInputs: Sendable {
-    /// Of those that a line has, the first counts; without any, lines are inputs themselves.
+    /// The paths of the input, of which the first that a line has is used. Without paths, the lines are the inputs.
     var paths: [String] = []
-    /// The members of the line that come out with the input.
+    /// The paths of members that are output with the input.
     var kept: [String] = []
-    /// Whether lines without an input are passed over.
+    /// Whether to skip lines without an input.
     var skipsEmpty = false
 }
 
-/// Takes inputs from inside their lines, where `--at` asks for that. One a thread.
+/// Extracts inputs from their lines if `--at` is given. Each thread needs its own extractor.
 struct InputExtractor: ~Copyable {
     private var members: MemberExtractor
 
@@ -141,10 +140,10 @@ struct InputExtractor: ~Copyable {
 
     var isActive: Bool { members.isActive }
 
-    /// What is kept of the line asked about last, as JSON text. Valid until the next call of ``extract(_:)``.
+    /// The kept members of the last line, as JSON text. Valid until the next call of ``extract(_:)``.
     var log: UnsafeRawBufferPointer? { unsafe members.log }
 
-    /// What is to be told of the input taken last, once a run.
+    /// Returns a note about the last input, once per run.
     mutating func takeNote() -> Diagnostic? {
         members.takeEncodedPath().map { path in
             Diagnostic(
@@ -153,7 +152,7 @@ struct InputExtractor: ~Copyable {
         }
     }
 
-    /// The input inside a line; nil for a line that is passed over. Valid until the next call.
+    /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
     mutating func extract(_ line: UnsafeRawBufferPointer) throws(Rejection) -> UnsafeRawBufferPointer? {
         do throws(MemberFault) {
             return try unsafe members.extract(line)

@@ -1,15 +1,15 @@
 import AttributionBytes
 import AttributionCommandModel
 
-/// What the commands share that work on lines: where lines come from, and what the run amounts to.
+/// The common part of commands that process lines: the inputs, the run, and its summary.
 struct LineCommand {
     let invocation: Invocation
     let console: Console
     private let inputs: CommandInputs
 
-    /// Works out the inputs, and tells what was taken off arguments to read them.
+    /// Determines the inputs, and reports what was stripped from arguments.
     ///
-    /// - Throws: ``Diagnostic/nothingToRead`` if that would be a terminal with nobody told to type.
+    /// - Throws: ``Diagnostic/nothingToRead`` if there are no inputs and standard input is a terminal.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -18,7 +18,7 @@ struct LineCommand {
         for note in inputs.notes { console.report(note) }
     }
 
-    /// Makes something of the numbers from 1 on instead.
+    /// Processes the numbers from 1 on instead of lines.
     init(_ invocation: Invocation, _ console: Console, numbers: Int) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -26,18 +26,18 @@ struct LineCommand {
         try RunFiles.check(invocation)
     }
 
-    /// Whether a line's number alone does not tell where it stands.
+    /// Whether a line number alone is ambiguous.
     var hasSeveralInputs: Bool { inputs.inputs.count > 1 }
 
     var readsStandardInput: Bool { inputs.inputs.contains(.standardInput) }
 
-    /// Runs over all lines, and reports what a stream lost.
+    /// Processes all lines, and reports the summary of the run.
     ///
     /// - Parameters:
-    ///   - forms: what an input may hold besides lines.
-    ///   - isSilent: whether what is wrong with lines is told by another run over them.
-    ///   - source: where batches come from, made of the source of lines.
-    ///   - resultsTell: whether the result of a bad line says what is wrong with it.
+    ///   - forms: the forms of input that are supported besides lines.
+    ///   - isSilent: whether faults of lines are not reported, because another run over the same lines reports them.
+    ///   - source: returns the source of batches, given the source of lines.
+    ///   - resultsTell: whether the result of a bad line states its fault.
     func run<Processor: LineProcessor & ~Copyable>(
         forms: InputForms = InputForms(),
         isSilent: Bool = false,
@@ -51,7 +51,7 @@ struct LineCommand {
         if !isSilent, let path = invocation[LineOptions.rejects] { options.rejects = try openRejects(path) }
         options.context.stopsAtFirst = invocation[LineOptions.failFast]
         options.context.keepsRejects = options.rejects != nil
-        // Where both are seen together, a failure is not told twice.
+        // If results and messages are visible together, a fault is not reported twice.
         let isSeenTwice =
             resultsTell && console.style.form == .text && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
         options.context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
@@ -80,7 +80,7 @@ struct LineCommand {
             console.report(.emptyInput(input.name, skipped: summary.skippedOfInputs[place] ?? 0, isFault: isFault))
             if isFault { status = max(status, .bad) }
         }
-        // A lone argument is no stream.
+        // A single argument is not a stream.
         let all = summary.lines + summary.skipped
         if summary.rejected + summary.skipped > 0, all > 1 || !inputs.areTexts {
             let rules = summary.rules.list

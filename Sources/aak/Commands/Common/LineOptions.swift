@@ -1,7 +1,7 @@
 import AttributionBytes
 import AttributionCommandModel
 
-/// The options of commands that work on lines.
+/// The options of commands that process lines.
 enum LineOptions {
     static let input = TypedOption.values(
         "input", short: "i", .file("FILE"),
@@ -54,20 +54,20 @@ enum LineOptions {
             that the line does not have is left out. Places of elements become names.
             """, group: "Input", relations: [.requires([at])])
 
-    /// The options of inputs that lie inside their lines, where what comes of an input is no object that could be added to.
+    /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.
     static let inner: [any DeclaredOption] = [at, skipEmpty]
 
-    /// Inputs that the command line names, as arguments or by `--input`.
+    /// Returns the inputs that the command line names, as arguments or with `--input`.
     ///
-    /// - Parameter name: what they are called in messages.
+    /// - Parameter name: their name in messages.
     static func inputs(_ name: String) -> AnyGiven { AnyGiven(name, operands: true, options: [input]) }
 }
 
 extension Invocation {
-    /// How many threads work.
+    /// The number of threads.
     var jobs: Int { self[LineOptions.jobs] ?? processorCount }
 
-    /// Where inputs lie inside their lines.
+    /// The location of inputs in their lines.
     var innerInputs: InnerInputs {
         guard takes(LineOptions.at) else { return InnerInputs() }
         return InnerInputs(

@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionCommandModel
 import AttributionJOSE
 
-/// The options that say whose signatures are believed.
+/// The options that specify the trusted keys.
 enum TrustOptions {
     static let keys = TypedOption.values(
         "key", short: "k", .file("FILE|DIR"),
@@ -14,14 +14,14 @@ enum TrustOptions {
 }
 
 extension TrustedKeys {
-    /// Apple's keys, those of `--key`, and the example key where it is asked for.
+    /// Creates the trusted keys: Apple's, those of `--key`, and the example key if requested.
     init(_ invocation: Invocation, _ appleKeys: AppleKeys, _ console: Console) throws(Diagnostic) {
         self.init(appleKeys)
         if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.privateKey.publicKey, keyID: nil) }
         try add(invocation[TrustOptions.keys], console)
     }
 
-    /// Trusts the public keys of files and folders, those of a JWK for its `kid` alone.
+    /// Adds the public keys in files and folders. A key with a `kid` in a JWK is trusted only for that `kid`.
     mutating func add(_ paths: [String], _ console: Console) throws(Diagnostic) {
         for path in paths {
             for entry in try KeyFiles.publicKeys(path, console) {

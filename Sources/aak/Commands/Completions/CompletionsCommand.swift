@@ -1,6 +1,6 @@
 import AttributionCommandModel
 
-/// `aak completions`: writes what makes a shell complete aak's arguments.
+/// `aak completions`: writes a shell script that completes aak's arguments.
 enum CompletionsCommand {
     static let command = Command(
         name: "completions",

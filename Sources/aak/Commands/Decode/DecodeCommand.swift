@@ -4,7 +4,7 @@ import AttributionCommandModel
 import AttributionInspection
 import AttributionRules
 
-/// `aak decode`: shows what tokens say.
+/// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {
     private static let payload = TypedOption.flag(
         "payload", summary: "write the payload alone", group: "What to show",
@@ -30,7 +30,7 @@ enum DecodeCommand {
 
     private static let wantOne: Relation.Words = { "\($0) and \($1) are given, want one of them" }
 
-    /// The names of the members that are asked for. Several may stand in one value, since no field has a comma in its name.
+    /// Returns the names in a value, separated by commas. No field has a comma in its name.
     private static func fields(in value: String) -> [String] {
         let names = value.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
         return names.isEmpty ? [value] : names
@@ -90,13 +90,13 @@ enum DecodeCommand {
     }
 }
 
-/// Shows lines, one after another.
+/// Decodes successive lines.
 private struct Decoder: LineProcessor, ~Copyable {
     let context: LineContext
     private let selection: InputDecoder.Selection
     private let fields: WantedFields
     private var decoder = InputDecoder()
-    /// Which of the wanted fields this thread has found.
+    /// Whether this thread has found each of the requested fields.
     private var found: [Bool]
 
     init(_ context: LineContext, _ selection: InputDecoder.Selection, _ fields: WantedFields) {
@@ -115,7 +115,7 @@ private struct Decoder: LineProcessor, ~Copyable {
         guard !outcome.bids.isEmpty else {
             unsafe finish(outcome, line.log, &result)
             guard let fault = decoder.faults.first else { return }
-            // Most bad lines have one fault.
+            // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
             return context.reject(line, Diagnostic(fault), others: others, in: &result)
         }
@@ -132,10 +132,10 @@ private struct Decoder: LineProcessor, ~Copyable {
         reject(line, problems, &result)
     }
 
-    /// Ends the line that an input gave.
+    /// Ends the result of an input.
     ///
-    /// - Parameter log: what is kept of the line around the input; nil where a part of the input alone is shown.
-    // Mutating for the same reason as the decoder's functions: else the whole of it is copied for each line.
+    /// - Parameter log: the kept members of the line; nil if only a part of the input is shown.
+    // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
     private mutating func finish(
         _ outcome: InputDecoder.Outcome, _ log: UnsafeRawBufferPointer?, _ result: inout BatchResult
     ) {
@@ -146,14 +146,14 @@ private struct Decoder: LineProcessor, ~Copyable {
         }
     }
 
-    /// What could be shown of a bad line is a result too, so it is not dropped.
+    /// Rejects a line, but keeps the decoded parts, which are a result too.
     private mutating func reject(_ line: Line, _ problems: [Diagnostic], _ result: inout BatchResult) {
         guard let first = problems.first else { return }
         context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
     }
 }
 
-/// The fields that are asked for, and whether any input has them.
+/// The requested fields, and whether any input has them.
 final class WantedFields: Sendable {
     let names: [String]
     private let found: Locked<[Bool]>
@@ -165,13 +165,13 @@ final class WantedFields: Sendable {
 
     func find(_ place: Int) { found.withLock { $0[place] = true } }
 
-    /// Those that no input had, and that nobody knows.
+    /// The names that no input had and that are not fields of any known message.
     var unknown: [String] {
         let found = found.withLock { $0 }
         return zip(names, found).filter { !$1 && !Self.known.contains($0) }.map(\.0)
     }
 
-    /// What could have been meant by a name.
+    /// Returns the known name that is most similar to the given one.
     static func suggestion(for name: String) -> String? { Spelling.nearest(to: name, among: known) }
 
     static let known = [ImpressionField.shape, PostbackField.shape, BodyField.shape, HeaderField.shape]

@@ -8,7 +8,7 @@ import AttributionRules
 import AttributionSimulator
 import SKAdNetwork
 
-/// `aak explain`: tells all there is to know about a rule.
+/// `aak explain`: explains a rule in full.
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
@@ -49,7 +49,7 @@ enum ExplainCommand {
         return .good
     }
 
-    /// What can be explained.
+    /// A topic that can be explained.
     private enum Topic {
         case rule(Rule)
         case field(FieldRules)
@@ -67,7 +67,7 @@ enum ExplainCommand {
                 ?? "aak validate --rules lists all rules")
     }
 
-    // MARK: - By field
+    // MARK: - Fields
 
     private static func list(_ field: FieldRules, _ page: inout HelpPage) {
         page.paragraph(field.name)
@@ -83,7 +83,7 @@ enum ExplainCommand {
         page.paragraph("aak explain RULE says all about one of them.", indent: 2)
     }
 
-    // MARK: - In words
+    // MARK: - Rules
 
     private static func explain(_ rule: Rule, _ page: inout HelpPage) {
         page.paragraph("\(rule.id) (\(rule.severity.rawValue))")
@@ -102,7 +102,7 @@ enum ExplainCommand {
         clause.prefix(1).uppercased() + clause.dropFirst() + "."
     }
 
-    // MARK: - By example
+    // MARK: - Examples
 
     private static func show(_ inputs: [BrokenInput], of rule: Rule, _ page: inout HelpPage) {
         if let lines = requests[rule] {
@@ -140,7 +140,7 @@ enum ExplainCommand {
         page.literal("aak fixtures --rule \(rule.id)", indent: 4)
     }
 
-    /// What no input shows is broken and kept on the command line.
+    /// Commands that break and keep the rules that no input can show.
     private static let requests: [Rule: (broken: String, sound: String)] = [
         RequestRules.laterTier: ("aak postback --tier 0 --window 2", "aak postback --tier 1 --window 2"),
         RequestRules.fineTier: ("aak postback --tier 1 --fine 42", "aak postback --tier 2 --fine 42"),
@@ -178,7 +178,7 @@ enum ExplainCommand {
 }
 
 extension HelpPage {
-    /// An input as it is, and the bid request that it answers, where it does.
+    /// Appends an input, and the bid request that it answers, if any.
     fileprivate mutating func literal(_ text: String, answering request: String?) {
         guard let request else { return literal(text, indent: 4) }
         paragraph("the request:", indent: 4)
@@ -191,17 +191,17 @@ extension HelpPage {
 // MARK: - Rules by name
 
 extension RuleCatalogue {
-    /// The rule of an ID that the user gave; nil for none.
+    /// Returns the rule with an ID given by the user; nil if there is none.
     fileprivate func rule(_ id: String) -> Rule? {
-        // People copy the brackets too.
+        // People may copy the brackets too.
         self[id] ?? self[String(id.trimmingPrefix("[").prefix { $0 != "]" })]
     }
 }
 
 extension ValueForm where Value == Rule {
-    /// A rule by its ID.
+    /// A rule given by its ID.
     ///
-    /// - Parameter offered: those that completions offer.
+    /// - Parameter offered: the rules that completions suggest.
     static func rule(_ placeholder: String, offered: [Rule]) -> ValueForm {
         ValueForm<String>.name(placeholder, offered.map(\.id)).reading { (id) throws(ValueFault) in
             if let rule = RuleCatalogue.all.rule(id) { return rule }
@@ -214,7 +214,7 @@ extension ValueForm where Value == Rule {
 }
 
 extension Rule {
-    /// Why to heed it.
+    /// The reason to follow the rule.
     fileprivate var reason: String {
         guard let platformError else { return consequence }
         let isReading = platformError.isReading

@@ -6,19 +6,19 @@ import AttributionRules
 import AttributionSimulator
 import SKAdNetwork
 
-/// The rules about a field, by the name that messages and documents give it.
+/// The rules about a field, by its name in messages and documents.
 struct FieldRules {
     let name: String
-    /// By what they apply to, in the order of the catalogue.
+    /// The rules by subject, in the order of the catalogue.
     let groups: [(subject: Subject, rules: [Rule])]
 
-    /// - Parameter word: a name, perhaps in quotes as messages have it.
-    /// - Returns: nil for what is no field that a rule is about.
+    /// - Parameter word: a name, possibly in quotation marks as in messages.
+    /// - Returns: nil if no rule is about such a field.
     init?(_ word: String) {
         let word = word.filter { $0 != "\"" }
         guard let name = Self.names.first(where: { $0 == word }) else { return nil }
         self.name = name
-        // What an ad's field is called by StoreKit and OpenRTB is under the rules of the article's name.
+        // StoreKit and OpenRTB have other names for an ad's fields. The rules use the names of Apple's articles.
         let articleName = AdForm.allCases.lazy.flatMap(\.names).first { "\($0.name)" == name }?.field.description
         let found = RuleCatalogue.all.rules.filter { rule in
             rule.field == name || articleName == rule.field && rule.subject == SignedAdRules.holds.subject
@@ -36,7 +36,7 @@ struct FieldRules {
         self.groups = groups
     }
 
-    /// The names of all fields that there are rules about.
+    /// The names of all fields with rules.
     static let names: [String] = {
         let ofRules = RuleCatalogue.all.rules.map(\.field).filter { $0 != "*" && !$0.contains(".") }
         let ofForms = AdForm.allCases.flatMap(\.names).map { "\($0.name)" }
@@ -44,7 +44,7 @@ struct FieldRules {
         return (ofRules + ConfigurationField.names + BidRules.memberNames + ofForms).filter { seen.insert($0).inserted }
     }()
 
-    /// The rules about all fields of an object that name none.
+    /// Returns the rules about all fields of an object, which do not name a field.
     private static func general(_ name: String) -> [Rule] {
         (ConfigurationField.names.contains(name) ? [ConfigurationRules.jsonType] : [])
             + (BidRules.memberNames.contains(name) ? BidRules.ofAnyMember : [])
@@ -52,6 +52,6 @@ struct FieldRules {
 }
 
 extension RuleCatalogue {
-    /// Every rule that a user can see: of messages, inputs and runs, and of apps that show ads.
+    /// All rules that are visible to users: of messages, inputs, runs, and apps that show ads.
     static let all = RuleCatalogue.messages + .host
 }

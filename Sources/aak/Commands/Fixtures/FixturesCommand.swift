@@ -6,7 +6,7 @@ import AttributionJSON
 import AttributionRules
 import AttributionSimulator
 
-/// `aak fixtures`: makes reproducible test inputs.
+/// `aak fixtures`: creates reproducible test inputs.
 enum FixturesCommand {
     private static let kind = TypedOption.value(
         "kind", .choice("KIND", Kind.self), summary: "what to make; impressions by default", group: "Fixtures")
@@ -88,10 +88,10 @@ enum FixturesCommand {
     enum Kind: String, CaseIterable {
         case impressions, postbacks, skan, broken, sound
 
-        /// Whether there is one input of each, and no count.
+        /// Whether there is a fixed list of inputs, without a count.
         var isList: Bool { self == .broken || self == .sound }
 
-        /// How many there are where no count is given.
+        /// The number of inputs if no count is given.
         var defaultCount: Int {
             switch self {
             case .impressions, .broken, .sound: 10
@@ -125,7 +125,7 @@ enum FixturesCommand {
         return .good
     }
 
-    // MARK: - What is asked for
+    // MARK: - Options
 
     private static func fixtures(_ invocation: Invocation) throws(Diagnostic) -> Fixtures {
         let network = invocation[network]
@@ -140,7 +140,7 @@ enum FixturesCommand {
             seed: UInt64(invocation[CommonOptions.seed] ?? 0), key: key ?? ExampleKey.privateKey, network: network)
     }
 
-    /// All broken inputs, or those of the rules that are named.
+    /// Returns all broken inputs, or those that break the given rules.
     private static func broken(_ fixtures: Fixtures, _ invocation: Invocation) throws(Diagnostic) -> [BrokenInput] {
         let rules = Set(invocation[rules])
         let inputs = fixtures.broken
@@ -156,7 +156,7 @@ enum FixturesCommand {
         return inputs.filter { rules.contains($0.rule) }
     }
 
-    // MARK: - Writing
+    // MARK: - Output
 
     private static func write(_ labels: [JSONValue], _ console: Console) throws(Diagnostic) {
         var lines = ResultLines()
@@ -165,7 +165,7 @@ enum FixturesCommand {
     }
 }
 
-/// Writes the fixture of each position.
+/// Writes the fixtures of successive positions.
 private struct FixtureProcessor: LineProcessor, ~Copyable {
     let context: LineContext
     private let kind: FixturesCommand.Kind
@@ -191,6 +191,6 @@ private struct FixtureProcessor: LineProcessor, ~Copyable {
 }
 
 extension Rule {
-    /// Whether an input shows that the rule is broken.
+    /// Whether there are inputs that break the rule.
     fileprivate var hasFixture: Bool { (subject.isOfMessages || subject == .input) && subject != .host }
 }

@@ -3,7 +3,7 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
 
-/// `aak key`: converts keys and says what they are.
+/// `aak key`: converts and inspects keys.
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
@@ -80,7 +80,7 @@ enum KeyCommand {
             }
         }
 
-        /// Whether a private key may be written.
+        /// Whether the action may write a private key.
         fileprivate var isSecret: Bool {
             switch self {
             case .public, .thumbprint, .inspect: false
@@ -88,7 +88,7 @@ enum KeyCommand {
             }
         }
 
-        /// Whether a private key is written, be it by the file that is read.
+        /// Whether the action writes a private key, given the file.
         fileprivate func isSecret(_ file: KeyFile, _ invocation: Invocation) -> Bool {
             switch self {
             case .public, .thumbprint, .inspect: false
@@ -97,7 +97,7 @@ enum KeyCommand {
             }
         }
 
-        /// What an invocation of a command below `aak key` does.
+        /// Creates the action of an invocation of a subcommand of `aak key`.
         fileprivate init?(_ invocation: Invocation) {
             let names = invocation.path.names.dropFirst()
             guard names.first == KeyCommand.command.name, let name = names.dropFirst().first else { return nil }
@@ -105,7 +105,7 @@ enum KeyCommand {
         }
     }
 
-    /// Whether the results of an invocation may be a private key.
+    /// Returns whether the results of an invocation may contain a private key.
     static func writesSecret(_ invocation: Invocation) -> Bool { Action(invocation)?.isSecret ?? false }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
@@ -169,15 +169,16 @@ enum KeyCommand {
         }
     }
 
-    /// A private key replaces no file unasked: what is there may be the only copy of another.
+    /// Refuses to replace a file with a private key without `--force`. The file may contain the only copy of another
+    /// key.
     private static func refuseReplacing(_ invocation: Invocation) throws(Diagnostic) {
         guard !invocation[force], let path = invocation[CommonOptions.outputFile], path != "-" else { return }
-        // A pipe or a device is written to, and not replaced.
+        // Writing to a pipe or a device does not replace it.
         guard System.FileIdentity(path: path) != nil else { return }
         throw .trouble("\(path) exists already", hint: "pass --force to replace it")
     }
 
-    /// A private key is shown on a terminal only where that is asked for.
+    /// Refuses to show a private key on a terminal unless the user asked for it.
     private static func refuseShowing(_ invocation: Invocation) throws(Diagnostic) {
         guard !invocation.has(CommonOptions.outputFile), Descriptor.output.isTerminal else { return }
         throw invocation.usage(

@@ -3,7 +3,7 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
 
-/// `aak keygen`: makes the key pair of an ad network.
+/// `aak keygen`: creates an ad network's key pair.
 enum KeygenCommand {
     private static let prefix = TypedOption.value(
         "output", short: "o",
@@ -75,7 +75,7 @@ enum KeygenCommand {
     private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
         guard let seed = invocation[CommonOptions.seed] else { return P256PrivateKey() }
         console.report(.warning("a key derived from a seed is no secret: use it for tests only"))
-        // All but about one in 2³² digests are a scalar.
+        // All but about one in 2³² digests are a valid scalar.
         for attempt in 0... {
             var digest = SHA256.hash(Array("aak keygen \(seed) \(attempt)".utf8))
             if let key = try? P256PrivateKey(rawRepresentation: SecretBytes(consuming: &digest)) { return key }
@@ -94,7 +94,7 @@ enum KeygenCommand {
 }
 
 extension SecretBytes {
-    /// The same bytes and a line end.
+    /// The bytes with a trailing newline.
     var withNewline: SecretBytes {
         unsafe SecretBytes(count: count + 1) { target in
             unsafe withUnsafeBytes { unsafe target.copyMemory(from: $0) }
@@ -104,7 +104,7 @@ extension SecretBytes {
 }
 
 extension Console {
-    /// Writes a secret to standard output, without leaving a copy behind.
+    /// Writes a secret to standard output without leaving a copy in memory.
     func write(_ secret: SecretBytes) throws(Diagnostic) {
         var failure: SystemError?
         unsafe secret.withUnsafeBytes { bytes in

@@ -1,6 +1,6 @@
 import AttributionCommandModel
 
-/// `aak manual`: writes the man pages. Packagers and the project's own checks use it; `make man` calls it.
+/// `aak manual`: writes the man pages. It is used by packagers, the project's own checks and `make man`.
 enum ManualCommand {
     static let command = Command(
         name: "manual",
@@ -11,7 +11,7 @@ enum ManualCommand {
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         guard let folder = invocation.operands.first else { return .trouble }
-        // Help, man pages and completions are right only for a description without problems.
+        // Help, man pages and completions are correct only if the description has no problems.
         let problems = Program.root.problems()
         for problem in problems { console.report(.trouble(problem)) }
         guard problems.isEmpty else { return .trouble }

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionOpenRTB
 import AttributionRules
 
-/// Checks one bid response after another against a request.
+/// Checks successive bid responses against a request.
 struct BidChecker: LineProcessor, ~Copyable {
     let context: LineContext
     private let check: BidCheck
@@ -36,7 +36,7 @@ struct BidChecker: LineProcessor, ~Copyable {
                 }
             }
             if problems.count == start, !report.isGood {
-                // What counts is among the findings that there was no room for.
+                // The relevant findings were dropped because the list is full.
                 let words = "it breaks rules beyond the first \(Findings.defaultLimit)"
                 problems.append(Diagnostic(rule: RunRules.more, message: words).inside(report.path))
             }

@@ -4,7 +4,7 @@ import AttributionCommandModel
 import AttributionOpenRTB
 import AttributionRules
 
-/// `aak openrtb`: bid requests and responses with objects of either framework.
+/// `aak openrtb`: checks bid requests and responses with objects of either framework.
 enum OpenRTBCommand {
     private static let request = TypedOption.required(
         "request", .file("FILE"), summary: "the bid request, one JSON document; - is standard input", group: "Request")
@@ -86,7 +86,7 @@ enum OpenRTBCommand {
         tell(request.findings, path, console)
         let now = invocation.now
         let status = try lines.run { BidChecker($0, job, at: now) }.status
-        // Against a request that is wrong nothing is known to be right.
+        // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
 

@@ -4,16 +4,16 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionRules
 
-/// The key of a run, and whose it is.
+/// The key that a run signs with, and its owner.
 struct SigningKey: Sendable {
     let key: P256PrivateKey
-    /// A JWK's own `kid`, or the example's ad network.
+    /// The `kid` of a JWK, or the ad network of the example key.
     let keyID: String?
     let isExample: Bool
-    /// Whether the example key was asked for, and so may sign for anyone.
+    /// Whether the user requested the example key, which may then sign for any network.
     private let isAskedFor: Bool
 
-    /// The key of `--key`, else of `AAK_KEY`, else the example key.
+    /// Creates the key of `--key`, else of `AAK_KEY`, else the example key.
     init(_ invocation: Invocation) throws(Diagnostic) {
         isAskedFor = invocation.takes(SigningOptions.exampleKey) && invocation[SigningOptions.exampleKey]
         if let path = invocation[SigningOptions.key] {
@@ -31,8 +31,7 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// The key in the file that `AAK_KEY` names. Whatever is wrong with it, the message names the variable, which may have
-    /// been set long ago.
+    /// Reads the key in the file that `AAK_KEY` names. Errors name the variable, which may have been set long ago.
     private static func key(ofVariable path: String) throws(Diagnostic) -> (P256PrivateKey, keyID: String?) {
         guard !path.isEmpty else {
             throw .trouble("AAK_KEY is empty, want the path of a private key file", hint: "set it, or unset it")
@@ -48,19 +47,19 @@ struct SigningKey: Sendable {
         }
     }
 
-    /// Warns of a private key file that others can read.
+    /// Warns about a private key file that others can read.
     private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
         guard key.publicKey != ExampleKey.privateKey.publicKey, System.isReadableByAll(path) else { return }
         Console(invocation).report(
             .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
     }
 
-    /// Says that the example key signs, where it does.
+    /// Reports that the example key is used, if it is.
     func announce(on console: Console) {
         if let note { console.report(note) }
     }
 
-    /// What is said where the example key has signed something.
+    /// The note that the example key was used; nil for any other key.
     var note: Diagnostic? {
         guard isExample else { return nil }
         return Diagnostic(
@@ -69,9 +68,10 @@ struct SigningKey: Sendable {
             hint: "pass --key FILE to sign with your own")
     }
 
-    /// Why this key does not sign for a network: the example key never stands in for a key that was forgotten.
+    /// Returns the reason why this key must not sign for a network: the example key never replaces a key that was
+    /// forgotten.
     ///
-    /// - Parameter field: the name under which the network is told.
+    /// - Parameter field: the name of the field with the network.
     func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 
-/// The options that commands share that sign.
+/// The options that signing commands share.
 enum SigningOptions {
     static let key = TypedOption.value(
         "key", short: "k", .file("FILE"),
@@ -23,7 +23,7 @@ enum SigningOptions {
     static let noValidate = TypedOption.flag(
         "no-validate", summary: "sign payloads that break Apple's rules too", group: "Output")
 
-    /// The kid of what is signed for tests.
+    /// The `kid` of signatures made for tests.
     static let keyID = TypedOption.value(
         "kid",
         ValueForm.text("ID").reading { (text) throws(ValueFault) in
@@ -31,11 +31,11 @@ enum SigningOptions {
             return text
         }, summary: "the header's kid; the JWK's own, or local/0, by default", group: "Key and signature")
 
-    /// When something is said to be made.
+    /// The value of an option that takes a time.
     struct Moment: Sendable {
-        /// As it was typed.
+        /// The value as it was typed.
         let text: String
-        /// Nil for the present.
+        /// The time; nil for the current time.
         let timestamp: Timestamp?
     }
 }
@@ -53,7 +53,7 @@ extension ValueForm where Value == SigningOptions.Moment {
 }
 
 extension ValueForm where Value == String {
-    /// A whole number as it stands in JSON.
+    /// An unsigned integer in JSON's notation.
     static func digits(_ placeholder: String) -> ValueForm {
         text(placeholder).reading { (text) throws(ValueFault) in
             guard !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit), text == "0" || !text.hasPrefix("0") else {

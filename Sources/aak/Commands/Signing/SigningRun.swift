@@ -3,20 +3,20 @@ import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 
-/// What `aak sign` and `aak skan sign` have in common, worked out once.
+/// The common parameters of `aak sign` and `aak skan sign`.
 struct SigningRun: Sendable {
     let key: SigningKey
     let nonce: Signer.Nonce
     let validates: Bool
     let now: Timestamp
-    /// When a message was made that does not say so itself.
+    /// The timestamp of messages that have none of their own.
     let timestamp: Timestamp
     let random: RandomSource
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         key = try SigningKey(invocation)
         let seed = invocation[CommonOptions.seed]
-        // A seeded run leaves nothing to chance, its nonces least of all.
+        // A seeded run is deterministic, including its nonces.
         nonce = invocation[SigningOptions.deterministic] || seed != nil ? .deterministic : .random
         validates = !invocation[SigningOptions.noValidate]
         now = invocation.now
@@ -24,11 +24,11 @@ struct SigningRun: Sendable {
         random = RandomSource(seed: seed)
     }
 
-    /// Signs what options alone describe, where they do, and else each line.
+    /// Signs a message made of options alone, if they suffice, or else each line.
     ///
     /// - Parameters:
-    ///   - absent: the options that are missing for a message of options alone.
-    ///   - hasFields: whether one of those is there that nothing else fills in.
+    ///   - absent: the options that a message made of options alone lacks.
+    ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
     func sign<Processor: LineProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
@@ -41,7 +41,7 @@ struct SigningRun: Sendable {
         }
         let lines = try LineCommand(invocation, console)
         let (status, count) = try lines.run(firstResultNote: key.note, makeProcessor: makeProcessor)
-        // Options without their lines are more likely a message with a part left out than an empty stream.
+        // Options without input lines suggest an incomplete message, rather than an empty stream.
         if count == 0, hasFields, hasNoInputs { throw missing }
         return status
     }

@@ -3,7 +3,7 @@ import AttributionCommandModel
 import AttributionSimulator
 
 extension TokenJudgement {
-    /// Knows the example key, and those of `--network-key`.
+    /// Creates the judgement with the example key and the keys of `--network-key`.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys(.all)
         do throws(TrustedKeys.AdditionError) {

@@ -5,7 +5,7 @@ import AttributionECDSA
 import AttributionJOSE
 import AttributionSimulator
 
-/// The key that the postbacks of a run are signed with.
+/// The key that signs the postbacks of a run.
 struct Sealing: Sendable {
     let key: SigningKey
     let keyID: String

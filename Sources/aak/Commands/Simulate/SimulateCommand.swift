@@ -76,7 +76,7 @@ enum SimulateCommand {
             ? try ReplayRun(invocation, console).run() : try ScenarioRun(invocation, console).run()
     }
 
-    /// The worked scenarios in two columns: the name, and what it shows, which goes on in its own column where it is too long.
+    /// Returns the worked scenarios in two columns: the name, and the lesson, which is wrapped within its column.
     private static func listOfExamples(width: Int) -> String {
         let longest = ExampleScenario.all.map(\.name.count).max() ?? 0
         var page = HelpPage(width: width)

@@ -57,7 +57,7 @@ enum SimulateOptions {
 
     // MARK: - Timeline
 
-    /// What a timeline is drawn as.
+    /// The form of a drawing.
     enum Drawing: String, CaseIterable {
         case text, svg
     }
@@ -115,7 +115,7 @@ enum SimulateOptions {
 }
 
 extension World {
-    /// What options say instead of the scenario.
+    /// Overrides the scenario with the options of the invocation.
     mutating func apply(_ invocation: Invocation) {
         if let seed = invocation[CommonOptions.seed] { self.seed = UInt64(seed) }
         if invocation[SimulateOptions.developerMode] { developerMode = true }

@@ -4,15 +4,15 @@ import AttributionInspection
 import AttributionRules
 import AttributionSimulator
 
-/// The report on a scenario: what is wrong with it, or the guidelines that its host does not follow.
+/// The report on a scenario: its faults, or the guidelines that its host does not follow.
 struct ScenarioReport {
     private let inspection: ScenarioInspection
     let findings: Findings
 
-    /// - Parameter report: what was found of the text when it was taken for a message.
-    /// - Returns: nil for a message, and for what is no scenario.
+    /// - Parameter report: the report on the text as a message.
+    /// - Returns: nil for a message, and for a text that is not a scenario.
     init?(_ text: UnsafeRawBufferPointer, besides report: Report) {
-        // Whose signature an impression bears is told by playing it.
+        // Playing the scenario checks the signatures of its impressions.
         guard report.isNoMessage,
             let inspection = unsafe ScenarioInspection(
                 text, holdsMessage: report.holdsMessage,
@@ -22,7 +22,7 @@ struct ScenarioReport {
         findings = inspection.findings
     }
 
-    /// What is wrong with it.
+    /// The faults of the scenario.
     var faults: [Diagnostic] { inspection.faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) } }
 
     func append(threshold: Rule.Severity, to output: inout ByteBuffer) {

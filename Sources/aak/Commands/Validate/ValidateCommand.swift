@@ -49,7 +49,7 @@ enum ValidateCommand {
         }
         var keys = try TrustedKeys(invocation, .all, console)
         let isLabelled = invocation[ValidateOptions.labelled]
-        // Fixtures are signed by the example key, unless they were made with another.
+        // Fixtures are signed with the example key unless another key was used.
         if isLabelled { try? keys.add(ExampleKey.privateKey.publicKey, keyID: nil) }
         let threshold: Rule.Severity = invocation[ValidateOptions.strict] ? .warning : .error
         let now = invocation.now

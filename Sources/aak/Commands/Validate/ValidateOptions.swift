@@ -32,7 +32,7 @@ enum ValidateOptions {
         + [CommonOptions.now] + CommonOptions.diagnostics
 }
 
-/// A value of a field that an option asks about.
+/// An option that checks a single value of a field.
 struct SingleValue: Sendable {
     let field: Field
     let subject: Subject
@@ -57,9 +57,11 @@ struct SingleValue: Sendable {
         SingleValue(BodyField.countryCode, .body),
     ]
 
+    /// Creates the option for a field.
+    ///
     /// - Parameters:
-    ///   - name: the option's name; that of the field where none is given.
-    ///   - words: what completions offer, though other values may be asked about too.
+    ///   - name: the option's name; by default the name of the field.
+    ///   - words: the values that completions suggest. Other values are accepted too.
     private init(
         named name: String? = nil, _ field: Field, _ subject: Subject, words: [String] = [], summary: String? = nil
     ) {

@@ -4,28 +4,28 @@ import AttributionFixtures
 import AttributionInspection
 import AttributionRules
 
-/// What a validation run needs to know, worked out once.
+/// The parameters of a validation run.
 struct ValidationJob: Sendable {
     let validator: InputValidator
     let now: Timestamp
-    /// The networks' public keys, by which bids in fixtures are checked.
+    /// The networks' public keys, which check the bids in fixtures.
     let networkKeys: TrustedKeys
-    /// Whether lines are fixtures with labels, which say what must be found.
+    /// Whether lines are fixtures with labels that state the expected result.
     let isLabelled: Bool
-    /// From which severity on a finding makes an input bad.
+    /// The lowest severity at which a finding makes an input bad.
     let threshold: Rule.Severity
 }
 
-/// Has the lines of a batch looked at together, and writes the reports on them.
+/// Validates the lines of a batch together, and writes the reports.
 struct Validator: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: ValidationJob
     private var engine: InspectionEngine
     private var lines = KeptLines()
-    /// What each line must be found to be, where lines have labels.
+    /// The expected results by line, if lines have labels.
     private var labels: [Int: Label] = [:]
 
-    /// What a label says must come of its input.
+    /// The expected result of a fixture.
     private enum Label {
         case broken(FixtureLabel)
         case sound(SoundLabel)
@@ -95,7 +95,7 @@ struct Validator: LineProcessor, ~Copyable {
         var index = 0
         for input in 0..<lines.count {
             guard !result.endsRun else {
-                // The lines after the one that ended the run count as not read.
+                // The lines after the one that ended the run count as unread.
                 result.lineCount = input
                 return
             }
@@ -114,13 +114,13 @@ struct Validator: LineProcessor, ~Copyable {
             let written = reports.map { write($0, line, &result) }
             let problems = written.flatMap(\.problems)
             let more = written.reduce(0) { $0 + $1.more }
-            // A line is good if all that is in it is. The result of a bad one is a result too, so it is not dropped.
+            // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
             guard let first = problems.first else { continue }
             context.reject(line, first, others: Array(problems.dropFirst()), more: more, in: &result)
         }
     }
 
-    /// A sound token without its key is good, which must not be taken for more than it is.
+    /// A valid token without a known key is good, but its signature has not been checked.
     private static let unchecked = Diagnostic(
         severity: .note, rule: RunRules.uncheckedSignature,
         message: "signatures by keys that are not trusted were not checked",
@@ -144,7 +144,7 @@ struct Validator: LineProcessor, ~Copyable {
         context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
     }
 
-    /// Writes a report, and gives what makes the line a bad one, and how many findings there are beyond.
+    /// Writes a report. Returns the problems that make the line bad, and the number of findings beyond the limit.
     private func write(
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
@@ -157,22 +157,22 @@ struct Validator: LineProcessor, ~Copyable {
         return tell(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)
     }
 
-    /// Ends a result, and tells what is to be said of it that makes no line a bad one.
+    /// Ends a result, and reports the findings that do not make the line bad.
     ///
-    /// - Parameter path: where in the line the object lies that it is about; nil for the line itself.
+    /// - Parameter path: the path of the object in the line; nil for the line itself.
     private func tell(
         _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         unsafe result.output.endObject(log: line.log)
         for finding in findings where finding.severity < job.threshold {
-            // What an app's rules lack is told, though it is none of their faults.
+            // Notes about what an app's configuration lacks are reported, although they are not faults.
             if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {
                 context.report(Diagnostic(finding).inside(path), number: line.number, in: &result)
             }
         }
         let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
         if problems.isEmpty, findings.isBad(from: job.threshold) {
-            // What counts is among the findings that there was no room for.
+            // The relevant findings were dropped because the list is full.
             let problem = Diagnostic(
                 rule: RunRules.more, message: "it breaks rules beyond the first \(Findings.defaultLimit)")
             return ([problem.inside(path)], 0)

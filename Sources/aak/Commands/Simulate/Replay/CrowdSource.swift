@@ -5,18 +5,18 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionSimulator
 
-/// The counts of a crowd that files give.
+/// The crowd counts in files.
 struct CrowdSource {
     private let paths: [String]
 
-    /// Says that tiers come from a model.
+    /// Reports that the tiers come from a model.
     init(_ invocation: Invocation, _ console: Console) {
         paths = invocation[SimulateOptions.crowd]
         console.report(
             Diagnostic(severity: .note, rule: RunRules.crowdModel, message: "tiers come from \(CrowdCounts.model)"))
     }
 
-    /// The counts of all `--crowd` files, added; nil where there are none.
+    /// Returns the sum of the counts in all `--crowd` files; nil if there are none.
     func given() throws(Diagnostic) -> CrowdCounts? {
         guard !paths.isEmpty else { return nil }
         var counts = CrowdCounts()

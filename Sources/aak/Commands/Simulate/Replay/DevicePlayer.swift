@@ -2,9 +2,9 @@ import AttributionBytes
 import AttributionInspection
 import AttributionSimulator
 
-/// What a run over many devices is to do, worked out once.
+/// The parameters of a run over many devices.
 struct DeviceJob: Sendable {
-    /// What is wanted of the timelines.
+    /// The output of a run.
     enum Wish: Sendable {
         case lines(TimelineWriter.Selection, explains: Bool)
         case summary
@@ -12,14 +12,14 @@ struct DeviceJob: Sendable {
     }
 
     let world: World
-    /// The population that is played; nil for a log.
+    /// The population to play; nil for a log.
     let campaign: Campaign?
     let judgement: TokenJudgement
     let sealing: Sealing
     let wish: Wish
 }
 
-/// Plays devices one after another: the events of a log, or the devices of a population by their numbers.
+/// Plays successive devices: those of a log, or those of a population by their numbers.
 struct DevicePlayer: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: DeviceJob
@@ -29,7 +29,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     private var counts = DeviceCounts()
     private var file = ""
 
-    /// So many entries of a timeline are held before they are written.
+    /// The maximum number of timeline entries that are held before they are written.
     private static let mostEntries = 128
 
     init(_ context: LineContext, _ job: DeviceJob) {
@@ -45,7 +45,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }
 
-    // What came of the device before stays, whatever is wrong with the line: so no rejection is thrown.
+    // Faults are not thrown, because the results of the device before must be kept.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         if let campaign = job.campaign { return play(line.number, of: campaign, &result) }
         do throws(LogPlayer.Fault) {
@@ -92,7 +92,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         drain(&result)
     }
 
-    /// Writes or counts what was decided.
+    /// Writes or counts the pending entries.
     private mutating func drain(_ result: inout BatchResult) {
         switch job.wish {
         case .summary: for entry in player.entries { counts.tally.add(entry) }
@@ -111,16 +111,16 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     }
 }
 
-/// What was counted of devices.
+/// The counts over devices.
 struct DeviceCounts {
     var tally = Tally()
     var crowd = CrowdCounts()
-    /// The devices of a log, where each begins.
+    /// The devices of a log, with their first lines.
     fileprivate var begun: [Begun] = []
 
-    /// Where a device begins.
+    /// The first line of a device.
     fileprivate struct Begun {
-        /// A hash of its name.
+        /// A hash of the device's name.
         var hash: Int
         var file: String
         var line: Int
@@ -132,7 +132,7 @@ struct DeviceCounts {
         begun.removeAll(keepingCapacity: true)
     }
 
-    /// What was counted of a batch, until its turn comes.
+    /// The counts of a batch, until the batch is committed.
     final class Kept: BatchWork {
         fileprivate var counts = DeviceCounts()
 
@@ -140,22 +140,22 @@ struct DeviceCounts {
     }
 }
 
-/// What was counted of all batches. Whoever writes has it alone.
+/// The total counts of all batches. Only the thread that commits batches uses it.
 final class DeviceTotal: @unchecked Sendable {
     private(set) var counts = DeviceCounts()
     private let style: DiagnosticStyle
-    /// The devices that were played, as far as constant memory reaches: the first 100,000 of a log.
+    /// Hashes of the devices that were played. To bound the memory, only the first 100,000 are kept.
     private var met = Set<Int>()
     private var mayMeetAgain: Bool
     private static let mostMet = 100_000
 
-    /// - Parameter warns: whether a device is told of that was there before others.
+    /// - Parameter warns: whether to warn about a device that occurs again after others.
     init(_ style: DiagnosticStyle, warns: Bool) {
         self.style = style
         mayMeetAgain = warns && !style.isQuiet
     }
 
-    /// Adds a batch, in the order of the input.
+    /// Adds the counts of a batch. Batches must come in the order of the input.
     func add(_ batch: Batch) {
         guard let kept = batch.result.work as? DeviceCounts.Kept else { return }
         counts.tally.add(kept.counts.tally)
@@ -169,7 +169,7 @@ final class DeviceTotal: @unchecked Sendable {
             style, file: apart.file, line: apart.line)
     }
 
-    /// The first device that was met before; nil once one was told.
+    /// Returns the first device that has occurred before; nil if there is none, or if one was already reported.
     private func firstMetBefore(_ begun: [DeviceCounts.Begun]) -> DeviceCounts.Begun? {
         guard mayMeetAgain else { return nil }
         for device in begun {

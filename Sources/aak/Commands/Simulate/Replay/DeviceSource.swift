@@ -2,14 +2,14 @@ import AttributionBytes
 import AttributionJSON
 import AttributionSimulator
 
-/// Hands out the lines of a log in batches that hold whole devices together, so that each can be played by itself.
+/// Splits the lines of a log into batches with whole devices, so that each batch can be played on its own.
 ///
-/// The inputs of a run are one log: a device may begin in one and end in the next.
+/// The inputs of a run form one log: a device may begin in one input and end in the next.
 final class DeviceSource: BatchSource {
     private let lines: LineSource
-    /// What was read and not handed out.
+    /// The batches that were read but not handed out.
     private var held: [Batch] = []
-    /// The device that its last lines are of.
+    /// The device of the last lines.
     private var device: [UInt8]?
     private var free: [Batch] = []
     private var isEnded = false
@@ -32,7 +32,7 @@ final class DeviceSource: BatchSource {
                 guard let cut = take(next) else { continue }
                 return handOut(cut, to: batch)
             case .oversized(let length):
-                // A line of any length is held in constant memory; its device is not known.
+                // A line of any length is held in constant memory, so its device is unknown.
                 next.bytes.removeAll()
                 guard let length else {
                     free.append(next)
@@ -41,7 +41,7 @@ final class DeviceSource: BatchSource {
                 next.content = .dropped(length: length)
                 held.append(next)
             case .unreadable:
-                // Nobody knows what else the last device did, or the rest of its line.
+                // The remaining events of the last device are unknown, as is the rest of its line.
                 dropLastDevice()
                 held.append(next)
                 isEnded = true
@@ -50,7 +50,8 @@ final class DeviceSource: BatchSource {
         return held.isEmpty ? false : handOut(held.count, to: batch)
     }
 
-    /// Holds what was read, and gives the count of the batches that hold whole devices, where another begins after them.
+    /// Holds a batch. If it contains the beginning of another device, returns the number of held batches with whole
+    /// devices.
     private func take(_ next: Batch) -> Int? {
         let last = next.fault == nil ? unsafe LogPlayer.lastDevice(in: next.bytes.bytes, &index) : nil
         let isOther = last.map { $0.followsOther || device != nil && device != $0.name } ?? false
@@ -66,7 +67,7 @@ final class DeviceSource: BatchSource {
         return held.count - 1
     }
 
-    /// Forgets the lines of the last device that is held.
+    /// Drops the lines of the last device.
     private func dropLastDevice() {
         guard let device else { return held.removeAll() }
         while let last = held.popLast() {
@@ -79,7 +80,7 @@ final class DeviceSource: BatchSource {
         }
     }
 
-    /// Hands out the first of the batches that are held.
+    /// Hands out the first of the held batches.
     private func handOut(_ count: Int, to batch: Batch) -> Bool {
         let first = held[0]
         batch.takeLines(of: first)
@@ -104,7 +105,7 @@ extension Batch {
         rest.fault = fault
     }
 
-    /// Takes what another batch was filled with.
+    /// Takes the contents of another batch.
     fileprivate func takeLines(of other: Batch) {
         swap(&bytes, &other.bytes)
         content = other.content

@@ -3,14 +3,14 @@ import AttributionCommandModel
 import AttributionJSON
 import AttributionSimulator
 
-/// `aak simulate` over many devices: a log under a world, or a population of a campaign.
+/// Runs `aak simulate` over many devices: a log in a world, or the population of a campaign.
 struct ReplayRun {
     private let invocation: Invocation
     private let console: Console
-    /// The log, or the numbers of a population.
+    /// The lines of the log, or the numbers of the population.
     private let lines: LineCommand
 
-    /// - Throws: ``Diagnostic/nothingToRead`` if the log would be a terminal with nobody told to type.
+    /// - Throws: ``Diagnostic/nothingToRead`` if there is no log and standard input is a terminal.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -67,7 +67,7 @@ struct ReplayRun {
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 
-    /// - Parameter isLast: whether this pass tells what is wrong with the log.
+    /// - Parameter isLast: whether this pass reports the faults of the log.
     private func play(
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
@@ -81,7 +81,8 @@ struct ReplayRun {
 
     // MARK: - The crowd
 
-    /// The tiers by the counts of `--crowd`, else by those of a first pass over the log; nil where it could not be read.
+    /// Returns the tiers according to the counts of `--crowd`, or else of a first pass over the log; nil if the log
+    /// is unreadable.
     private func crowd(
         _ thresholds: CrowdTiers.Thresholds, _ counting: DeviceJob
     ) throws(Diagnostic) -> CrowdTiers? {

@@ -3,14 +3,14 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionSimulator
 
-/// Reads the JSON documents of a simulation, each a whole file.
+/// Reads the JSON documents of a simulation, each from a whole file.
 enum ScenarioFile {
-    /// What a document is called in messages about all of it, be it a world or a campaign too.
+    /// The name of the whole document in messages, which is also used for worlds and campaigns.
     static let whole = Scenario.whole
 
-    /// Reads a scenario, or a world without events. What is wrong with it is told at once.
+    /// Reads a scenario, or a world without events, and reports all its faults.
     ///
-    /// - Returns: nil where something was wrong.
+    /// - Returns: nil if there are faults.
     static func read(
         _ text: [UInt8], file: String, hasEvents: Bool = true, _ console: Console, _ judgement: TokenJudgement
     ) -> Scenario? {
@@ -29,7 +29,8 @@ enum ScenarioFile {
         }
     }
 
-    /// Whether a document may be what is wanted. One that is plainly of another kind is told by name, and not member by member.
+    /// Checks that a document may be of the wanted kind. For another kind, one message replaces those about its
+    /// members.
     private static func isKind(_ wanted: DocumentKind, _ text: [UInt8], file: String, _ console: Console) -> Bool {
         guard let kind = DocumentKind.other(than: wanted, in: text) else { return true }
         console.report(Diagnostic(file: file, message: "this is \(kind.name), want \(wanted.name)", hint: kind.hint))

@@ -4,12 +4,12 @@ import AttributionCommandModel
 import AttributionJSON
 import AttributionSimulator
 
-/// `aak simulate` over one device: a scenario and its timeline, as lines, as counts or as a picture.
+/// Runs `aak simulate` over one device: plays a scenario, and writes its timeline as lines, counts or a drawing.
 struct ScenarioRun {
     private let invocation: Invocation
     private let console: Console
 
-    /// - Throws: where more than one scenario is given, or a file of the run has two uses.
+    /// - Throws: an error if more than one scenario is given, or if a file of the run has two uses.
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         self.invocation = invocation
         self.console = console
@@ -69,7 +69,7 @@ struct ScenarioRun {
         try console.write(&lines)
     }
 
-    /// Tells the guidelines of hosts that are errors, each once for a slot; they stand in the timeline too.
+    /// Reports the errors among the host's guidelines, each once per slot. They are also in the timeline.
     private func tellHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
         var told: Set<String> = []
         for entry in entries {

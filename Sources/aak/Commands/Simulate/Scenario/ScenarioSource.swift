@@ -3,9 +3,9 @@ import AttributionCommandModel
 import AttributionJOSE
 import AttributionSimulator
 
-/// Where the scenario of a run comes from: an example, an argument, `--input`, or standard input.
+/// The source of the scenario of a run: an example, an argument, `--input`, or standard input.
 enum ScenarioSource {
-    /// What a scenario is read from besides the values of options.
+    /// Returns the inputs that contain a scenario, without the values of options.
     static func inputs(_ invocation: Invocation) -> [Input] {
         guard let given = invocation.operands.first else {
             let isElsewhere = invocation.has(SimulateOptions.example) || invocation.has(LineOptions.input)
@@ -15,14 +15,15 @@ enum ScenarioSource {
         return [given == "-" ? .standardInput : .file(given)]
     }
 
-    /// A scenario that is an argument itself, cleaned if it does not begin like one; nil for the name of a file.
+    /// Returns the scenario if the argument itself is one, stripped of surrounding text; nil if it is the name of a
+    /// file.
     private static func argument(_ given: String) -> PastedText? {
         let bytes = SystemText.bytes(of: given)
         let text = PastedText(bytes)
         return text.bytes.first == ASCII.openBrace ? text : nil
     }
 
-    /// The scenario's text and its name in messages.
+    /// Returns the scenario's text and its name in messages.
     static func text(
         _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ([UInt8], String) {
@@ -34,7 +35,7 @@ enum ScenarioSource {
         guard !invocation.operands.isEmpty, let text = argument(given) else {
             return (try DocumentFile.text(given), DocumentFile.name(of: given))
         }
-        // What begins as it should keeps its layout, and messages their places.
+        // A well-formed beginning is kept as it is, so that messages show the original positions.
         let bytes = SystemText.bytes(of: given)
         if bytes.first(where: { !ASCII.isWhiteSpace($0) }) == ASCII.openBrace { return (bytes, "<argument>") }
         if let list = text.list {
