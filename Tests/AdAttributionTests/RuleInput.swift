@@ -3,18 +3,18 @@ import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
-/// An input of one subject that differs from a valid one in a few members.
+/// A valid input of one subject with changes to a few members.
 enum RuleInput: Sendable {
-    /// Members are replaced, left out (nil), or added; values are JSON text.
+    /// The members to replace, remove (nil) or add. Values are JSON text.
     typealias Changes = [String: String?]
 
     case impression(Changes, keyID: String = "example.adattributionkit")
-    /// The signed payload of a postback, and the body around it.
+    /// The signed payload of a postback, and its body.
     case postback(Changes, body: Changes = [:], keyID: String = "apple-cas-identifier/0")
     case header(String)
     case configuration(String)
 
-    /// What breaks at 2023-03-26T00:27:03Z.
+    /// Returns the findings at 2023-03-26T00:27:03Z.
     func findings() throws -> [Finding] {
         let now = Timestamp(milliseconds: 1_679_790_423_000)
         switch self {
@@ -68,7 +68,7 @@ enum RuleInput: Sendable {
         "country-code": #""US""#,
     ]
 
-    // MARK: - Text and views of it
+    // MARK: - JSON text
 
     private static func withView<Result>(
         _ members: KeyValuePairs<String, String>, _ changes: Changes, _ body: (JSONView) throws -> Result

@@ -1,6 +1,6 @@
 import AttributionCommandModel
 
-/// A small tool that has one of everything.
+/// A small tool with an example of every feature.
 enum Fixture {
     static let key = TypedOption.value(
         "key", short: "k", .file("FILE"), summary: "sign with the private key in FILE",
@@ -19,7 +19,7 @@ enum Fixture {
         case always, never
     }
 
-    /// Text that a manual page must not take for markup.
+    /// Text that a manual page must not interpret as markup.
     static let oddities =
         ".Nm at the start, a \\ and a ~/path must come out as typed -- and so must --key and "
         + "\u{201C}quotes\u{201D}."

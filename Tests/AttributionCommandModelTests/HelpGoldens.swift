@@ -1,4 +1,4 @@
-/// The help of the fixture, as it was read and found right.
+/// The expected help of the fixture, reviewed by hand.
 enum HelpGoldens {
     static let root = #"""
         usage: aak [options] COMMAND ...

@@ -1,4 +1,4 @@
-/// Manual pages of the fixture, as they were read and found right.
+/// The expected manual pages of the fixture, reviewed by hand.
 enum ManualGoldens {
     static let root = #"""
         .Dd November 21, 2025

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs programs that judge what the module writes: shells and mandoc.
+/// Runs the programs that check the module's output: shells and mandoc.
 enum Script {
-    /// The path of a program, or `nil` where it is not installed.
+    /// Returns the path of a program; nil if it is not installed.
     static func find(_ program: String) -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return path.split(separator: ":").map { "\($0)/\(program)" }
@@ -13,7 +13,7 @@ enum Script {
         find(program) != nil
     }
 
-    /// Runs a program in a fresh directory that holds the files, and returns its status and everything it wrote.
+    /// Runs a program in a new directory with the given files, and returns its status and complete output.
     static func run(_ program: String, _ arguments: [String], files: [String: String]) throws -> (Int32, String) {
         let manager = FileManager.default
         let directory = manager.temporaryDirectory.appendingPathComponent("command-model-\(UUID().uuidString)")

@@ -5,28 +5,28 @@ import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
 
-/// What was found wrong with an input.
+/// The faults found in an input.
 struct Judgement: Sendable {
-    /// The rules that it breaks, that of its fault among them.
+    /// All broken rules.
     var rules: [Rule]
-    /// The first step that refused it.
+    /// The first stage that refused the input.
     var stage: Report.Stage
-    /// What is told about it.
+    /// All findings.
     var findings: [Finding]
 }
 
 extension Fixtures {
-    /// What the library says of an input at the beginning of 2026, with the fixtures' key known for their network.
+    /// Returns the library's reports on an input at the beginning of 2026, with the fixtures' keys.
     private func reports(on text: String) throws -> [Report] {
         InputValidator(keys: try keys).reports(on: Array(text.utf8), at: Self.now)
     }
 
-    /// The fixtures' key, known for their network.
+    /// Apple's keys, and the fixtures' key for their network.
     var keys: TrustedKeys {
         get throws {
             var keys = TrustedKeys(.all)
             try keys.add(key.publicKey, keyID: keyID)
-            // What an ad of SKAdNetwork is signed by has no name.
+            // Signed ads of SKAdNetwork do not name their key.
             try keys.add(key.publicKey, keyID: nil)
             return keys
         }
@@ -34,7 +34,7 @@ extension Fixtures {
 
     static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
-    /// What is wrong with all that lies in an input, or with a bid response beside the request that it answers.
+    /// Returns the faults in all objects of an input, or in a bid response to the given request.
     func judgement(on text: String, request: String? = nil) throws -> Judgement {
         guard let request else {
             let reports = try reports(on: text)

@@ -5,7 +5,7 @@ import AttributionInspection
 import AttributionJSON
 import SKAdNetwork
 
-/// Signed inputs of every kind and version, and ways to write them otherwise.
+/// Signed inputs of every kind and version, and other ways to write them.
 enum Samples {
     static let fixtures = Fixtures(seed: 5)
     static let broken = fixtures.broken
@@ -14,18 +14,18 @@ enum Samples {
         get throws {
             var keys = TrustedKeys(.all)
             try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
-            // What an ad of SKAdNetwork is signed by has no name.
+            // Signed ads of SKAdNetwork do not name their key.
             try keys.add(fixtures.key.publicKey, keyID: nil)
             return keys
         }
     }
 
-    /// Every postback of SKAdNetwork, of each version, tier, window and outcome.
+    /// SKAdNetwork postbacks of each version, tier, window and outcome.
     static let skAdNetworkPostbacks: [JSONValue] =
         SKAdNetworkCell.all.indices.map { fixtures.skAdNetworkValue(at: $0) }.filter { $0["transaction-id"] != nil }
         + [four().ofDomain]
 
-    /// Every ad of SKAdNetwork, by the names of Apple's articles.
+    /// SKAdNetwork ads of each version, with the names of Apple's articles.
     static let ads: [JSONValue] =
         SKAdNetworkCell.all.indices.map { fixtures.skAdNetworkValue(at: $0) }.filter { $0["nonce"] != nil }
 
@@ -35,7 +35,7 @@ enum Samples {
         }
     }
 
-    /// A first postback of version 4.0 and tier 3.
+    /// Returns a first postback of version 4.0 and tier 3.
     static func four(_ changes: (name: String, value: JSONValue?)...) -> JSONValue {
         var object: JSONValue = .object([
             .init("version", .string("4.0")), .init("ad-network-id", .string("a.skadnetwork")),
@@ -49,7 +49,7 @@ enum Samples {
         return object.signed
     }
 
-    /// A postback of version 3.0.
+    /// Returns a postback of version 3.0.
     static func three(_ changes: (name: String, value: JSONValue?)...) -> JSONValue {
         var object = four()
         for (name, value) in [
@@ -70,12 +70,12 @@ enum Samples {
 extension JSONValue {
     var bytes: [UInt8] { Array(text.utf8) }
 
-    /// What the version of a postback signs, where the article names it.
+    /// The fields that the version of a postback signs, with the names of Apple's articles.
     var signedFields: [SignedField] {
         withView { SignedOrder.postback(named: $0.member("version")).fields } ?? []
     }
 
-    /// A postback of SKAdNetwork with the signature of its values, whatever they are.
+    /// The SKAdNetwork postback with a signature of its values, whatever they are.
     var signed: JSONValue {
         let values = signedFields.compactMap { self[$0.description]?.signedText }
         let text = Array(values.joined(separator: "\u{2063}").utf8)
@@ -85,7 +85,7 @@ extension JSONValue {
         return result
     }
 
-    /// The same postback of 4.0 from a web page.
+    /// The postback of version 4.0 for an ad on a web page.
     fileprivate var ofDomain: JSONValue {
         var result = self
         result[name: "source-app-id"] = nil
@@ -94,7 +94,7 @@ extension JSONValue {
         return result.signed
     }
 
-    /// The value with all letters of names and texts written as escapes, and with white space wherever it may be.
+    /// The value with all letters of names and strings escaped, and with white space wherever it is allowed.
     var escaped: String {
         func text(_ text: String) -> String {
             "\""

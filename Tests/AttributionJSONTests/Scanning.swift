@@ -1,8 +1,8 @@
 @testable import AttributionJSON
 
-/// Scans a text and hands its outermost value to `body`.
+/// Scans a text and passes its top-level value to `body`.
 ///
-/// The text lies in memory of just its size, so that the address sanitizer sees any read beyond it.
+/// The text is in memory of exactly its size, so that the address sanitizer detects any read beyond it.
 func scan<Result>(
     _ text: [UInt8], using index: inout JSONIndex, _ body: (JSONView) -> Result
 ) throws(JSONSyntaxError) -> Result {
@@ -24,7 +24,7 @@ func scan<Result>(_ text: String, _ body: (JSONView) -> Result) throws(JSONSynta
     try scan(Array(text.utf8), body)
 }
 
-/// Why a text is refused, or nil if it is accepted.
+/// Returns the reason why a text is refused; nil if it is accepted.
 func fault(in text: [UInt8]) -> JSONSyntaxError? {
     do throws(JSONSyntaxError) {
         try scan(text) { _ in }

@@ -8,7 +8,7 @@ import SKAdNetwork
 
 @testable import AttributionOpenRTB
 
-/// A request, bids that answer it, and what is said of them.
+/// A bid request, and bids in response to it.
 enum BidSamples {
     static let key = P256PrivateKey()
     static let network = "example123.skadnetwork"
@@ -38,9 +38,9 @@ enum BidSamples {
         "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7e",
     ]
 
-    /// A signed `skadn` object.
+    /// Returns a signed `skadn` object.
     ///
-    /// - Parameter change: what to change in the values of each signature before it is made.
+    /// - Parameter change: changes the values of each signature before it is made.
     static func skadn(
         _ version: SKAdNetworkVersion = .four, fidelities: [String] = ["0", "1"],
         _ change: (inout AdValues, Int) -> Void = { _, _ in }
@@ -63,7 +63,7 @@ enum BidSamples {
         return SkadnObject.value(of: ads)
     }
 
-    /// The same with one value of all signatures changed.
+    /// Returns a signed `skadn` object with one value changed in all signatures.
     static func skadn(_ version: SKAdNetworkVersion = .four, _ field: SignedField, _ text: String) -> JSONValue {
         skadn(version) { values, _ in values[field] = .string(text) }
     }
@@ -82,7 +82,7 @@ enum BidSamples {
         "timestamp":1700000000123,"advertised-item-identifier":525463029,"eligible-for-re-engagement":false}
         """)
 
-    /// An `adattributionkit` object around a token of any payload.
+    /// Returns an `adattributionkit` object with a token of any payload.
     static func attribution(_ payload: JSONValue = payload, keyID: String = network) -> JSONValue {
         let token = (try? key.compactJWS(payload: Array(payload.text.utf8), keyID: keyID)) ?? ""
         return .object([
@@ -90,7 +90,7 @@ enum BidSamples {
         ])
     }
 
-    /// The same with a field of the payload changed; absent for nil.
+    /// Returns an `adattributionkit` object with one field of the payload changed, or removed if nil.
     static func attribution(_ name: String, _ value: String?) -> JSONValue {
         attribution(payload.with(name, value.map(parse)))
     }
@@ -115,7 +115,7 @@ enum BidSamples {
         return BidCheck(request: request, keys: keys, networks: networks).reports(on: response, at: now)
     }
 
-    /// What is found of the bids, each as its rule's ID and its field.
+    /// Returns the findings about the bids, each as its rule's ID and its field.
     static func findings(
         _ response: JSONValue, request: JSONValue = request, keys: TrustedKeys? = keys, now: Timestamp = now
     ) -> [String] {
@@ -124,12 +124,12 @@ enum BidSamples {
         }
     }
 
-    /// The offers of the first impression, with a member changed.
+    /// Returns the request with one member changed, or removed if nil.
     static func request(_ path: String, _ value: String?) -> JSONValue { request.with(path, value.map(parse)) }
 }
 
 extension JSONValue {
-    /// With another value at a path such as `imp.0.ext.skadn.versions`; without one for nil.
+    /// Returns a copy with the value at a path such as `imp.0.ext.skadn.versions` replaced, or removed if nil.
     func with(_ path: String, _ value: JSONValue?) -> JSONValue {
         with(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...], value)
     }
@@ -160,14 +160,14 @@ extension JSONValue {
         }
     }
 
-    /// With another element behind those of an array, of which the path is that of the new one.
+    /// Returns a copy with an element appended to an array. The path is that of the new element.
     func appending(_ element: JSONValue, toArrayOf path: String) -> JSONValue {
         let holder = String(path.prefix(upTo: path.lastIndex(of: ".") ?? path.startIndex))
         guard case .array(let elements)? = at(holder) else { return .null }
         return with(holder, .array(elements + [element]))
     }
 
-    /// What lies at a path.
+    /// Returns the value at a path.
     func at(_ path: String) -> JSONValue? {
         path.split(separator: ".").reduce(self as JSONValue?) { value, name in
             if case .array(let elements)? = value {

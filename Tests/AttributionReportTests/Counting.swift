@@ -29,21 +29,21 @@ func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer
     return total
 }
 
-/// The overview of lines, as JSON.
+/// Returns the overview of lines, as JSON.
 func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> JSONValue {
     let counts = counts(lines, request)
     return counts.overview(request)
 }
 
-/// The groups as JSON.
+/// Returns the groups, as JSON.
 func rows(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [JSONValue] {
     counts.groupRows(request).map { $0.json(request.fields, MoneyOptions(request), showsUnverified: false) }
 }
 
-/// Why a line is no input; nil for one that is.
+/// Returns the reason why a line is not an input; nil if it is one.
 func fault(_ line: String) -> String? { faultsInTurn([line])[0] }
 
-/// The same of lines that one reader reads after each other.
+/// Returns the faults of lines that one reader reads in succession.
 func faultsInTurn(_ lines: [String]) -> [String?] {
     var reader = ReportReader(ReportRequest())
     var part = ReportPart()
@@ -60,14 +60,14 @@ func faultsInTurn(_ lines: [String]) -> [String?] {
 }
 
 extension JSONValue {
-    /// The members of an object that are not 0, as text.
+    /// The nonzero members of an object, as text.
     var counted: String {
         guard case .object(let members) = self else { return text }
         return members.filter { $0.value != .number("0") }.map { "\($0.name) \($0.value.text)" }.joined(separator: ", ")
     }
 }
 
-/// Lines to count, made of the members that tests are about.
+/// Lines to count, with only the members that matter to a test.
 enum Lines {
     static func verdict(
         payload: String = "", unsigned: String? = "", environment: String = "production", verdict: String = "valid"

@@ -13,7 +13,7 @@ private func windows(click: Int? = nil, view: Int? = nil, ignored: InteractionTy
     return windows
 }
 
-/// A view at the start, in one call, and an install.
+/// A view at the start, recorded by a single call, and an install.
 private func viewed(_ play: inout Play, install offset: String) {
     play.view(a, at: "0s")
     play.install(at: offset)

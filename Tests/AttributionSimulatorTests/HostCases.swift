@@ -1,13 +1,13 @@
 import Testing
 
-/// A scenario that proves a sentence of what a host does, or one side of a boundary.
+/// A scenario that demonstrates a rule about hosts, or one side of a boundary.
 struct HostCase: Sendable, CustomTestStringConvertible {
     let rule: String
     let side: String
     let play: HostPlay
-    /// The beginnings of lines that must be there, in this order.
+    /// The beginnings of lines that must occur, in this order.
     let has: [String]
-    /// The beginnings of lines that must not be there.
+    /// The beginnings of lines that must not occur.
     let lacks: [String]
 
     var testDescription: String { rule + ": " + side }
@@ -28,7 +28,7 @@ private typealias P = HostPlay
 
 private func pad(_ play: inout HostPlay) { play.members.append(#""device":"pad""#) }
 
-/// A pad with a full-screen slot, modal unless told.
+/// A pad with a full-screen slot, which is modal by default.
 private func fullScreen(_ style: String = "modal", _ more: String...) -> (inout HostPlay) -> Void {
     { play in
         pad(&play)

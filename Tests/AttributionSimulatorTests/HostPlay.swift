@@ -1,14 +1,14 @@
 import AttributionSimulator
 
-/// A short way to write scenarios with an app that shows ads, and to say what must come of them.
+/// A concise notation for scenarios with an app that shows ads, and for their results.
 struct HostPlay: Sendable {
-    /// Members of the scenario beside host and events.
+    /// The members of the scenario except host and events.
     var world: [String] = []
-    /// Members of the host beside app, screens and inventory.
+    /// The members of the host except app, screens and inventory.
     var members: [String] = [#""currency":"USD""#]
     var screens = [screen("feed", [slot("bottom")])]
     var inventory = [item()]
-    /// Such as `12s rotate landscape`, or JSON text.
+    /// The events, such as `12s rotate landscape`, or JSON text.
     var events: [String] = []
 
     static let fields = """
@@ -28,7 +28,8 @@ struct HostPlay: Sendable {
         "{\"impression\":\(impression),\"format\":\"\(format)\"" + (more.isEmpty ? "}" : ",\(more)}")
     }
 
-    /// An item of an advertised app, so that several are told apart and may be viewed beside each other.
+    /// Returns an item for an advertised app. Items for different apps can be distinguished, and viewed at the same
+    /// time.
     static func item(app: Int, _ more: String = "", format: String = "banner") -> String {
         item(
             more, format: format,
@@ -75,7 +76,7 @@ struct HostPlay: Sendable {
         }
     }
 
-    /// All that is wrong with it, each with its place.
+    /// The faults of the scenario, each with its place.
     var faults: [String] {
         switch scenario {
         case .success: []
@@ -84,13 +85,13 @@ struct HostPlay: Sendable {
         }
     }
 
-    /// Lines such as `slot bottom shown @10s`, each with its time at the end.
+    /// The lines of the timeline, such as `slot bottom shown @10s`, each with its time at the end.
     var lines: [String] {
         switch scenario {
         case .success(let scenario):
             scenario.timeline().flatMap { entry -> [String] in
                 var lines = entry.fact.digest
-                // Identifiers are drawn.
+                // Omit identifiers, which are random.
                 switch entry.fact {
                 case .ad(let name, _, let outcome, let code):
                     lines = [

@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionSimulator
 import SKAdNetwork
 
-/// A short way to write scenarios and to say what must come of them.
+/// A concise notation for scenarios and their results.
 struct Play {
     var world = World()
     var events: [TimedEvent] = []
@@ -16,7 +16,7 @@ struct Play {
         world.country = CountryCode("US")
     }
 
-    /// Lines such as `tap recorded @10m`, each with its time at the end.
+    /// The lines of the timeline, such as `tap recorded @10m`, each with its time at the end.
     var lines: [String] {
         var simulator = DeviceSimulator(world)
         for event in events.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
@@ -57,7 +57,7 @@ struct Play {
 
     // MARK: - Ads
 
-    /// - Parameter name: a letter or two that stands for the identifier.
+    /// - Parameter name: a short name that serves as the identifier.
     static func ad(
         _ name: String, _ network: String = "n", app: UInt64 = Play.app, publisher: UInt64 = Play.publisher,
         source: Int = 5239, eligible: Bool = false, timestamp: Int64? = nil, trust: AdImpression.Trust = .good
@@ -81,13 +81,13 @@ struct Play {
 
     // MARK: - Events
 
-    /// A view of `length`, two seconds by default, that ends at an offset.
+    /// Adds a view with the given begin and end.
     mutating func view(_ ad: AdImpression, from begin: String, to end: String) {
         at(begin, .beginView(ShownAd(ad, presentation: .viewThrough)))
         at(end, .endView(ShownAd(ad, presentation: .viewThrough)))
     }
 
-    /// A view in one call.
+    /// Adds a view recorded by a single call.
     mutating func view(_ ad: AdImpression, at offset: String) {
         at(offset, .view(ShownAd(ad, presentation: .viewThrough)))
     }

@@ -61,7 +61,7 @@ private func lost(_ play: inout Play, version: SKAdNetworkVersion = .three) {
     play.install(at: "0s")
 }
 
-/// Conversions counted for an ad of network n, and for the country.
+/// Sets the number of conversions of an ad of network n, and of the country.
 private func crowd(_ count: Int, country: Int = 0, network: String = "n") -> @Sendable (inout Play) -> Void {
     { play in
         var counts = CrowdCounts()
@@ -416,5 +416,5 @@ let postbackCases: [RuleCase] = [
     },
 ]
 
-/// When the draw lets that postback leave: what seed 0 gives is promised to stay.
+/// The time at which the drawn delay ends. The delay drawn from seed 0 must never change.
 private let drawn = "@3d11h13m16s426ms"

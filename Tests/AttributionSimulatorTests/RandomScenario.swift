@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionSimulator
 import SKAdNetwork
 
-/// A scenario drawn from a seed, with what its author knows of it.
+/// A random scenario, with the properties that tests rely on.
 struct RandomScenario {
     var play = Play(delays: .drawn)
     let installCooldown: Int
@@ -58,7 +58,7 @@ struct RandomScenario {
                         "a\(number)", network, publisher: publisher, source: 10 + below(9990), eligible: often(40)))
             }
         }
-        // Time goes on in steps of seconds to days, so that every boundary comes near now and then.
+        // Time advances by steps of seconds to days, so that every boundary is approached occasionally.
         var time: Int64 = 0
         var isInstalled = app.isInstalled
         let steps: [Int64] = [1, 999, 1000, 2000, 60_000, 900_000, 3_600_000, 43_200_000, 86_400_000, 172_800_000]

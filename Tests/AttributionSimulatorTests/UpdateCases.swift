@@ -10,7 +10,7 @@ private func converted(_ play: inout Play, _ ad: AdImpression = Play.ad("a")) {
     play.install(at: "0s")
 }
 
-/// A conversion at 0 s and a first update, from which the windows run.
+/// A conversion and a first update at 0 s, which starts the windows.
 private func begun(_ play: inout Play, _ fine: Int = 1) {
     converted(&play)
     play.update(fine, at: "0s")

@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-/// How much a test does that could go on for ever: the number that an environment variable gives, else `usual`.
+/// Returns the number of repetitions of an open-ended test: the value of an environment variable, or `usual` by
+/// default.
 package func effort(_ variable: String, usual: Int) -> Int {
     ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? usual
 }

@@ -1,4 +1,4 @@
-/// The bytes that hexadecimal digits stand for; nil unless all are digits, two a byte.
+/// Returns the bytes of hexadecimal digits; nil unless all characters are digits, two per byte.
 package func hex(_ text: String) -> [UInt8]? {
     let digits = text.compactMap(\.hexDigitValue)
     guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }

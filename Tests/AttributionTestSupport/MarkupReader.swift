@@ -1,4 +1,4 @@
-/// Reads well-formed XML piece by piece: as much of it as our documents have.
+/// A pull parser for well-formed XML, limited to what our documents contain.
 struct MarkupReader {
     enum Token {
         case begin(String, [String: String])
@@ -9,7 +9,7 @@ struct MarkupReader {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// Of an element that ended where it began.
+    /// The name of an empty element, whose end has not been returned yet.
     private var pendingEnd: String?
 
     init(_ text: String) { bytes = Array(text.utf8) }

@@ -1,9 +1,9 @@
 import AttributionDrawing
 
-/// Reads a picture (SVG) from its text alone, as a browser would, and finds what lies where: nothing of how it was drawn
-/// is known here.
+/// Reads an SVG picture from its text as a browser would, and determines the positions of its parts. It knows nothing
+/// of the code that draws pictures.
 ///
-/// Of SVG it knows what our pictures are made of. Everything else, such as a transformation, is a fault, since it could
+/// It supports only the elements of our pictures. Any other, such as a transformation, is a fault, since it could
 /// move a text.
 package struct PictureReader {
     package struct Box: CustomStringConvertible {
@@ -23,19 +23,21 @@ package struct PictureReader {
 
     package private(set) var texts: [Box] = []
     package private(set) var shapes: [Box] = []
-    /// What is wrong with the picture; empty where it is as it should be.
+    /// The faults of the picture; empty if there are none.
     package private(set) var faults: [String] = []
-    /// How often each class is used by shapes.
+    /// The number of shapes of each class.
     package private(set) var counts: [String: Int] = [:]
-    /// What the titles of texts hold.
+    /// The titles of texts.
     package private(set) var titles: [String] = []
     private var picture: Box?
     private var frames: [Box] = []
     private var styles = PictureStyles()
 
+    /// Reads a picture.
+    ///
     /// - Parameters:
-    ///   - css: rules that stand outside of the picture.
-    ///   - width: the room that is given to a picture which takes what there is.
+    ///   - css: style rules outside of the picture.
+    ///   - width: the available width, for a picture that fills it.
     package init(_ svg: String, css: String = "", width: Double = 0) {
         styles.add(css)
         read(svg, width: width)
@@ -73,7 +75,7 @@ package struct PictureReader {
             guard style.hasPrefix("min-width:"), style.hasSuffix("px"),
                 let least = Double(style.dropFirst(10).dropLast(2))
             else { return faults.append("a picture is \(style)") }
-            // It holds for a picture in a page, and not for one in another picture.
+            // This applies to a picture in a page, but not to one in another picture.
             if frames.isEmpty { width = max(width, least) }
         }
         let inner = Box(
@@ -112,7 +114,7 @@ package struct PictureReader {
             let width = Self.width(text, style)
             let anchor = attributes["text-anchor"] ?? "start"
             let left = x("x") - (anchor == "end" ? width : anchor == "middle" ? width / 2 : 0)
-            // As high and low as Noto Sans goes, which of the fonts goes furthest.
+            // The extent of Noto Sans, which is the largest among the fonts.
             texts.append(
                 Box(
                     left: left, top: y("y") - 1.07 * style.size, right: left + width,
@@ -170,7 +172,7 @@ package struct PictureReader {
             * style.size / 100
     }
 
-    // MARK: - What is wrong
+    // MARK: - Faults
 
     private mutating func check() {
         faults += styles.faults
@@ -181,7 +183,7 @@ package struct PictureReader {
         {
             faults.append("\(box) lies outside of \(Int(picture.right)) x \(Int(picture.bottom))")
         }
-        // Only what begins before a text ends can meet it.
+        // Only boxes that begin above the end of a text can overlap it.
         let ordered = texts.sorted { $0.top < $1.top }
         for (place, text) in ordered.enumerated() {
             for other in ordered.dropFirst(place + 1) {
@@ -193,7 +195,7 @@ package struct PictureReader {
         for text in texts {
             for shape in below {
                 if shape.top >= text.bottom { break }
-                // A line has no area of its own.
+                // A line has no area.
                 let area = Box(
                     left: shape.left, top: shape.top, right: max(shape.right, shape.left + 0.01),
                     bottom: max(shape.bottom, shape.top + 0.01), what: shape.what)

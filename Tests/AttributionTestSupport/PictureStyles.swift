@@ -1,6 +1,6 @@
 import AttributionDrawing
 
-/// What the rules of a picture's style say of the size of its texts.
+/// The sizes of a picture's texts according to its style rules.
 struct PictureStyles {
     struct Text {
         var size: Double
@@ -16,7 +16,7 @@ struct PictureStyles {
         for forbidden in ["@import", "url(", "letter-spacing", "word-spacing"] where css.contains(forbidden) {
             faults.append("the style has \(forbidden)")
         }
-        // What depends on the screen may change colours and nothing else.
+        // Rules that depend on the screen may change only colours.
         var rest = css[...]
         while let open = rest.firstIndex(of: "{") {
             let selector = rest[..<open].filter { !$0.isNewline }

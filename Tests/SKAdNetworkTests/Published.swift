@@ -19,7 +19,7 @@ enum Published {
 }
 
 extension JSONValue {
-    /// An object with one member replaced, taken out (nil) or put at the end.
+    /// Returns the object with one member replaced, removed (nil) or appended.
     func with(_ name: String, _ value: JSONValue?) -> JSONValue {
         guard case .object(var members) = self else { return self }
         if let place = members.firstIndex(where: { $0.name == name }) {

@@ -1,33 +1,33 @@
 import AdAttribution
 import AttributionSimulator
 
-/// The published rules once more, as plainly as can be: a second answer that the engine's is held against.
+/// A second implementation of the published rules, as simple as possible, with which the engine is compared.
 ///
-/// Written from the rules alone, without a look at how the engine keeps them. It goes from instant to instant, and at each
-/// looks through all that it knows: there is no agenda, no cache and no bound on memory. Value types, so that a copy is a
-/// device of its own.
+/// It was written from the rules alone, independently of the engine. It proceeds from instant to instant and examines
+/// its whole state at each, without an agenda, caches or a bound on memory. All types are values, so that a copy is
+/// an independent device.
 struct DeviceModel {
     let world: World
-    /// How long a postback waits, given the range that the rules allow. Chance is not a rule, so the model does not draw.
+    /// Returns the delay of a postback within the range that the rules allow. The model draws no random values.
     let delay: (PostbackName, ClosedRange<Int64>) -> Int64
 
     private(set) var lines: [ModelLine] = []
     private(set) var now: Int64
 
-    // What is known of ads.
+    // The state of ads.
     var seen: [AdName: SeenAd] = [:]
     var records: [AdRecord] = []
     var views: [ViewOnScreen] = []
     var sheets: [Sheet] = []
-    /// Counts recordings: of two at one instant the later has the higher number.
+    /// The number of recordings, which orders those of the same instant.
     var recordings = 0
 
-    // What is known of advertised apps.
+    // The state of advertised apps.
     var installations: [UInt64: Installation] = [:]
     var conversions: [ModelConversion] = []
     var waiting: [WaitingPostback] = []
 
-    /// When Developer Mode turns itself off; nil while it is off.
+    /// The time at which Developer Mode turns itself off; nil while it is off.
     var modeEnd: Int64?
 
     static let minute = TimeSpan.minute
@@ -56,7 +56,8 @@ struct DeviceModel {
 
     // MARK: - Instants
 
-    /// At one instant spans end, then events happen, then deadlines lapse, then postbacks leave.
+    /// Plays events. Within one instant spans end, then events happen, then deadlines expire, then postbacks are
+    /// sent.
     mutating func play(_ events: [TimedEvent]) {
         var next = 0
         var isInputOver = false
@@ -132,7 +133,7 @@ struct DeviceModel {
     }
 }
 
-/// An impression's name on the device: either letter case is the same.
+/// The identity of an impression on the device. Identifiers are case-insensitive.
 struct AdName: Hashable {
     let framework: AdFramework
     let identifier: String
@@ -143,13 +144,13 @@ struct AdName: Hashable {
     }
 }
 
-/// An advertised app on the device, there or once there.
+/// An advertised app that is or was installed on the device.
 struct Installation {
     var isThere: Bool
     var marketplace: String
-    /// Of the account at the time, or of the install token.
+    /// The country of the account at that time, or of the install token.
     var country: CountryCode?
-    /// Counts the installations: a conversion belongs to one.
+    /// The number of the installation. Each conversion belongs to one.
     var number = 0
     var wasLaunched = false
 }

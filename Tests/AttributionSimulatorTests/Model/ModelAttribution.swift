@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionSimulator
 
-/// A record as it is looked at when the app is installed.
+/// A record that is considered when the app is installed.
 private struct Candidate {
     let record: AdRecord
     let type: InteractionType
@@ -16,7 +16,7 @@ private struct Candidate {
         return impression.publisher == 0
     }
 
-    /// Clicks before views, and within each the latest first.
+    /// Returns whether one candidate precedes another: clicks before views, and among each the latest first.
     static func isBetter(_ one: Candidate, _ other: Candidate) -> Bool {
         one.type != other.type ? one.type == .click : one.interaction.order > other.interaction.order
     }
@@ -45,7 +45,8 @@ extension DeviceModel {
         attribute(app, type)
     }
 
-    /// Each conversion starts the cooldown of its type, which stops conversions of both types.
+    /// Returns whether the app is in a cooldown. Each conversion starts the cooldown of its type, which stops
+    /// conversions of both types.
     func isInCooldown(_ app: UInt64) -> Bool {
         let rules = world.app(app).rules
         return conversions.contains { conversion in
@@ -54,7 +55,7 @@ extension DeviceModel {
         }
     }
 
-    // MARK: - Who is attributed
+    // MARK: - Attribution
 
     private mutating func attribute(_ app: UInt64, _ type: ConversionType) {
         let taken = records.filter { $0.impression.advertised == app }
@@ -103,7 +104,7 @@ extension DeviceModel {
             losers: losers.map { ($0.impression, $0.type) })
     }
 
-    /// An impression counts as its click while that is inside its window, else as its view.
+    /// An impression counts as its click while that is inside its window, and otherwise as its view.
     private func candidate(_ record: AdRecord, _ app: UInt64) -> Candidate {
         let clickFault = record.click.map { fault(record.impression, .click, $0, app) }
         if let click = record.click, clickFault == .some(nil) || record.view == nil {
@@ -122,7 +123,7 @@ extension DeviceModel {
         return judged
     }
 
-    /// Why an interaction does not qualify; nil if it does.
+    /// Returns the reason why an interaction does not qualify; nil if it does.
     private func fault(
         _ impression: AdImpression, _ type: InteractionType, _ interaction: AdRecord.Interaction, _ app: UInt64
     ) -> Code? {

@@ -7,26 +7,26 @@ struct ModelConversion {
     let app: UInt64
     let type: ConversionType
     let at: Int64
-    /// Which installation of the app it belongs to.
+    /// The number of the installation that the conversion belongs to.
     let installation: Int
     let isDevelopment: Bool
     /// Whether it was made in developer settings.
     let isOfSettings: Bool
     let marketplace: String
     let country: CountryCode?
-    /// By which an update finds it: of a re-engagement how many the app has had with it.
+    /// The tag that addresses this conversion; for a re-engagement, its number among those of the app.
     let tag: String?
     var courses: [ModelCourse]
 
-    /// The last instant of the first update.
+    /// The last instant for the first update.
     var deadline: Int64 { at + (type == .reEngagement ? 48 * TimeSpan.hour : 60 * TimeSpan.day) }
 
-    /// The courses of one framework, which are registered, late and superseded together.
+    /// Returns the courses of one framework, which are registered, late and superseded together.
     func courses(of framework: AdFramework) -> [Int] {
         courses.indices.filter { courses[$0].framework == framework }
     }
 
-    /// Whether no update can change anything any more.
+    /// Returns whether no update can have an effect any more.
     func isOver(_ framework: AdFramework) -> Bool { courses(of: framework).allSatisfy { courses[$0].isOver } }
     var isOver: Bool { courses.allSatisfy(\.isOver) }
 
@@ -35,45 +35,46 @@ struct ModelConversion {
     }
 }
 
-/// One network's part in a conversion.
+/// A network's part in a conversion.
 struct ModelParty {
     let impression: AdImpression
     let interaction: InteractionType
     let didWin: Bool
-    /// Fixed at the conversion, as are the digits.
+    /// The tier and the digits, fixed at the conversion.
     let tier: Int
     let digits: Int
     let countryTier: Int
 
-    /// Before version 4 of SKAdNetwork a timer takes the place of windows.
+    /// Whether the party has a timer instead of windows, as in SKAdNetwork before version 4.
     var hasTimer: Bool { impression.skAdNetwork.map { $0.number < 40 } ?? false }
 }
 
-/// What runs for the postbacks of one framework: three windows for the winner, one for those that lost, or a timer.
+/// The windows or the timer of one framework's postbacks: three windows for the winner, one for networks that lost,
+/// or a timer.
 struct ModelCourse {
     let framework: AdFramework
     let isTimer: Bool
-    /// Whether its windows stand in the timeline: of SKAdNetwork's windows and timer only one does.
+    /// Whether the timeline shows the windows. Of SKAdNetwork's windows and timer, it shows only one.
     let isTold: Bool
     let winner: ModelParty?
     let losers: [ModelParty]
 
-    /// How many windows there are; a timer counts as one.
+    /// The number of windows. A timer counts as one.
     var windowCount: Int
-    /// Those opened so far.
+    /// The windows that have opened.
     var windows: [ModelWindow] = []
-    /// Whether an update has reached it.
+    /// Whether an update has reached the course.
     var isRegistered = false
-    /// Whether the app's next conversion came, or the time for the first update is over.
+    /// Whether the app's next conversion came, or the deadline of the first update passed.
     var isSuperseded = false
     var isLate = false
-    /// Whether the nonwinning postbacks are on their way.
+    /// Whether the nonwinning postbacks have been prepared.
     var areLosersPrepared = false
 
     var current: ModelWindow? { windows.last.flatMap { $0.isOver ? nil : $0 } }
     var areWindowsOver: Bool { windows.count == windowCount && current == nil }
 
-    /// Whether no update can change anything any more. What lost can be registered after its window.
+    /// Whether no update can have an effect any more. Networks that lost can be registered after their window.
     var isOver: Bool { isSuperseded || isLate || areWindowsOver && (winner != nil || areLosersPrepared) }
 }
 
@@ -88,7 +89,7 @@ struct ModelWindow {
 }
 
 extension DeviceModel {
-    // MARK: - A new conversion
+    // MARK: - Conversions
 
     typealias Won = (impression: AdImpression, type: InteractionType, isDevelopment: Bool)
 
@@ -141,14 +142,14 @@ extension DeviceModel {
         return courses
     }
 
-    /// The highest tier is kept, among equals the one with the most digits; development has all there is.
+    /// Returns the highest tier, and among equal tiers the most digits. Development conversions have the maximum.
     private func tiers(
         of impression: AdImpression, isDevelopment: Bool, country: CountryCode?
     ) -> (tier: Int, digits: Int, country: Int) {
         let length = impression.source.digitCount
         if isDevelopment { return (3, length, 3) }
         let row = world.tiers.bySource[impression.source.number] ?? world.tiers.common
-        // A campaign is no source identifier: the tier of the fewest digits stands for it.
+        // A campaign is not a source identifier; its tier is that of the fewest digits.
         if impression.skAdNetwork.map({ $0.number < 40 }) == true {
             return (row.two.rawValue, length, row.country.rawValue)
         }
@@ -160,9 +161,9 @@ extension DeviceModel {
         return (best.tier, best.digits, row.country.rawValue)
     }
 
-    // MARK: - What it does to those before
+    // MARK: - Superseding
 
-    /// Locks what has an update and removes what has none. With overlap a re-engagement leaves others alone.
+    /// Locks windows with an update, and removes those without. With overlap, a re-engagement does not affect others.
     private mutating func supersede(_ app: UInt64, by type: ConversionType) {
         if type == .reEngagement, world.app(app).overlaps { return }
         for place in conversions.indices where conversions[place].app == app && !conversions[place].isOfSettings {
@@ -190,7 +191,7 @@ extension DeviceModel {
         let isRunning = course.current != nil
         endCurrent(place, number)
         conversions[place].courses[number].isSuperseded = true
-        // Those that have not opened are not removed, and yield no postback all the same.
+        // Windows that have not opened are not removed, but cause no postback either.
         guard isRunning, isWinnersRegistered else { return }
         for index in course.windows.count..<course.windowCount {
             tell(noPostback: .superseded, index: index, of: place, number)
@@ -205,7 +206,7 @@ extension DeviceModel {
 
     // MARK: - Windows
 
-    /// The app is launched, or a tap opens it: windows that wait for that open.
+    /// Opens the windows that wait for a launch, or for a tap that opens the app.
     mutating func launched(_ app: UInt64) {
         guard let installation = installations[app], installation.isThere else { return }
         installations[app]?.wasLaunched = true
@@ -218,7 +219,7 @@ extension DeviceModel {
         }
     }
 
-    /// Opens the first windows of a conversion where none has opened. A timer waits for its update.
+    /// Opens the first windows of a conversion if none have opened. A timer waits for its update.
     private mutating func start(_ place: Int) {
         for number in conversions[place].courses.indices {
             let course = conversions[place].courses[number]
@@ -236,10 +237,10 @@ extension DeviceModel {
         tell(.opened, of: place, number)
     }
 
-    /// Whether Developer Mode makes everything short.
+    /// Returns whether Developer Mode shortens all times.
     private func isShort(_ place: Int) -> Bool { conversions[place].isDevelopment && isInDeveloperMode }
 
-    /// The short timer is that of the profile for tests.
+    /// Returns the length of the timer. The short one is that of Apple's profile for tests.
     func timerLength(_ place: Int) -> Int64 { isShort(place) ? 5 * Self.minute : 24 * Self.hour }
 
     mutating func endWindows() {
@@ -282,7 +283,7 @@ extension DeviceModel {
 
     // MARK: - Deadlines
 
-    /// Without a first update in time there is no postback at all.
+    /// Without a first update in time, there is no postback.
     mutating func lapse() {
         for place in conversions.indices where conversions[place].deadline == now {
             for framework in AdFramework.allCases where conversions[place].isAwaitingFirstUpdate(framework) {

@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionSimulator
 
-/// What an impression was found to be when its app was installed or opened.
+/// The result for an impression that was considered when its app was installed or opened.
 struct ModelConsidered {
     let impression: AdImpression
     let type: InteractionType
@@ -14,12 +14,12 @@ struct ModelConsidered {
     }
 }
 
-/// A line of a timeline in the words by which model and engine are compared.
+/// A line of a timeline, in the notation in which model and engine are compared.
 struct ModelLine: Hashable {
     let at: Int64
     let text: String
 
-    // MARK: - The words
+    // MARK: - Notation
 
     static func ad(_ event: EventName, _ impression: AdImpression, _ outcome: Outcome, _ code: Code?) -> String {
         "\(event.rawValue) \(impression.identifier) \(outcome.rawValue) \(code?.rawValue ?? "-")"
@@ -87,9 +87,9 @@ struct ModelLine: Hashable {
             + "\(status) \(outcome.rawValue) prepared @\(prepared): \(body)"
     }
 
-    // MARK: - The engine's
+    // MARK: - Engine
 
-    /// Nil for what the model does not speak of.
+    /// Returns nil for entries that the model does not produce.
     init?(_ entry: TimelineEntry) {
         at = entry.at
         switch entry.fact {
@@ -152,7 +152,7 @@ extension PostbackName {
 }
 
 extension PostbackDescription {
-    /// In the order and the words of ``ModelBody``.
+    /// The postback in the order and notation of ``ModelBody``.
     fileprivate var modelText: String {
         var fields = [
             "\(framework)", version.map { "v\($0.number) f\(impression.skAdNetwork?.fidelity ?? -1)" } ?? "",

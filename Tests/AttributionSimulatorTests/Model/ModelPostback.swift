@@ -2,19 +2,19 @@ import AdAttribution
 import AttributionSimulator
 import SKAdNetwork
 
-/// Which postback is meant.
+/// The identity of a postback.
 struct PostbackName: Hashable {
     let conversion: Int
     let index: Int
     let network: String
 }
 
-/// A postback on its way to the network or to the developer.
+/// A postback that is waiting to be sent to the network or the developer.
 struct WaitingPostback {
     let name: PostbackName
     let to: PostbackFact.Recipient
     let framework: AdFramework
-    /// What it says.
+    /// The contents of the postback.
     let body: String
     let prepared: Int64
     var leaves: Int64
@@ -33,7 +33,7 @@ extension DeviceModel {
         }
     }
 
-    /// Those that lost tell of the first window, without a value.
+    /// Prepares the nonwinning postbacks, which belong to the first window and have no value.
     mutating func prepareLosers(_ place: Int, _ number: Int) {
         let course = conversions[place].courses[number]
         if course.areLosersPrepared { return }
@@ -73,7 +73,7 @@ extension DeviceModel {
 
     // MARK: - Sending
 
-    /// Those of one instant leave by conversion, index, network before developer, and the network's ID.
+    /// Sends the postbacks of an instant in the order of conversion, index, network before developer, and network ID.
     mutating func send() {
         func isBefore(_ one: WaitingPostback, _ other: WaitingPostback) -> Bool {
             let order = [
@@ -111,7 +111,7 @@ extension DeviceModel {
     }
 }
 
-/// What a postback says: the tables of both frameworks, field by field.
+/// The contents of a postback, according to the tables of both frameworks.
 struct ModelBody {
     private(set) var fields: [String] = []
     private var withheld: [String] = []
@@ -134,7 +134,7 @@ struct ModelBody {
             fields.append("source=" + Self.ending(of: impression.source, digits))
         }
 
-        // Version 1.0 says neither who showed the ad nor a value.
+        // Version 1.0 discloses neither the publisher nor a value.
         if version >= 20 {
             let shower = terms?.sourceDomain ?? impression.publisher.map { "\($0)" }
             set("publisher", shower, Self.why(isFirst, party, lostTells: false, tiers: [3]))
@@ -159,7 +159,7 @@ struct ModelBody {
         if terms == nil { set("marketplace", conversion.marketplace, party.tier == 0 ? .tier : nil) }
     }
 
-    /// Why a field of the first postback alone is not there; nil if it is.
+    /// Returns the reason why a field that only first postbacks have is absent; nil if it is present.
     private static func why(
         _ isFirst: Bool, _ party: ModelParty, lostTells: Bool, tiers: [Int]
     ) -> Disclosure.Reason? {
@@ -178,14 +178,14 @@ struct ModelBody {
         }
     }
 
-    /// The last digits, with leading zeros.
+    /// Returns the last digits, with leading zeros.
     private static func ending(of source: SourceIdentifier, _ digits: Int) -> String {
         String(("0000" + "\(source.number)").suffix(min(digits, source.digitCount)))
     }
 }
 
 extension SKAdNetworkVersion {
-    /// Ten times the version: 22 is 2.2. The model asks nothing else of it.
+    /// Ten times the version: 22 for 2.2. The model uses no other property of versions.
     var number: Int { Int(rawValue.filter(\.isNumber)) ?? 0 }
 }
 

@@ -1,19 +1,19 @@
 import AdAttribution
 import AttributionSimulator
 
-/// What the device remembers of an impression that it met with a signature that holds.
+/// The state of an impression that occurred with a valid signature.
 struct SeenAd {
     let impression: AdImpression
     let firstMet: Int64
-    /// When the last `AppImpression` of it was made.
+    /// The time at which its last `AppImpression` was created.
     var loaded: Int64?
 }
 
-/// What an impression may be attributed for.
+/// The interactions that an impression may be attributed for.
 struct AdRecord {
     struct Interaction {
         let at: Int64
-        /// Which recording it was: equal times are told apart by it.
+        /// The number of the recording, which orders those of the same time.
         let order: Int
         /// The app that showed the ad.
         var publisher: UInt64?
@@ -30,7 +30,7 @@ struct AdRecord {
     static let viewIsKept = 7 * TimeSpan.day
 }
 
-/// A view that began and has not ended. One that was not taken says so again at its end.
+/// A view that has begun and not ended. If it was refused, its end repeats the reason.
 struct ViewOnScreen {
     let ad: ShownAd
     let began: Int64
@@ -47,11 +47,12 @@ struct Sheet {
 }
 
 extension DeviceModel {
-    // MARK: - What is refused
+    // MARK: - Refusals
 
-    /// Takes notice of an impression.
+    /// Registers an impression.
     ///
-    /// - Returns: why the event is refused by what every event is asked: form and signature, the publisher, its networks.
+    /// - Returns: the reason to refuse the event according to the checks of all events: form and signature, the
+    ///   publisher, and its networks.
     private mutating func meet(_ ad: ShownAd, isShown: Bool = true) -> Code? {
         let impression = ad.impression
         if case .refused(let code) = impression.trust { return code }
@@ -65,7 +66,7 @@ extension DeviceModel {
                 tell(ModelLine.warning(.timestampInFuture, impression.identifier))
             }
         }
-        // An impression signed for app 0 is a development one, which any app shows.
+        // An impression signed for app 0 is a development impression, which any app may show.
         if let signed = impression.publisher, signed != 0, let shower = ad.publisher, shower != signed {
             return .publisherMismatch
         }
@@ -79,7 +80,7 @@ extension DeviceModel {
             && one.skAdNetwork == other.skAdNetwork
     }
 
-    /// Whether the app that shows the ad lists the network. Nobody's app shows a web ad.
+    /// Returns whether the app that shows the ad lists the network. Web ads are not shown by an app.
     private func isListed(_ ad: ShownAd) -> Bool {
         guard let apps = world.publisherApps, ad.impression.skAdNetwork?.isWeb != true else { return true }
         guard let shower = ad.shower, shower != 0 else {
@@ -92,7 +93,7 @@ extension DeviceModel {
         saySame(one.impression, other.impression) && one.impression.trust == other.impression.trust
     }
 
-    /// Of several begins of one impression: which its end is told of first.
+    /// Returns the order in which an end matches several begins of one impression.
     private static func rank(_ refusal: (outcome: Outcome, code: Code)?) -> Int {
         guard let (outcome, code) = refusal else { return 0 }
         return code == .viewOverwritten ? 1 : outcome == .refused ? 2 : 3
@@ -109,7 +110,7 @@ extension DeviceModel {
 
     // MARK: - Views
 
-    /// What becomes of a view that begins or is made in one call; nil for one that is taken.
+    /// Returns the reason why a view that begins, or is recorded by a single call, is not taken; nil if it is.
     private mutating func viewRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
         if let code = meet(ad) { return (.refused, code) }
         let impression = ad.impression
@@ -161,7 +162,7 @@ extension DeviceModel {
         if refusal == nil { recordView(of: ad) }
     }
 
-    /// The events are over, and some views are not.
+    /// Reports the views that have not ended when the events have.
     mutating func giveUpOpenViews() {
         for view in views where view.refusal == nil {
             tell(ModelLine.ad(.beginView, view.ad.impression, .ignored, .viewNotEnded))
@@ -208,7 +209,7 @@ extension DeviceModel {
 
     // MARK: - Taps
 
-    /// What becomes of a tap; nil for one that counts.
+    /// Returns the reason why a tap does not count; nil if it does.
     mutating func tapRefusal(_ ad: ShownAd) -> (outcome: Outcome, code: Code)? {
         if let code = meet(ad) { return (.refused, code) }
         if ad.presentation == .viewThrough || ad.impression.skAdNetwork?.fidelity == 0 {
@@ -250,7 +251,7 @@ extension DeviceModel {
         change(ad.impression) { $0.click = click }
     }
 
-    /// A publisher app holds fifteen views of a framework. Those of an impression that was clicked are not among them.
+    /// A publisher app has fifteen views per framework. Those of clicked impressions do not count.
     private mutating func evict(_ ad: ShownAd) {
         func isLive(_ record: AdRecord) -> Bool {
             guard let view = record.view, now - view.at < AdRecord.viewIsKept, !view.isEvicted, record.click == nil

@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionSimulator
 
-// Postbacks that an engineer makes by hand in the developer settings of a device. They are conversions of their own, which no
-// other conversion locks or removes, and which start no cooldown.
+// Postbacks that a developer creates in a device's developer settings. They are separate conversions: no other
+// conversion locks or removes them, and they start no cooldown.
 extension DeviceModel {
     mutating func createPostbacks(_ app: UInt64, _ made: SettingsPostbacks) {
         let number = conversions.count + 1
@@ -26,7 +26,7 @@ extension DeviceModel {
         tell(ModelLine.app(.createPostbacks, app, .recorded, type: made.type, conversion: number))
     }
 
-    /// Whether a postback is one of these and has not left once.
+    /// Returns whether a postback comes from developer settings and has not been sent.
     private func isHeld(_ postback: WaitingPostback) -> Bool {
         conversions[postback.name.conversion - 1].isOfSettings && postback.attempt == 1
     }

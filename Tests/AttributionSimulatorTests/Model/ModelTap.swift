@@ -53,7 +53,8 @@ extension DeviceModel {
         return conversions.last?.tag
     }
 
-    /// Re-engagements of the last 30 days of this app, and of the last 365 of all; development ones do not count.
+    /// Returns whether a limit is reached by the re-engagements of the last 30 days for this app, or of the last 365
+    /// days for all apps. Development re-engagements do not count.
     private func isAtLimit(_ app: UInt64) -> Bool {
         func count(days: Int64, _ isMeant: (ModelConversion) -> Bool) -> Int {
             conversions.count { conversion in

@@ -28,7 +28,7 @@ extension DeviceModel {
             reach(place, update)
             return
         }
-        // An app that calls was launched, whatever comes of the call.
+        // A call implies that the app was launched, regardless of its result.
         launched(app)
         guard let newest = own.last else {
             tell(ModelLine.update(app, update, .ignored, .noPendingConversion))
@@ -43,7 +43,7 @@ extension DeviceModel {
         }
     }
 
-    /// Why a conversion takes no more updates, which is named after its winner's state.
+    /// Returns the reason why a conversion takes no more updates, which is the state of its winner.
     private func stateOfWinner(_ place: Int) -> Code {
         let course = conversions[place].courses.first { $0.winner != nil }
         if course?.isSuperseded == true { return .noPendingConversion }
@@ -57,7 +57,7 @@ extension DeviceModel {
 
     private mutating func reach(_ place: Int, _ update: ValueUpdate) {
         let app = conversions[place].app
-        // SKAdNetwork's calls are mirrored into AdAttributionKit, never the other way.
+        // SKAdNetwork's calls also reach AdAttributionKit, but not vice versa.
         let reached = conversions[place].courses.indices.filter {
             update.framework == .skAdNetwork || conversions[place].courses[$0].framework == .adAttributionKit
         }
@@ -97,7 +97,7 @@ extension DeviceModel {
         if course.windows.isEmpty { openNext(place, number) }
         let needsCoarse = update.framework == .skAdNetwork && update.coarse == nil
         guard let window = conversions[place].courses[number].current else {
-            // Those that lost are still to be registered, and leave at once.
+            // Networks that lost are registered now, and their postbacks are sent immediately.
             if course.isOver { return .ignored(.windowsOver) }
             if needsCoarse { return .ignored(.coarseMissing) }
             register(place, number)
@@ -116,7 +116,7 @@ extension DeviceModel {
         return .taken(index: window.index)
     }
 
-    /// Before version 4 the timer starts with the first update, and again with each greater value.
+    /// Before version 4, the timer starts with the first update, and restarts with each greater value.
     private mutating func takeByTimer(_ place: Int, _ number: Int, _ update: ValueUpdate) -> Effect {
         let course = conversions[place].courses[number]
         if course.windows.isEmpty {

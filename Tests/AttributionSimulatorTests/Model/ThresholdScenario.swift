@@ -2,9 +2,9 @@ import AdAttribution
 import AttributionBytes
 import AttributionSimulator
 
-/// A scenario drawn from a seed whose events fall on the thresholds of the rules: at them, and 1 ms to either side.
+/// A random scenario with events at the thresholds of the rules, and 1 ms before and after them.
 ///
-/// It is drawn as a document, so that what a failure prints can be played by the program.
+/// It is generated as a document, so that the program can play the scenario of a failure.
 struct ThresholdScenario {
     let json: String
     let scenario: Scenario
@@ -24,16 +24,16 @@ struct ThresholdScenario {
     }
 }
 
-/// Draws the parts of a scenario and writes them as JSON.
+/// Generates the parts of a scenario as JSON.
 private struct ScenarioWriter {
     private var random: SplitMix64
     private let seed: UInt64
-    /// Milliseconds since the start.
+    /// The milliseconds since the start.
     private var now: Int64 = 0
     private var events: [String] = []
-    /// Ends and closes that are to come.
+    /// The ends and closes that are still to be written.
     private var pending: [(at: Int64, text: String)] = []
-    /// When something may come to its end.
+    /// The times of possible ends.
     private var marks: [Int64] = []
     private var ads: [Ad] = []
     private var apps: [App] = []
@@ -57,7 +57,7 @@ private struct ScenarioWriter {
         let json: String
         let app: Int
         let isOurs: Bool
-        /// Of SKAdNetwork.
+        /// The fidelity type of SKAdNetwork.
         let fidelity: Int
     }
 
@@ -90,7 +90,8 @@ private struct ScenarioWriter {
             writePending(until: last)
             now = max(now, last)
         }
-        // Now and then the last event is the last that can be, before the year 10000, or the clock begins with year 0.
+        // Occasionally, the last event is at the latest possible time, before the year 10000, or the clock begins
+        // with the year 0.
         let start =
             switch below(20) {
             case 0: TimeSpan.lastEvent - now
@@ -115,7 +116,8 @@ private struct ScenarioWriter {
 
     // MARK: - Time
 
-    /// Goes on to a threshold, or 1 ms beside one, or anywhere; what ends until then is written.
+    /// Advances to a threshold, to 1 ms before or after one, or to any other time, and writes the ends that are due
+    /// until then.
     private mutating func goOn() {
         var target = now
         marks.removeAll { $0 + 1 < now }
@@ -144,7 +146,7 @@ private struct ScenarioWriter {
 
     private mutating func mark(_ spans: Int64...) { marks += spans.map { now + $0 } }
 
-    /// Where windows, timers and deadlines end that begin now.
+    /// Marks the ends of windows, timers and deadlines that begin now.
     private mutating func markWindows() {
         mark(2 * TimeSpan.day, 7 * TimeSpan.day, 35 * TimeSpan.day, 24 * TimeSpan.hour)
         if onlyDevelopment { mark(3 * TimeSpan.minute, 6 * TimeSpan.minute, 9 * TimeSpan.minute) }
@@ -177,7 +179,7 @@ private struct ScenarioWriter {
         }
     }
 
-    /// Makes postbacks by hand, sends or clears those made before.
+    /// Creates postbacks in developer settings, or transmits or clears earlier ones.
     private mutating func writeSettings() {
         if often(30) { return write(any(["\"transmit-postbacks\"", "\"clear-postbacks\""])) }
         guard let app = drawInstalledApp() else { return }
@@ -291,8 +293,8 @@ private struct ScenarioWriter {
         if often(40) { writeTap(on: ad, presentation) }
     }
 
-    /// As many views in one publisher app as it holds, some of ads that were clicked or viewed before, and one more when the
-    /// first is about to be forgotten.
+    /// Writes as many views as a publisher app may have, some of ads that were clicked or viewed before, and one more
+    /// view when the first is about to expire.
     private mutating func writeBurstOfViews() {
         let isOurs = often(70)
         let step = Int64(any([0, 1, 1000]))
@@ -340,7 +342,7 @@ private struct ScenarioWriter {
 
     private mutating func drawNewAd(isOurs: Bool, fidelity: Int? = nil, publisher: UInt64? = nil) -> Ad {
         let app = often(85) ? 0 : 1
-        // Now and then an identifier comes a second time, with other content.
+        // Occasionally, an identifier is reused with other content.
         let number = !ads.isEmpty && often(2) ? below(ads.count) : ads.count
         let identifier = "abcdef00-0000-4000-8000-" + String(String(1_000_000_000_000 + number).dropFirst())
         var text: String
