@@ -4,11 +4,11 @@ import AttributionInspection
 import AttributionJSON
 import Testing
 
-/// Each object of a bid request or response has a report, with what is wrong with it and no other.
+/// Each object of a bid request or response has a report with exactly its own findings.
 @Suite struct BidReportTests {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
-    /// Path, kind, and the fields at fault with their rules.
+    /// Returns path, kind, and the fields at fault with their rules.
     private func reports(_ text: String, keys: TrustedKeys = TrustedKeys(.all)) -> [[String]] {
         InputValidator(keys: keys).reports(on: Array(text.utf8), at: Self.now).map { report in
             [report.path ?? "", report.kind.rawValue] + report.findings.map { "\($0.field) \($0.rule.id)" }
@@ -41,12 +41,12 @@ import Testing
     @Test func eachHasItsOwnFaults() {
         #expect(
             reports(response(skadn("4.0"))) == [["\(first)[0]", "skadnetwork-ad"], ["\(first)[1]", "skadnetwork-ad"]])
-        // What the object tells of a value that the ad's rules told is not said again.
+        // The object does not repeat a finding that the ad's rules have reported.
         #expect(
             reports(response(skadn("4.0", nonce: "X")))[0] == [
                 "\(first)[0]", "skadnetwork-ad", "nonce skan-ad-nonce-uuid", "nonce skan-ad-nonce-lowercase",
             ])
-        // A fault of the object is one of all that is signed in it, and of no object after it.
+        // A fault of the object concerns all its signed parts, but no later object.
         #expect(
             reports(response(skadn("4.0", more: #","productpageid":7"#), skadn("4.0"), token("9"))) == [
                 ["\(first)[0]", "skadnetwork-ad", "productpageid openrtb-member-type"],
@@ -55,7 +55,7 @@ import Testing
                 ["seatbid[0].bid[1].ext.skadn.fidelities[1]", "skadnetwork-ad"],
                 ["seatbid[0].bid[2].ext.adattributionkit", "impression", "version openrtb-member-value"],
             ])
-        // A fault of one of the fidelities is told of that one, by its own names.
+        // A fault of a fidelity is reported for that fidelity alone, with its own names.
         let twice = skadn("4.0").replacing(#""fidelity":0"#, with: #""fidelity":7"#)
         let found = reports(response(twice))
         #expect(found[0].count == 2, "\(found)")
@@ -82,7 +82,7 @@ import Testing
             let found = reports(text)
             #expect(found.count == 1 && found[0][1] == "unreadable" && found[0].count == 3, "\(found)")
         }
-        // What looks like a part of one is none without its signed object.
+        // An object that looks like a part is not one without its signed object.
         for text in [#"{"bid":[]}"#, #"{"ext":{}}"#] {
             #expect(reports(text)[0][1] == "unreadable", "\(text)")
         }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import AttributionInspection
 
-/// What cannot be read, and what is not told for want of room, is never taken for good.
+/// Unreadable inputs, and findings beyond the limit, never make an input good.
 @Suite struct ClosedTests {
-    /// More members than findings are told, none of which a rule knows.
+    /// More unknown members than findings can be listed.
     private static let strangers = (0..<150).map { JSONValue.Member("x\($0)", .number("1")) }
 
     private static func token(_ changes: (name: String, value: JSONValue)..., more: [JSONValue.Member]) throws -> String
@@ -25,7 +25,7 @@ import Testing
         Array(#"{"jws-string":"\#(token)","ad-interaction-type":"click"\#(more)}"#.utf8)
     }
 
-    /// A hundred warnings of the payload hid the errors of the body.
+    /// Regression: a hundred warnings about the payload hid the errors of the body.
     @Test func noNumberOfWarningsHidesAnError() throws {
         let strict = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: true)
         let sound = try Self.token(more: Self.strangers)
@@ -43,7 +43,8 @@ import Testing
         #expect(report.findings.count == Findings.defaultLimit && report.findings.more == 52)
     }
 
-    /// A member of the signed payload that is called like one of the bid hid what is wrong with the bid's own.
+    /// Regression: a member of the signed payload with the name of a bid's member hid the faults of the bid's own
+    /// member.
     @Test func whatIsSaidOfOneMemberHidesNothingGraver() throws {
         let impression = try #require(DecodedInput(unverified: Samples.fixtures.impression(at: 0)).payload)
         guard case .object(let members) = impression else { return }
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    // MARK: - SKAdNetwork by its own type
+    // MARK: - SKAdNetwork
 
     private static var skAdNetworkKeys: SKAdNetworkKeys {
         var keys = SKAdNetworkKeys()
@@ -69,14 +70,14 @@ import Testing
         try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: skAdNetworkKeys)
     }
 
-    /// Rules were checked of no postback of SKAdNetwork: a conversion value of 64 was none.
+    /// Regression: no rules were checked for SKAdNetwork postbacks, so that a conversion value of 64 was accepted.
     @Test func noPostbackHidesTheRulesThatItBreaks() throws {
         var count = 0
         var unreadable = 0
         for input in Samples.broken where input.rule.subject == .skAdNetworkPostback {
             let body = Array(input.text.utf8)
             count += 1
-            // What lacks a value that is signed has no signature that could be checked.
+            // Without a signed value, there is no signature to check.
             do throws(UnverifiedSKAdNetworkPostback.Failure) {
                 let postback = try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: Self.skAdNetworkKeys)
                 #expect(postback.findings.contains { $0.rule == input.rule }, "\(input.name)")
@@ -108,7 +109,7 @@ import Testing
             let verified = try Self.verified(postback.bytes)
             #expect(verified.findings.map(\.rule.id).contains(rule))
             #expect(verified.findings.description.contains("[\(rule)]"))
-            // What came is kept.
+            // The original values are kept.
             let unsigned = verified.unsigned
             #expect(
                 name == "country-code"
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    // MARK: - What cannot be read
+    // MARK: - Unreadable inputs
 
     private static let unreadable: [JSONValue] = [
         .number("0x10"), .number(""), .object([.init("a", .null), .init("a", .null)]),
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    /// A payload of as many levels as there may be was decoded to nothing, and nothing was wrong with it.
+    /// Regression: a payload of the maximum depth was decoded to nothing, without a fault.
     @Test func whatIsTooDeepToShowHasAFault() throws {
         let deep = String(repeating: #"{"a":"#, count: 127) + "{}" + String(repeating: "}", count: 127)
         let value = try JSONValue(parsing: Array(deep.utf8))

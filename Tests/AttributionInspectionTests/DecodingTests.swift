@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// What of an input is shown, whatever form it has.
+/// The parts of inputs that are shown, for all forms.
 @Suite struct DecodingTests {
     private static let header = #"{"alg":"ES256","kid":"k"}"#
     private static let payload = #"{"impression-identifier":"i","n":1,"t":"a\tb"}"#
@@ -25,7 +25,7 @@ import Testing
     private static let signed =
         #"{"version":"3.0","ad-network-id":"n","campaign-id":42,"transaction-id":"T","app-id":7,"redownload":true,"fidelity-type":1,"did-win":true}"#
 
-    /// What is shown, which of the fields were found, and what kept the rest from being shown.
+    /// Returns the form of the output, the fields that were found, and the faults.
     private func decoded(_ text: String, _ selection: InputDecoder.Selection) -> [String] {
         var decoder = InputDecoder()
         var output = ByteBuffer()
@@ -55,10 +55,10 @@ import Testing
             body, .everything,
             [#"json {"header":\#(header),"payload":\#(payload),"unsigned":{"country-code":"US","n":2}}"#]
         ),
-        // The payload comes before what is beside it, and both before the header.
+        // The payload precedes the unsigned members, and both precede the header.
         (body, .fields(["n", "country-code", "alg"]), ["text 1\tUS\tES256", "0", "1", "2"]),
         (body, .payload, ["json " + payload]), (body, .header, ["json " + header]),
-        // Nothing of an OpenRTB object is shown but its token.
+        // Of an OpenRTB object, only the token is shown.
         (bid, .everything, [#"json {"header":\#(header),"payload":\#(payload)}"#]),
         (bid, .fields(["version"]), ["text "]),
         (payload, .everything, [#"json {"payload":\#(payload)}"#]), (payload, .payload, ["json " + payload]),
@@ -73,7 +73,7 @@ import Testing
         (
             skAdNetwork.replacing(#""conversion-value":20,"#, with: ""), .everything, [#"json {"payload":\#(signed)}"#]
         ),
-        // A part that is broken hides no other.
+        // A broken part does not hide the others.
         (
             "!." + token().split(separator: ".")[1] + ".x", .everything,
             [
@@ -90,7 +90,7 @@ import Testing
     @Test func selections() {
         for (text, selection, shown) in Self.cases {
             let found = decoded(text, selection)
-            // The words of faults have tests of their own.
+            // Other tests check the texts of faults.
             #expect(Array(found.prefix(shown.count)) == shown, "\(selection) of \(text)")
             if shown.count == 1, !text.hasPrefix("!"), !text.contains(":7,") { #expect(found.count == 1, "\(found)") }
         }
@@ -160,7 +160,7 @@ import Testing
         #expect(decoded(Self.response, .fields(["campaign", "skoverlay"]), bid: 3).texts == [#"42\#t{"delay":1}"#])
     }
 
-    /// What decodes nothing of a document says so, and what is none is shown as it is.
+    /// A document without bids has a fault, and other objects are shown as they are.
     @Test func documentsWithoutBids() {
         for text in [#"{"imp":[]}"#, #"{"seatbid":[]}"#, #"{"seatbid":[{"bid":[{"ext":{}}]}]}"#] {
             let (texts, bids) = decoded(text, .everything)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// A part of a response is decoded by its objects wherever they lie in it, as it is verified.
+    /// Parts of a response are decoded by the objects at any level, as in verification.
     @Test func partsOfDocuments() {
         let object = #"{"skadn":{"version":"2.0","network":"n","signature":"MAYCAQECAQE="}}"#
         let within = #"{"ext":\#(object)}"#

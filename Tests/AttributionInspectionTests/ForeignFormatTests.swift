@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// What is no text of ours is told by its first bytes, as a whole input and as a line, and text never is.
+/// Foreign formats are detected by the first bytes, in whole inputs and in lines, and text is never mistaken for one.
 @Suite struct ForeignFormatTests {
     private static let vectors: [(bytes: [UInt8], whole: ForeignFormat?, line: ForeignFormat?)] = [
         ([0x1f, 0x8b, 8, 0], .gzip, nil),
@@ -19,7 +19,7 @@ import Testing
         (Array("bplist00".utf8), .binaryPropertyList, .binaryPropertyList),
         (Array("-----BEGIN PRIVATE KEY".utf8), .pem, nil),
         (Array("\u{feff}<?xml ".utf8), .marked(isUTF16: false), .marked(isUTF16: false)),
-        // Of lines, the mark is the first one's fault alone.
+        // Among lines, the mark is a fault of the first line only.
         (Array("\u{feff}{}".utf8), nil, .marked(isUTF16: false)),
         (Array("{}".utf8), nil, nil), (Array("eyJ".utf8), nil, nil), (Array("b".utf8), nil, nil), ([], nil, nil),
         ([0x7b], nil, nil), ([0xc3, 0xa4], nil, nil), (Array("<plist>".utf8), nil, nil),

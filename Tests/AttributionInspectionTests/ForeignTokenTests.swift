@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// Tokens of other purposes are named, and those of AdAttributionKit are not.
+/// Tokens for other purposes are named, unlike those of AdAttributionKit.
 @Suite struct ForeignTokenTests {
     static let vectors: [(header: String, payload: String, name: String?)] = [
         (#"{"alg":"ES256","x5c":[]}"#, #"{"transactionId":"1","signedDate":1}"#, "signed transaction of the App Store"),
@@ -38,7 +38,7 @@ import Testing
         #expect(Self.vectors.count == 14)
         #expect(name(of: "eyJ.a.b.c.d") == "an encrypted token (JWE)")
         for text in ["", ".", "eyJ", "eyJ..", "{}", "a.b.c"] { #expect(name(of: text) == nil) }
-        // Its purpose is told of what can be read, and not of a payload alone.
+        // The purpose is detected only if the whole token is readable.
         for (header, payload, _) in Self.vectors {
             for text in [".\(encoded(payload)).AA", "!.\(encoded(payload)).AA", "\(encoded(header)).!.AA"] {
                 #expect(name(of: text) == nil, "\(text)")

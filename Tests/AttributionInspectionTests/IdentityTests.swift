@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// What tells inputs from each other is what was signed, all of it and nothing else.
+/// Inputs are identified by all signed values, and by nothing else.
 @Suite struct IdentityTests {
     private let verifier: InputVerifier
 
@@ -17,14 +17,14 @@ import Testing
         try verifier.verdictNow(on: Array(text.utf8)).result.get()
     }
 
-    /// Values of every JSON type, those of windows among them.
+    /// Values of every JSON type, including those of windows.
     private static let values: [JSONValue] = [
         .number("0"), .number("1"), .number("2"), .number("7"), .number("-1"), .number("1e2"), .string("0"),
         .string("1"), .string(""), .string("6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30"), .bool(true), .bool(false), .null,
         .array([]), .object([.init("transaction-id", .string("x"))]),
     ]
 
-    /// Names that nobody signs: of relays, and near those that are signed.
+    /// Names of unsigned members: those that relays add, and those similar to signed ones.
     private static let strangers = [
         "ip", "timestamp", "Transaction-ID", "transaction_id", "transaction-id ", "postback-sequence-index\u{200b}",
         "Postback-Sequence-Index", "identifier", "postback-identifier", "impression-identifier",
@@ -32,7 +32,7 @@ import Testing
 
     // MARK: - Unsigned members
 
-    /// Demands of an input with members put in, changed and taken out that it stays what it is.
+    /// Checks that an input keeps its identity when unsigned members are added, changed and removed.
     private func hold(_ input: JSONValue, whateverIs names: [String]) async throws {
         let sound = try verified(input.text)
         var changes: [JSONValue] = []
@@ -51,9 +51,9 @@ import Testing
         }
     }
 
-    /// An index beside a signature of 3.0 made as many postbacks of one as it has values.
+    /// Regression: with an unsigned index, a postback of version 3.0 counted once for each value of the index.
     @Test func noUnsignedMemberOfSKAdNetworkChangesAnything() async throws {
-        // Of a version, the cells differ in values alone.
+        // The cells of a version differ only in values.
         var forms: Set<[String]> = []
         for postback in Samples.skAdNetworkPostbacks {
             let signed = postback.signedFields.map(\.description)
@@ -73,13 +73,13 @@ import Testing
             let names = Set(
                 members.map(\.name) + SignedField.allCases.map(\.description) + Self.strangers
                     + ["JWS-String", "jwt", "adattributionkit", "conversion-value"])
-            // A signature of SKAdNetwork beside the token would make two messages of it.
+            // A SKAdNetwork signature beside the token would make the body two messages.
             let others = names.subtracting(["jws-string", "attribution-signature"])
             try await hold(bodies[place], whateverIs: others.sorted())
         }
     }
 
-    // MARK: - One content, one key
+    // MARK: - Equal contents
 
     @Test func howItIsWrittenChangesNothing() throws {
         let inputs = try Samples.skAdNetworkPostbacks + Samples.ads + Samples.bodies
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// A name given twice, however it is written, is a fault of the JSON.
+    /// A repeated name, however it is written, is a fault of the JSON.
     @Test func noNameStandsTwice() throws {
         for postback in Samples.skAdNetworkPostbacks {
             guard case .object(let members) = postback else { continue }
@@ -122,13 +122,13 @@ import Testing
         ] {
             #expect(try verified(one).repeatKey == verified(other).repeatKey)
         }
-        // What is no UUID is what it is.
+        // An identifier that is not a UUID is compared as it is.
         let texts = ["A", "a", lower + " ", lower.replacing("-", with: ""), "{\(lower)}", ""]
         let keys = try texts.map { try verified(Samples.three(("transaction-id", .string($0))).text).repeatKey }
         #expect(Set(keys).count == texts.count && !keys.contains(nil))
     }
 
-    /// One token is one input, in a body, in a bid or bare.
+    /// A token is the same input in a body, in a bid, or bare.
     @Test func whatIsAroundATokenIsNoDifference() throws {
         let id = "7aa9f8cc-5689-4c02-b963-22ca22136015"
         for payload in [
@@ -137,7 +137,7 @@ import Testing
         ] {
             let token = try Samples.token(payload)
             let bid = #"{"adattributionkit":{"jwt":"\#(token)"}}"#
-            // A bid has an impression, whoever signed another token in its place.
+            // A bid contains an impression, so another token in its place is refused.
             let isOfBid = payload["postback-identifier"] == nil
             #expect(((try? verified(bid)) != nil) == isOfBid)
             let texts =
@@ -148,7 +148,7 @@ import Testing
         #expect(try verified(#"{"jws-string":"\#(Samples.fixtures.impression(at: 0))"}"#).kind == .impression)
     }
 
-    // MARK: - Two contents, two keys
+    // MARK: - Different contents
 
     @Test func everySignedWindowIsItsOwn() throws {
         let indices = ["0", "1", "2", "3", "7", "-1", "-0", "10", "18446744073709551616"]
@@ -157,7 +157,7 @@ import Testing
         }
         let earlier = try verified(Samples.three().text).repeatKey
         #expect(Set(windows + [earlier]).count == indices.count + 1 && !windows.contains(nil))
-        // And so are they in what was seen.
+        // The set of seen identifiers also distinguishes them.
         let seen = SeenIdentifiers()
         let mark = try #require(RepeatMark("00000000000000ff"))
         for key in windows + [earlier] {
@@ -181,7 +181,7 @@ import Testing
         for key in keys { #expect(seen.insert(key)) }
     }
 
-    /// Every signed content of the fixtures is told from every other.
+    /// All signed fixtures have different identities.
     @Test func noTwoFixturesAreOne() throws {
         let inputs = try Samples.skAdNetworkPostbacks.dropLast() + Samples.ads + Samples.bodies
         let keys = try inputs.map { try #require(try verified($0.text).repeatKey) }
@@ -189,7 +189,7 @@ import Testing
         #expect(Set(keys.map { "\($0.field) \($0)" }).count == keys.count)
     }
 
-    // MARK: - As a word
+    // MARK: - Descriptions
 
     private static let words: [(identifier: String, index: String?, word: String)] = [
         ("6AAFB7A5-0170-41B5-BBE4-FE71DEDF1E30", nil, "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"),
@@ -222,7 +222,7 @@ extension JSONValue {
         .object([.init("postback-identifier", .string(identifier))])
     }
 
-    /// The members of an object by name, whatever their order.
+    /// The members of an object, sorted by name.
     fileprivate var sorted: [JSONValue.Member] {
         guard case .object(let members) = self else { return [] }
         return members.sorted { $0.name < $1.name }

@@ -4,7 +4,7 @@ import AttributionInspection
 import AttributionJSON
 import Testing
 
-/// Impressions that are read without asking who signed them.
+/// Impressions that are read without verifying their signatures.
 @Suite struct ImpressionInputTests {
     private static let fixtures = Fixtures(seed: 1)
     private static let token = Array(fixtures.impression(at: 0).utf8)
@@ -16,12 +16,12 @@ import Testing
         for text in [payload.text, "{\"jwt\":\"\(token)\"}", "{\"adattributionkit\":{\"jwt\":\"\(token)\"}}"] {
             #expect(try Impression(unverified: Array(text.utf8)) == impression, "\(text)")
         }
-        // Its signature is no question.
+        // The signature does not matter.
         let unsigned = token.prefix(through: token.lastIndex(of: ".") ?? token.startIndex)
         #expect(try Impression(unverified: Array(unsigned.utf8)) == impression)
     }
 
-    /// Whatever stands in place of the signature; what else is wrong with a token is refused.
+    /// Only the signature is ignored. Any other fault of a token is reported.
     @Test func theSignatureAloneIsNoQuestion() throws {
         let parts = String(decoding: Self.token, as: UTF8.self).split(separator: ".").map(String.init)
         let impression = try Impression(unverified: Self.token)

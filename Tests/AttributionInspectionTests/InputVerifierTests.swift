@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// Verdicts as values: one input, many at once, and as they come.
+/// Verdicts as values: for one input, for many at once, and for a stream.
 @Suite struct InputVerifierTests {
     private static let fixtures = Fixtures(seed: 1)
 
@@ -20,7 +20,7 @@ import Testing
         return keys
     }
 
-    /// What is broken beside a bid request is no matter of its signature.
+    /// A bid response that contradicts its request is not a matter of signatures.
     private static let brokenInputs = fixtures.broken
     private static let broken = brokenInputs.filter { $0.request == nil }.map { Array($0.text.utf8) }
 
@@ -31,8 +31,8 @@ import Testing
             count += 1
             let verdict = verifier.verdictNow(on: Array(input.text.utf8))
             #expect(verdict.outcome != .valid, "\(input.name)")
-            // One rule id for one fault: what the fixture's label says.
-            // Property lists are for validation alone: here they are no tokens.
+            // Each fault has one rule ID, which is that of the fixture's label. Property lists are only for
+            // validation; here they are not tokens.
             if case .failure(let refusal) = verdict.result, input.rule.id != "plist-syntax" {
                 #expect(refusal.fault.rule == input.rule, "\(input.name)")
             }
@@ -40,7 +40,7 @@ import Testing
         #expect(count == 62)
     }
 
-    /// What a device sends comes out as types, the same as of one body alone.
+    /// The messages that devices send are returned as typed values, equal to those of a single body.
     @Test func verifiedPostbacksAndImpressionsAreTyped() async throws {
         var keys = TrustedKeys(.all)
         try keys.add(Self.fixtures.key.publicKey, keyID: Self.fixtures.keyID)
@@ -58,7 +58,7 @@ import Testing
         #expect(input.postback == nil)
     }
 
-    /// A signature that holds makes nothing good of what breaks a rule, and what Apple signed is not lost for one.
+    /// A valid signature does not excuse a broken rule, and a message that Apple signed is not lost because of one.
     @Test func signedRuleBreakersHaveFindings() throws {
         let verifier = try Self.verifier()
         var count = 0
@@ -139,7 +139,7 @@ import Testing
         #expect(count > 100)
     }
 
-    /// Of a bid response with several signed objects, one that is good speaks for no other.
+    /// A good object in a bid response does not make up for a bad one.
     @Test func aBidResponseIsAsGoodAsTheWorstInIt() throws {
         let verifier = try Self.verifier()
         let validator = InputValidator(keys: try Self.keys())
@@ -159,7 +159,7 @@ import Testing
         #expect(reports.map(\.path).count == 2)
     }
 
-    /// More inputs than are worked on at once are counted through.
+    /// More inputs than are processed at once are numbered continuously.
     @Test func inputsOfAStreamAreCountedThrough() async throws {
         let count = 3 * inputsAtOnce + 7
         let stream = AsyncStream<[UInt8]> { continuation in
@@ -171,7 +171,7 @@ import Testing
         #expect(inputs == Array(0..<count))
     }
 
-    /// Whoever takes no verdicts is not sent all there are: memory would end with them.
+    /// Inputs are not read ahead without limit if the verdicts are not read, since memory would run out.
     @Test func whoTakesSlowlySlowsTheInputs() async throws {
         let inputs = CountedInputs(count: 100 * inputsAtOnce)
         var iterator = (try Self.verifier()).verdicts(on: inputs).makeAsyncIterator()
@@ -185,7 +185,7 @@ import Testing
         withExtendedLifetime(iterator) {}
     }
 
-    /// Empty inputs, as many as are asked for, up to a limit.
+    /// Empty inputs, up to a limit, with a count of those that were read.
     private struct CountedInputs: AsyncSequence, Sendable {
         let count: Int
         let taken = Locked(0)

@@ -8,12 +8,12 @@ import Testing
 
 @testable import AttributionInspection
 
-/// Signatures of SKAdNetwork name no key: whose they are is told by the network that is signed, and by the key's own name.
+/// SKAdNetwork signatures do not name their key. The signed network and the key's own name determine the signer.
 @Suite struct KeyOwnerTests {
     private static let own = P256PrivateKey()
     private static let other = P256PrivateKey()
 
-    /// A key of each of two networks, by name.
+    /// Two keys, each for one network.
     private static let named: TrustedKeys = {
         var keys = TrustedKeys(.all)
         try? keys.add(own.publicKey, keyID: "own.skadnetwork")
@@ -21,7 +21,7 @@ import Testing
         return keys
     }()
 
-    /// An ad of one network, and a test postback for it.
+    /// Returns an ad of a network, and a test postback for it.
     private static func inputs(_ network: String, signedBy key: P256PrivateKey) throws -> [JSONValue] {
         let network = AdNetworkIdentifier(unchecked: network)
         let nonce = try #require(SKAdNetworkNonce("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c"))
@@ -62,7 +62,7 @@ import Testing
         for input in forged {
             #expect(validator.report(on: input.bytes, at: Timestamp(milliseconds: .max)).stage == .signature)
         }
-        // Nor where it is the only one, or the network of its name is a part of the other's.
+        // The same holds if it is the only key, or if the network in its name is a prefix of the other.
         for name in ["other.skadnetwork", "own.skadnetwor", "own.skadnetwork\u{301}", ""] {
             var keys = TrustedKeys(.all)
             try keys.add(Self.other.publicKey, keyID: name)
@@ -77,7 +77,7 @@ import Testing
         #expect(outcomes(inputs, keys) == [.valid, .valid, .valid])
     }
 
-    /// The case of the letters is a fault of its own, which another must not hide.
+    /// The letter case of a network is a separate fault, which no other fault may hide.
     @Test func theCaseOfANetworkMakesNoOther() throws {
         let inputs = try Self.inputs("Own.SKAdNetwork", signedBy: Self.own)
         #expect(outcomes(inputs, Self.named) == [.valid, .valid, .valid])

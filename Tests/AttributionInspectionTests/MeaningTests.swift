@@ -7,8 +7,8 @@ import AttributionOpenRTB
 import SKAdNetwork
 import Testing
 
-/// The signature of SKAdNetwork is of values without their names and types: whatever is renamed or written as another type and
-/// still verifies must mean what was signed.
+/// SKAdNetwork signs values without their names and types. Therefore, an input with renamed or retyped members that
+/// still verifies must have the meaning that was signed.
 @Suite struct MeaningTests {
     private let verifier: InputVerifier
 
@@ -18,11 +18,11 @@ import Testing
     private struct Sample {
         let object: JSONValue
         let form: SignedForm
-        /// What was signed, by the names of Apple's articles.
+        /// The signed values, with the names of Apple's articles.
         let meaning: [String: String]
     }
 
-    /// What an object says, by the names of Apple's articles: the text of each value that is signed.
+    /// Returns the signed values of an object as text, with the names of Apple's articles.
     private static func meaning(of payload: JSONValue, _ form: SignedForm) -> [String: String] {
         guard case .object(let members) = payload else { return [:] }
         var meaning: [String: String] = [:]
@@ -31,7 +31,7 @@ import Testing
             meaning[field.description] = member.value.signedText
         }
         guard case .ad(let form) = form, let implied = form.impliedFidelity else { return meaning }
-        // Which form an ad has tells its fidelity, from the version on that signs it.
+        // The form of an ad implies its fidelity, which newer versions sign.
         if !["1.0", "2.0", "2.1", nil].contains(meaning["version"]) {
             meaning["fidelity-type"] = "\(implied.rawValue)"
         }
@@ -45,10 +45,10 @@ import Testing
         }
     }
 
-    /// An ad by the names and types of a form; nil for one that the form has no place for.
+    /// Returns an ad with the names and types of a form; nil if the form cannot represent it.
     private static func ad(_ ad: JSONValue, as form: AdForm) -> JSONValue? {
         guard case .object(let members) = ad else { return nil }
-        // OpenRTB begins with version 2.0, and names it.
+        // OpenRTB begins with version 2.0, and states the version.
         if form == .openRTB, [nil, .string("1.0")].contains(ad["version"]) { return nil }
         var result: [JSONValue.Member] = []
         for member in members {
@@ -91,14 +91,14 @@ import Testing
         return samples
     }()
 
-    /// The names that any form has, and some near them.
+    /// The names in all forms, and similar ones.
     private static let allNames: [String] = {
         let forms: [SignedForm] = [.postback] + AdForm.allCases.map { .ad($0) }
         let known = Set(forms.flatMap { names($0).map(\.name) })
         return known.sorted() + ["Source-App-ID", "source_app_id", "source-app-id ", "sourceAppId", "fidelities"]
     }()
 
-    /// A value as other types write what would be signed the same, or nearly.
+    /// Returns a value in other types whose signed text is the same, or nearly.
     private static func rewritten(_ value: JSONValue) -> [JSONValue] {
         switch value {
         case .string(let text):
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Every object that differs from a sample in a name, a type, both, or by two names changing places.
+    /// Returns the objects that differ from a sample in a name, a type or both, or in that two names are exchanged.
     private static func changes(_ object: JSONValue, _ form: SignedForm) -> [JSONValue] {
         let own = names(form).map(\.name)
         guard case .object(let members) = object else { return [] }
@@ -143,10 +143,10 @@ import Testing
         return result
     }
 
-    /// An object as an input: OpenRTB's lie in a bid.
+    /// Returns an object as an input. OpenRTB objects are inside a bid.
     private static func input(_ object: JSONValue, _ form: SignedForm) -> JSONValue {
         guard form == .ad(.openRTB), case .object(let members) = object else { return object }
-        // From version 2.2 on a signature and what it has for itself lie in an object of their own.
+        // From version 2.2 on, the signature and its own values are in a nested object.
         let isOld =
             [nil, .string("2.0"), .string("2.1")].contains(object["version"]) || object["fidelities"] != nil
         let own = AdForm.openRTB.names.filter { AdForm.fidelityFields.contains($0.field) }.map { "\($0.name)" }
@@ -167,7 +167,8 @@ import Testing
         }
     }
 
-    /// A source app that was renamed to a domain stayed valid, and told that 1234567891 is a web page.
+    /// Regression: a source app that was renamed to a domain remained valid, and 1234567891 was reported as a web
+    /// page.
     @Test func nothingRenamedOrRetypedIsValidWithAnotherMeaning() async throws {
         var count = 0
         for sample in Self.samples {
@@ -182,11 +183,11 @@ import Testing
                 count += 1
             }
         }
-        // Those of unsigned members, and of members that another form calls so too.
+        // These are changes of unsigned members, and of members with the same name in another form.
         #expect(count > 400)
     }
 
-    /// What cannot be verified is not good to the rules either.
+    /// Validation also reports what verification cannot read.
     @Test func whatIsMalformedIsFoundByValidatingToo() async throws {
         let validator = InputValidator(keys: try Samples.keys)
         var count = 0
@@ -205,7 +206,7 @@ import Testing
         #expect(count > 500)
     }
 
-    /// The same ad by the names of every other form, with the types that the form has.
+    /// The same ad with the names and types of every other form.
     @Test func noFormTellsAnotherAd() async throws {
         var count = 0
         for sample in Self.samples {
@@ -232,7 +233,7 @@ import Testing
         #expect(count > 60)
     }
 
-    /// In OpenRTB a value counts where the SDK reads it, which is in the object or in the fidelity, never in both.
+    /// In OpenRTB, a value counts only where the SDK reads it: either in the object or in the fidelity.
     @Test func aFidelityStandsForNothingAroundIt() throws {
         let ad = try #require(Samples.ads.last { $0["source-app-id"] != nil })
         let flat = try #require(Self.ad(ad, as: .openRTB))
@@ -251,7 +252,7 @@ import Testing
             #expect(outcome(changed, .object(inner + [member])) != .valid, "\(member.name)")
             changed.append(.init(member.name, .string("1")))
             #expect(outcome(changed, .object(inner + [member])) != .valid, "\(member.name)")
-            // What nobody reads changes nothing.
+            // A member that is never read changes nothing.
             #expect(outcome(outer, .object(inner + [.init(member.name, .string("1"))])) == .valid, "\(member.name)")
         }
         for member in inner {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttributionInspection
 
-/// Inputs inside the lines of logs: where `--at` finds them, and what is said where it does not.
+/// Inputs inside the lines of logs: how `--at` finds them, and the messages if it does not.
 @Suite struct MemberExtractorTests {
-    /// What is extracted, or the words of the fault with its hint in brackets.
+    /// Returns the extracted inputs, or the messages of faults with their hints in brackets.
     private func outcome(_ paths: [String], _ lines: [String]) -> [String] {
         var extractor = MemberExtractor(paths, keeping: [], skipsEmpty: false)
         return lines.map { outcome(of: Array($0.utf8), &extractor) }
@@ -34,15 +34,15 @@ import Testing
         }
         let token = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
         for form in Data64.forms(of: token) { #expect(outcome(["b"], [#"{"b":"\#(form)"}"#]) == [token]) }
-        // A string on the way may be base64 too.
+        // A string on the path may also be base64.
         let inner = Data64.forms(of: #"{"c":{"x":1}}"#)[0]
         #expect(outcome(["b.c"], [#"{"b":"\#(inner)"}"#]) == [#"{"x":1}"#])
     }
 
-    /// What only looks like base64 of an input stays the text that it is.
+    /// Texts that only look like base64 of an input are not decoded.
     @Test func leavesOtherTextsAsTheyAre() {
         let texts = [
-            // Base64 of an array, of a text, and of an object with bits left over.
+            // Base64 of an array, of a text, and of an object with excess bits.
             "WzFd", "aGVsbG8gd29ybGQ", "eyJhIjoxfR", "eyJ", "eyJhIjoxfQ=", "eyJhIjoxfQ===", "eyJhIjoxfQ=x",
             "eyJh IjoxfQ==",
             "eyJhbGciOiJFUzI1NiJ9.e30.AA", "bearer",
@@ -80,7 +80,7 @@ import Testing
         #expect(outcome(of: other, &extractor) == "this is not JSON: byte 7 is not UTF-8, want UTF-8 text")
     }
 
-    // MARK: - Lines that are passed over
+    // MARK: - Skipped lines
 
     @Test func passesOverLinesWithoutAnInputWhereAsked() {
         var extractor = MemberExtractor(["a.b", "c"], keeping: [], skipsEmpty: true)
@@ -89,14 +89,14 @@ import Testing
             #"{"a":7}"#,
         ]
         for line in lines { #expect(outcome(of: Array(line.utf8), &extractor) == "passed over", "\(line)") }
-        // An empty member hides no other, and what is wrong stays wrong.
+        // An empty member does not hide another, and faults are still reported.
         #expect(outcome(of: Array(#"{"a":{"b":""},"c":"x"}"#.utf8), &extractor) == "x")
         #expect(outcome(of: Array(#"{"a":{"b":{}}}"#.utf8), &extractor) == "{}")
         #expect(outcome(of: Array(#"{"c":7}"#.utf8), &extractor).hasPrefix(#""c" is 7"#))
         #expect(outcome(of: Array("x".utf8), &extractor).hasPrefix("this is not JSON"))
     }
 
-    // MARK: - What is kept
+    // MARK: - Kept members
 
     private static let kept: [(paths: [String], line: String, log: String?)] = [
         (["t"], #"{"t": 1.50,"b":{}}"#, #"{"t":1.50}"#), (["t"], #"{"b":{}}"#, nil),
@@ -105,14 +105,14 @@ import Testing
         (["r.h", "t", "r.i"], #"{"t":1,"r":{"i":2,"h":"x"},"b":{}}"#, #"{"r":{"h":"x","i":2},"t":1}"#),
         (["r.h", "r.x", "r.i"], #"{"r":{"i":2,"h":"x"},"b":{}}"#, #"{"r":{"h":"x","i":2}}"#),
         (["a.b.c", "a.d", "a.b.e"], #"{"a":{"b":{"c":1,"e":2},"d":3},"b":{}}"#, #"{"a":{"b":{"c":1,"e":2},"d":3}}"#),
-        // What is kept as a whole is kept once, whatever the order.
+        // A member that is kept as a whole is written once, regardless of the order.
         (["r", "r.h", "r"], #"{"r":{"h":"x"},"b":{}}"#, #"{"r":{"h":"x"}}"#),
         (["r.h", "r"], #"{"r":{"h":"x", "i":[1, 2]},"b":{}}"#, #"{"r":{"h":"x","i":[1,2]}}"#),
-        // A name may have dots, and each stands once.
+        // A name may contain dots, and each name is written once.
         (["a.b"], #"{"a.b":1,"b":{}}"#, #"{"a.b":1}"#),
         (["a.b.x", "a.b.c", "a.b.y"], #"{"a.b":{"x":1,"y":2},"a.b.c":3,"b":{}}"#, #"{"a.b":{"x":1,"y":2},"a.b.c":3}"#),
         (["R.1.h"], #"{"R":[{},{"h":"x"}],"b":{}}"#, #"{"R":{"1":{"h":"x"}}}"#),
-        // Out of strings that hold JSON or base64 of it.
+        // From strings that contain JSON or base64 of JSON.
         (["m.h"], #"{"m":"{\"h\": {\"x\" : 1}}","b":{}}"#, #"{"m":{"h":{"x":1}}}"#),
         (["m.h"], #"{"m":"eyJoIjoxfQ==","b":{}}"#, #"{"m":{"h":1}}"#),
         (["m.h", "t"], #"{"m":"{","t":1,"b":{}}"#, #"{"t":1}"#),
@@ -130,7 +130,7 @@ import Testing
         #expect(Self.kept.count == 16)
     }
 
-    /// A line that has no input keeps its members, and the next has its own alone.
+    /// A line without an input keeps its members, and the next line has only its own.
     @Test func keepsMembersOfBadLines() {
         var extractor = MemberExtractor(["b"], keeping: ["t"], skipsEmpty: false)
         var logs: [String?] = []
@@ -149,11 +149,11 @@ import Testing
         ("$.body", #"{"body":"x"}"#, "x"), (".body", #"{"body":"x"}"#, "x"), ("..body", #"{"body":"x"}"#, "x"),
         ("$body", #"{"$body":"x"}"#, "x"), ("", #"{"":"x"}"#, "x"),
         ("a.b", #"{"a":{"b":"x"}}"#, "x"), ("a.b", #"{"a.b":"x"}"#, "x"),
-        // The longest name counts.
+        // The longest name is used.
         ("a.b", #"{"a":{"b":"x"},"a.b":"y"}"#, "y"), ("a.b.c", #"{"a.b":{"c":"x"},"a":{"b.c":"y"}}"#, "x"),
         ("Records.1.body", #"{"Records":[{"body":"x"},{"body":"y"}]}"#, "y"), ("0", #"["x","y"]"#, "x"),
         ("1", #"["x","y"]"#, "y"), ("1", #"{"1":"x"}"#, "x"),
-        // A string may hold the rest.
+        // A string may contain the rest.
         ("a.b", #"{"a":"{\"b\":\"x\"}"}"#, "x"), ("a.0", #"{"a":" [\"x\"]"}"#, "x"),
         ("a.b", #"{"a":"{\"b\": {\"c\":1}}"}"#, #"{"c":1}"#),
         ("a.b.c.d", #"{"a":"{\"b\":\"{\\\"c\\\":\\\"{\\\\\\\"d\\\\\\\":\\\\\\\"x\\\\\\\"}\\\"}\"}"}"#, "x"),
@@ -219,7 +219,7 @@ import Testing
         #expect(
             outcome(["abc", "xyz"], [#"{"xyy":1}"#])
                 == [#""abc" and "xyz" are missing, want a member that holds an input [did you mean "xyy"?]"#])
-        // A member of the wrong kind is not passed over.
+        // A member of the wrong kind is not skipped.
         #expect(outcome(["a", "b"], [#"{"a":7,"b":"y"}"#])[0].hasPrefix(#""a" is 7"#))
     }
 
@@ -261,7 +261,7 @@ import Testing
     }
 }
 
-/// Base64 as stores of bodies write it.
+/// Base64 as stores of request bodies write it.
 private enum Data64 {
     static func encode(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
@@ -269,7 +269,7 @@ private enum Data64 {
         return String(decoding: output.array(), as: UTF8.self)
     }
 
-    /// Both alphabets, padded and not, whole and with a line break as JSON has it.
+    /// Returns a text in both alphabets, with and without padding, in one piece and with an escaped line break.
     static func forms(of text: String) -> [String] {
         let padded = encode(Array(text.utf8))
         let bare = String(padded.prefix { $0 != "=" })

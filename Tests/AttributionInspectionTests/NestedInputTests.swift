@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// Inputs that lie deeper inside a line are named with the path to them.
+/// Inputs at deeper levels of a line are found, with their paths.
 @Suite struct NestedInputTests {
     private func found(_ text: String) throws -> String? {
         let nested = try JSONValue(parsing: Array(text.utf8)).withView { NestedInput.find(in: $0) }
@@ -23,7 +23,7 @@ import Testing
         // A token has three parts, and more than twenty characters.
         (#"{"a":"eyJhbGciOiJFUzI1NiJ9.e30"}"#, nil), (#"{"a":"eyJ7890123456789.1.3"}"#, nil),
         (#"{"a":"eyJ78901234567890.1.3"}"#, "a: a token"),
-        // The object itself is none inside it.
+        // The object itself does not count as nested.
         (#"{"jws-string":"x"}"#, nil), (#"{"a":1,"b":true,"c":null,"d":"text"}"#, nil),
         (#"{"a":[1,{"jwt":"x"}]}"#, "a.1: an OpenRTB object"), (#"[{"b":{"jwt":"x"}}]"#, "0.b: an OpenRTB object"),
         (#"{"a":{"b":{}},"c":{"d":{"jwt":"x"}},"e":{"jws-string":"x"}}"#, "c.d: an OpenRTB object"),
@@ -38,7 +38,7 @@ import Testing
         #expect(Self.cases.count == 23)
     }
 
-    /// A path is repeated as far as somebody would type it.
+    /// The hint contains a path only if it is short enough to be typed.
     @Test func theHintNamesPathsThatCanBeTyped() {
         for (length, isNamed) in [(1, true), (200, true), (201, false), (9999, false)] {
             let path = String(repeating: "a", count: length)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// What a server counts: its own postbacks, each once, whatever comes between.
+/// A server counts its own postbacks, each once, whatever else it receives.
 @Suite struct PostbackReceiverTests {
     private static func anyone(_ change: (inout Acceptance) -> Void = { _ in }) -> Acceptance {
         var acceptance = Acceptance.everything
@@ -22,7 +22,7 @@ import Testing
         PostbackReceiver(accepting: acceptance, keys: try Samples.keys, store: store)
     }
 
-    /// What became of bodies, in words.
+    /// Returns the receptions in words.
     private func words(_ receptions: [Reception]) -> [String] {
         receptions.map { reception in
             switch reception {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// A store that keeps what it is given, and can be made to fail.
+    /// A store in memory, which can be made to fail.
     private final class Database: PostbackStore {
         struct Content {
             var marks: [String: RepeatMark] = [:]
@@ -72,9 +72,10 @@ import Testing
         }
     }
 
-    // MARK: - Once
+    // MARK: - Repeats
 
-    /// The library forgot the window, and refused the second and third postback of a conversion.
+    /// Regression: the window was not part of the key, and the second and third postbacks of a conversion were
+    /// refused.
     @Test func windowsOfOneTransactionAreAllCounted() async throws {
         let bodies = (0..<3).map { Samples.four(("postback-sequence-index", .number("\($0)"))).bytes }
         let wanted = [String](repeating: "counted", count: 3) + [String](repeating: "repeated same", count: 3)
@@ -96,7 +97,8 @@ import Testing
         #expect(words(found) == ["counted"] + [String](repeating: "repeated differs", count: 3))
     }
 
-    /// Who changes what nobody signed cannot count twice, and is noticed; who writes the same otherwise is not.
+    /// A repeat with other unsigned values does not count and is detected. Another notation of the same values is not
+    /// a difference.
     @Test func aRepeatTellsWhetherItSaysTheSame() async throws {
         let body = try Samples.bodies[0]
         var changed = body
@@ -112,7 +114,7 @@ import Testing
             [body, changed, resigned, .object(members.reversed())].map(\.bytes) + [Array(body.escaped.utf8)])
         #expect(
             words(found) == ["counted", "repeated differs", "repeated same", "repeated same", "repeated same"])
-        // What differs is kept to be looked at.
+        // The repeat with other contents is kept for examination.
         #expect(store.content.withLock { $0.aside } == [changed.bytes])
         #expect(store.content.withLock { $0.bodies } == [body.bytes])
     }
@@ -132,9 +134,10 @@ import Testing
         #expect(words(found) == ["invalid missing-identifier"])
     }
 
-    // MARK: - Whose
+    // MARK: - Acceptance
 
-    /// Whoever saw a postback could send its token alone, and the body that came later was a repeat.
+    /// Regression: anyone who had seen a postback could send its bare token, and the body that came later was a
+    /// repeat.
     @Test func nothingElseTakesTheIdentifierOfAPostback() async throws {
         let bodies = try Samples.bodies
         let tokens = bodies.compactMap { if case .string(let token)? = $0["jws-string"] { token } else { nil } }
@@ -149,7 +152,7 @@ import Testing
         let counted = try await receiver.receive(
             bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes))
         #expect(Set(words(counted)) == ["counted"])
-        // Who only looks takes them all.
+        // A verifier that only inspects inputs accepts all of them.
         let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
         let taken = try await verifier.verdicts(on: others.map { Array($0.utf8) })
         #expect(taken.allSatisfy { $0.outcome == .valid })
@@ -191,7 +194,7 @@ import Testing
         }
     }
 
-    /// Nobody's postback is a stranger's, but not ours.
+    /// A postback that does not name its network is not ours either.
     @Test func aPostbackThatNamesNobodyIsNotOurs() async throws {
         let id = JSONValue.Member("postback-identifier", .string("6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         for others in [[], [JSONValue.Member("ad-network-identifier", .number("1"))]] {
@@ -223,9 +226,10 @@ import Testing
         #expect(InputKinds([]).words == "nothing")
     }
 
-    // MARK: - What breaks a rule
+    // MARK: - Broken rules
 
-    /// A rule that is news to the receiver loses nothing: what Apple signed counts, and its findings say what is wrong.
+    /// A rule that the receiver does not know yet loses nothing: Apple's signature counts, and the findings report
+    /// the rule.
     @Test func aBrokenRuleIsAFindingBesideThePostback() async throws {
         var body = Samples.four()
         body[name: "conversion-value"] = .number("64")
@@ -240,7 +244,7 @@ import Testing
 
     // MARK: - The store
 
-    /// What the store did not keep is not answered for, and is counted when it comes again.
+    /// A postback that the store did not keep is not acknowledged, and is counted when it comes again.
     @Test func aStoreThatFailsLosesNothing() async throws {
         let store = Database()
         store.content.withLock { $0.failures = 1 }
@@ -255,7 +259,7 @@ import Testing
         #expect(store.content.withLock { $0.aside } == [Array("{".utf8)])
     }
 
-    /// Of many bodies, those before the one that failed are kept, and all of them can be received again.
+    /// If one of many bodies fails, those before it are kept, and all of them can be received again.
     @Test func manyBodiesCanBeReceivedAgain() async throws {
         let store = Database()
         let receiver = try receiver(store)
@@ -268,9 +272,9 @@ import Testing
         #expect(found.dropFirst(3).allSatisfy { $0 == "counted" })
     }
 
-    // MARK: - Many at once
+    // MARK: - Concurrency
 
-    /// One at a time from many tasks gives what an array gives, and each is counted once.
+    /// Requests from many tasks have the same results as an array, and each postback is counted once.
     @Test func requestsThatComeTogetherAreTheSame() async throws {
         let bodies = try Samples.bodies.map(\.bytes) + Samples.skAdNetworkPostbacks.dropLast().map(\.bytes)
         let receiver = try receiver(SeenIdentifiers())
@@ -295,18 +299,18 @@ import Testing
             return try await verifier.verdict(on: bodies[0])
         }
         await #expect(throws: CancellationError.self) { try await one.value }
-        // And the next is answered.
+        // The next request is answered.
         #expect(try await verifier.verdict(on: bodies[0]).outcome == .valid)
     }
 
-    // MARK: - Keys that came before
+    // MARK: - Seen identifiers
 
     @Test func theTableKeepsWhatItIsGiven() throws {
         var table = UUIDTable()
         var wanted: [UInt64: UInt64] = [:]
         var random = SplitMix64(seed: 7)
         for _ in 0..<60_000 {
-            // Few enough to meet again, and all in few places of the table.
+            // Few enough to occur again, and all in a few slots of the table.
             let low = random.next() % 9_000
             if random.next() % 3 == 0 {
                 #expect(table.remove(low &* 3, low) == (wanted.removeValue(forKey: low) != nil))
@@ -341,7 +345,7 @@ import Testing
             #expect(seen.remove(key) && !seen.remove(key) && !seen.contains(key))
         }
         #expect(seen.count == 0)
-        // What an earlier run saw is known whatever field it stood in.
+        // A key from an earlier run is known regardless of its field.
         for key in keys {
             #expect(
                 seen.insert(ofAnyField: key.identity, mark: nil) && !seen.insert(ofAnyField: key.identity, mark: mark))

@@ -4,11 +4,11 @@ import AttributionFixtures
 import AttributionInspection
 import Testing
 
-/// All that is wrong with an input at once, and what can be decoded of it.
+/// Reports with all faults of an input, and the parts that can be decoded.
 @Suite struct ReportTests {
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
 
-    /// A sample of the IAB Tech Lab, faults and all.
+    /// A sample of the IAB Tech Lab, including its faults.
     private static let sample =
         "eyJhbGciOiJFUzI1NiIsImtpZCI6ImZha2Uua2V5In0"
         + ".eyJpbXByZXNzaW9uLXR5cGUiOiJhcHAtaW1wcmVzc2lvbiIsImFkLW5ldHdvcmstaWRlbnRpZmllciI6Im15ZHNwLmFkYXR0cmlidXRpb25raXQi"
@@ -43,7 +43,7 @@ import Testing
         #expect(!DecodedInput(unverified: bytes).faults.isEmpty)
     }
 
-    /// Each fault is told by its rule and at its step, and one that is broken does not hide the others.
+    /// Each fault is reported with its rule and stage, and a broken part does not hide the others.
     @Test func everyFaultIsReported() throws {
         let validator = InputValidator(keys: try Samples.keys)
         let now = Timestamp(milliseconds: 1_800_000_000_000)
@@ -65,11 +65,11 @@ import Testing
         #expect(report.findings.map(\.found) == ["1 part"])
     }
 
-    /// What a device says is said of impressions, which it is given, and never of postbacks, which it makes itself.
+    /// Apple's errors are given for impressions, which devices receive, but not for postbacks, which they create.
     @Test func theDevicesErrorsAreOfImpressions() throws {
         for (payload, isSaid) in [(#"{"impression-identifier":"x"}"#, true), (#"{"postback-identifier":"x"}"#, false)] {
             var token = ByteBuffer()
-            // Without a kid, which devices refuse.
+            // The `kid` is missing, which devices reject.
             for part in [#"{"alg":"ES256"}"#, payload, ""] {
                 unsafe Array(part.utf8).withUnsafeBytes { unsafe Base64URL.encode($0, to: &token) }
                 if !part.isEmpty { token.append(ASCII.dot) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Every cut of an input, and every input with one byte changed, is answered.
+    /// Every truncated input, and every input with one byte changed, has a result.
     @Test func cutsAndChangesAreAnswered() {
         let verifier = InputVerifier(keys: TrustedKeys(.all), accepting: .everything, checksRules: false)
         let input = Array(Self.sample.utf8)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Whether a timestamp lies in the future is told by the moment that the caller names, and by no other clock.
+    /// Whether a timestamp is in the future depends only on the time that the caller gives.
     @Test func everyMessageIsHeldAgainstTheMomentThatIsNamed() throws {
         let validator = InputValidator(keys: try Samples.keys)
         func liesAhead(_ input: [UInt8], at moment: Int64) -> Bool {

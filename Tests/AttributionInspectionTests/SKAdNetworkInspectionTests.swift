@@ -94,7 +94,7 @@ import Testing
             #expect(try verdict(text, keys).result.get().kind == .skadnetworkAd)
             #expect(verdict(text.replacing("5239", with: "5238"), keys).outcome == .invalid)
         }
-        // Whose it is stands in a text there, and under another name.
+        // In OpenRTB, the app is given as a string, and both members have other names.
         guard case .object(let members) = ad.object(as: .openRTB) else { return }
         let isInner = { ["fidelity", "nonce", "timestamp", "signature"].contains($0) }
         let inner = JSONValue.object(members.filter { isInner($0.name) })

@@ -4,7 +4,7 @@ import AttributionInspection
 import AttributionJSON
 import Testing
 
-/// Who verified one message of an object would vouch for another in it, which its reader may take instead.
+/// Verifying one message of an object would vouch for another in it, which its reader may use instead.
 @Suite struct TwoMessagesTests {
     private let verifier: InputVerifier
     private let validator: InputValidator
@@ -53,15 +53,15 @@ import Testing
             Self.merged(body, .object([.init("attribution-signature", .null)])),
         ]
         for input in twice { #expect(rules(input) == ["two-messages", "two-messages"], "\(input.text)") }
-        // Each alone is what it is.
+        // Each message on its own is valid.
         for input in [body, Self.token, Self.bid(Self.token)] { #expect(rules(input)[0] == "valid", "\(input.text)") }
-        // A member that only looks like one is a relay's.
+        // A member that only resembles a message was added by a relay.
         for (name, value) in [("ext", JSONValue.object([])), ("signature", .string("x")), ("version", .string("4.0"))] {
             #expect(rules(Self.merged(Self.token, .object([.init(name, value)])))[0] == "valid", "\(name)")
         }
     }
 
-    /// Wherever the objects of bids lie, all are looked at.
+    /// All bid objects are inspected, at any level.
     @Test func everyObjectOfBidsIsLookedAt() {
         let first = Self.bid(Self.token)
         let second = Self.bid(Self.forgedToken)
@@ -90,7 +90,7 @@ import Testing
                 #expect(!validator.report(on: response.bytes, at: Timestamp(milliseconds: .max)).isGood())
             }
         }
-        // What a request offers is no part of what is signed in a response beside it.
+        // The offers of a request are not part of the signed values in a response next to it.
         let request = JSONValue.object([.init("ext", .object([.init("skadn", value)]))])
         let both = JSONValue.object([
             .init("imp", .array([request])),

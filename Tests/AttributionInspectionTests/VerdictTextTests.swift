@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttributionInspection
 
-/// A verdict as it is written: what is signed of what is valid, and of anything else the rule and the reason.
+/// The written form of verdicts: the signed values of valid inputs, and the rule and reason of all others.
 @Suite struct VerdictTextTests {
     private func lines(_ texts: [String], _ keys: TrustedKeys, seen: SeenIdentifiers? = nil) -> [String] {
         var engine = InputVerifier(keys: keys, accepting: .everything, checksRules: false).engine(marks: true)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The keys of the postbacks that Apple prints are its own.
+    /// The postbacks that Apple prints are signed with its own keys.
     @Test func applesKey() throws {
         let four =
             #"{"version":"4.0","ad-network-id":"com.example","source-identifier":"5239","app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","redownload":false,"source-domain":"example.com","fidelity-type":1,"did-win":true,"conversion-value":63,"postback-sequence-index":0,"attribution-signature":"MEUCIGRmSMrqedNu6uaHyhVcifs118R5z/AB6cvRaKrRRHWRAiEAv96ne3dKQ5kJpbsfk4eYiePmrZUU6sQmo+7zfP/1Bxo="}"#

@@ -1,7 +1,7 @@
 import AttributionSimulator
 import Testing
 
-/// Populations that are drawn.
+/// Random populations.
 @Suite struct CampaignTests {
     private static let days = 5
     private static let text = """
@@ -16,7 +16,7 @@ import Testing
         return (1...1000).map { campaign.events(of: $0) }
     }
 
-    /// Each kind of event comes in each hour of the day.
+    /// Each kind of event occurs in each hour of the day.
     @Test func timesOfDayAreAllOfThem() throws {
         var hours: [EventName: Set<Int64>] = [:]
         for events in try devices() {
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// What happens is in order and within the days, an ad comes before the installation that follows on it, and nothing
-    /// is launched before it is there.
+    /// Events are in order and within the days, an ad precedes the installation that it causes, and an app is
+    /// launched only after its installation.
     @Test func eventsComeInTheirOrder() throws {
         let end = World().start + Int64(Self.days) * TimeSpan.day
         var led = 0

@@ -3,7 +3,7 @@ import AttributionTestSupport
 import SKAdNetwork
 import Testing
 
-/// What is written down elsewhere of the members of documents.
+/// Other files that list the members of documents are complete.
 @Suite struct DocumentTableTests {
     /// The fuzzers' dictionaries, whose lines are JSON strings in quotes.
     @Test(arguments: ["scenario", "log"]) func fuzzersKnowEveryWord(_ target: String) throws {

@@ -3,7 +3,7 @@ import AttributionDocuments
 import AttributionSimulator
 import Testing
 
-/// What `--explain` says is so of the case at hand.
+/// The explanations of `--explain` apply to the case at hand.
 @Suite struct ExplanationTests {
     private func explanations(_ entries: [TimelineEntry], _ isWanted: (TimelineEntry.Fact) -> Bool) -> [String] {
         entries.filter { isWanted($0.fact) }.compactMap(\.why)
@@ -35,7 +35,7 @@ import Testing
         #expect(!Code.configurationOutOfRange.reason.contains("default"))
     }
 
-    /// A hint names something.
+    /// Hints are never empty.
     @Test(arguments: [#","tag":"1""#, #","types":["install"]"#]) func hintsAreNotEmpty(_ more: String) {
         let text = """
             {"events":[{"at":"0s","event":"install","app":1},

@@ -3,9 +3,9 @@ import AttributionBytes
 import AttributionSimulator
 import Testing
 
-/// What must hold of every timeline of an app that shows ads, whatever happens to it.
+/// Properties of every timeline of an app that shows ads.
 @Suite struct HostInvariantTests {
-    /// A scenario of random screens, ads and events, drawn from a number.
+    /// Returns a scenario with random screens, ads and events.
     private static func play(_ number: Int) -> HostPlay {
         var generator = Chance(seed: UInt64(number)).of("host scenario").generator
         func draw(_ count: UInt64) -> UInt64 { generator.next() % count }

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// No scenario vanishes, and each says something.
+    /// The numbers of scenarios are asserted, and each scenario checks something.
     @Test func noSentenceVanishes() {
         #expect(Set(Self.cases.map(\.rule)).count == 62)
         #expect(Self.cases.count == 142)
@@ -29,7 +29,7 @@ import Testing
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
     }
 
-    /// The draw follows the weights, and neither the slot before nor the one beside changes it.
+    /// Draws follow the weights, and are independent of the slots before and next to it.
     @Test func itemsAreDrawnByWeight() throws {
         var play = HostPlay()
         play.members.append(#""refresh":"1s""#)
@@ -55,7 +55,7 @@ import Testing
         #expect(try drawn(play, slot: "bottom") != alone)
     }
 
-    /// Eighty of a hundred requests, as Apple's test setting had.
+    /// Eighty percent of the requests, as with Apple's test setting.
     @Test func fillRateIsDrawn() throws {
         var play = HostPlay()
         play.members += [#""refresh":"1s""#, #""fill-rate":80"#]
@@ -66,7 +66,7 @@ import Testing
         #expect(fills.count == 1 && (1540...1660).contains(fills[0]), "\(fills)")
     }
 
-    /// Every load of an item of fields is an impression of its own, and the same again for the same seed.
+    /// Each load of an item given by fields is a different impression, and the same seed reproduces it.
     @Test func eachLoadIsAnotherImpression() throws {
         var play = HostPlay()
         play.events = ["0s open-screen feed", "9m59s999ms close-screen"]
@@ -99,7 +99,7 @@ import Testing
         return found.guidelines.map(\.fact.rule.id)
     }
 
-    /// Every rule has a scenario that breaks it and nothing else, and the same without the fault.
+    /// Every rule has a scenario that breaks only this rule, and the same scenario without the fault.
     @Test func everyRuleIsProved() throws {
         #expect(HostLesson.all.map(\.rule.id) == HostRules.all.map(\.id))
         #expect(HostRules.all.count == 17)
@@ -107,7 +107,7 @@ import Testing
             let found = Set(try rules(lesson.broken))
             #expect(found == [lesson.rule.id], "\(lesson.rule.id): \(found)")
             #expect(try rules(lesson.sound) == [], "\(lesson.rule.id)")
-            // The first ten need no clock.
+            // The first ten rules need no events.
             #expect(try inspected(lesson.broken) == (place < 10 ? [lesson.rule.id] : []), "\(lesson.rule.id)")
             #expect(try inspected(lesson.sound) == [])
         }

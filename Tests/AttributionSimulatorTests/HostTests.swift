@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionSimulator
 import Testing
 
-/// An app that shows ads: what its scenario can be wrong in, the whole example, and money to the last digit.
+/// An app that shows ads: the faults of its scenario, a complete example, and exact amounts of money.
 @Suite struct HostTests {
     /// The example of the documentation, with every member that it shows.
     static let example = """
@@ -194,7 +194,7 @@ import Testing
             $0.events = ["0s open-screen x", "0s tap 1"]
         }
         let places = play.faults.map { String($0.prefix { $0 != " " }) }
-        // What is wrong with the host's events is told once the host can be read.
+        // The faults of the host's events are reported only if the host can be read.
         #expect(
             places == [
                 "host.device", "host.refresh", "host.inventory[0].cpm", "host.inventory[1]", "events[1].impression",
@@ -206,7 +206,7 @@ import Testing
         #expect(throws: Scenario.ReadingError.self) { try Scenario(parsing: Array(text.utf8)) { Play.ad($0) } }
     }
 
-    /// A screen left open for years would ask for ever.
+    /// A screen left open for years would make requests without end.
     @Test func aRunThatWouldNotEndIsRefused() {
         let wanted = "host.refresh is 30s, want one by which the slots ask 100,000 times"
         expect(play { $0.events = ["0s open-screen feed", "35d close-screen"] }.faults, wanted)
@@ -215,7 +215,7 @@ import Testing
 
     // MARK: - Money
 
-    /// The price of a thousand impressions at the finest and the largest, a million times.
+    /// The smallest and the largest price per thousand impressions, a million times.
     @Test(arguments: [
         ("0.001", "1.00"), ("2.50", "2500.00"), ("999999999999.999", "999999999999999.00"), ("0.333", "333.00"),
     ])
@@ -231,7 +231,7 @@ import Testing
         #expect(days.reduce(Money.zero) { $0 + $1.revenue }.exact == revenue)
     }
 
-    /// What is counted is what was shown: a load each second for an hour and two minutes, over midnight.
+    /// Exactly the shown ads are counted: a load each second for an hour and two minutes, over midnight.
     @Test func everyLoadIsCounted() throws {
         var play = HostPlay()
         play.inventory = [HostPlay.item(#""cpm":"0.001""#)]

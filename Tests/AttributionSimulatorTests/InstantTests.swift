@@ -1,9 +1,10 @@
 import AttributionSimulator
 import Testing
 
-/// What falls on one instant has an order, so that a scenario has one timeline.
+/// Events at one instant have a defined order, so that a scenario has only one timeline.
 @Suite struct InstantTests {
-    /// The timer was started again a day after the windows of the other app's conversion began, with whose first it ends.
+    /// The timer is restarted a day after the windows of another app's conversion begin, so that it ends together
+    /// with the first window.
     @Test func spansThatEndTogetherEndByConversion() {
         let other: UInt64 = 525_463_029
         var play = Play()

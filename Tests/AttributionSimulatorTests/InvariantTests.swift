@@ -5,9 +5,9 @@ import AttributionTestSupport
 import SKAdNetwork
 import Testing
 
-/// What must hold of every timeline, stated from the articles and without the engine's code.
+/// Properties of every timeline, derived from the articles and independent of the engine's code.
 @Suite struct InvariantTests {
-    /// How many scenarios are drawn; `make prove` draws a hundred thousand.
+    /// The number of random scenarios; `make prove` uses a hundred thousand.
     static let scenarios = effort("AAK_SCENARIOS", usual: 2000)
 
     private struct Broken: Error {
@@ -38,7 +38,7 @@ import Testing
                 return
             }
         }
-        // The scenarios are worth drawing.
+        // The scenarios have enough results to be useful.
         #expect(conversions > Self.scenarios / 3, "\(conversions)")
         #expect(postbacks > Self.scenarios / 4, "\(postbacks)")
     }
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    /// A value is the last that an update gave in that window.
+    /// A value is that of the last update in its window.
     private func checkValues(_ body: PostbackDescription, _ entries: [TimelineEntry]) throws {
         var fines: [Int] = []
         var coarses: [CoarseConversionValue] = []
@@ -220,7 +220,7 @@ import Testing
             if let coarse = update.coarse { coarses.append(coarse) }
         }
         try hold(count > 0, "a postback without an update")
-        // With both frameworks in play a window of one need not be that of the other.
+        // With both frameworks, their windows may differ.
         if body.framework == .adAttributionKit, !isMixed {
             if let fine = body.fine { try hold(fines.last == fine.rawValue, "fine \(fine.rawValue) of \(fines)") }
             if let coarse = body.coarse { try hold(coarses.last == coarse, "coarse \(coarse) of \(coarses)") }
@@ -250,9 +250,9 @@ import Testing
         }
     }
 
-    // MARK: - The same again
+    // MARK: - Reproducibility
 
-    /// A view of one more network, just before an install that a click won, changes nothing for those who won.
+    /// A view of another network, just before an install attributed to a click, does not affect the winner.
     private func checkAnotherView(_ entries: [TimelineEntry], _ scenario: RandomScenario) throws {
         let conversion = entries.firstIndex { entry in
             guard case .conversion(let fact) = entry.fact, fact.type.isInstall else { return false }
@@ -260,7 +260,7 @@ import Testing
         }
         guard let conversion else { return }
         var events = scenario.play.events
-        // An app may be installed more than once in one instant, so the installations are counted.
+        // An app may be installed more than once at one instant, so the installations are counted.
         let installs = events.indices.filter { if case .install = events[$0].event { true } else { false } }
         let count = entries[..<conversion].count { entry in
             if case .app(.install, _, _) = entry.fact { true } else { false }
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    /// What a device leaves behind does not reach the next one.
+    /// The state of a device does not affect the next one.
     @Test func aSimulatorIsAsNewAfterAReset() {
         var simulator = DeviceSimulator(RandomScenario(seed: 0).play.world)
         let world = simulator.world

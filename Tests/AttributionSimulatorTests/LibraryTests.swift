@@ -4,7 +4,7 @@ import AttributionJSON
 import AttributionSimulator
 import Testing
 
-/// The facade for tests of ad networks and servers gives what the program gives.
+/// The library for tests of ad networks and servers has the same results as the program.
 @Suite struct LibraryTests {
     private static let key = ExampleKey.privateKey
     private static let keyID = "local/0"
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// The entries of a scenario, and what the program's writer makes of them.
+    /// Returns the entries of a scenario, and the lines that the program writes for them.
     private static func program(_ text: String, seed: UInt64) throws -> (entries: [TimelineEntry], lines: String) {
         let judgement = TokenJudgement(keys: try trusted)
         var scenario = try Scenario(parsing: Array(text.utf8)) { judgement.impression($0) }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// What a server is sent can be verified, and says what its type says.
+    /// The body that a server receives can be verified, and agrees with the typed values.
     @Test func postbacksAreWhatTheirBodiesSay() throws {
         var counts = [0, 0, 0]
         for example in ExampleScenario.all {
@@ -113,7 +113,7 @@ import Testing
                     #expect(found.unsigned.interaction == .known(postback.interactionType))
                 }
             }
-            // A postback is delivered once at most, and copies are the developer's.
+            // A postback is delivered at most once, not counting the developer's copy.
             let counted = timeline.counted
             counts[2] += counted.count
             #expect(Set(counted.map(\.body)).count == counted.count, "\(example.name)")
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// A token is checked with the keys that are given, and without one an event says that nobody checked it.
+    /// Tokens are checked with the given keys. Without a key, an event reports that the token was not checked.
     @Test func tokensAreChecked() throws {
         let token = try Self.key.compactJWS(
             payload: Array(ScenarioTests.impression.utf8),
@@ -216,7 +216,7 @@ import Testing
         #expect(failure.faults.first { $0.place == "events" }?.wanted == "an array of events")
     }
 
-    /// Whatever is cut off or changed in a document, it is read or refused with a reason.
+    /// However a document is truncated or changed, it is either read or refused with a reason.
     @Test func brokenDocumentsAreRefused() throws {
         var refused = 0
         for example in ExampleScenario.all {
@@ -234,7 +234,7 @@ import Testing
         #expect(refused > 100)
     }
 
-    /// What the engine can decide has a name here.
+    /// All outcomes of the engine have public names.
     @Test func everyOutcomeHasAName() {
         #expect(
             AttributionEvent.Outcome.allCases.map(\.rawValue) == AttributionSimulator.Outcome.allCases.map(\.rawValue))
@@ -247,7 +247,7 @@ import Testing
         #expect(kinds.map(\.rawValue) == EventName.allCases.map(\.rawValue))
     }
 
-    /// The kinds of events that no scenario of a device has but those that are named.
+    /// Only events of hosts lack a named kind.
     @Test func everyKindOfDevicesIsNamed() throws {
         let named = Set(
             EventName.allCases.map(\.rawValue)

@@ -5,7 +5,7 @@ import AttributionSimulator
 import AttributionTestSupport
 import Testing
 
-/// What the drawings of a timeline show, found in their text alone.
+/// The drawings of a timeline, examined by their text alone.
 @Suite struct PictureTests {
     private static func entries(ofExample name: String) throws -> (entries: [TimelineEntry], start: Int64) {
         let example = try #require(ExampleScenario.named(name))
@@ -24,16 +24,16 @@ import Testing
         let svg = TimelinePicture(entries, start: start).text
         let picture = PictureReader(svg)
         #expect(picture.faults.isEmpty, "\(name): \(picture.faults.prefix(5))")
-        // It stands alone: the one address is the name of the namespace.
+        // The picture is self-contained: its only address is the name of the namespace.
         #expect(svg.split(separator: "http://www.w3.org/2000/svg").count == 2)
         #expect(!svg.contains("<script") && !svg.contains("href") && !svg.contains("<image"))
-        // An axis without anything on it says nothing.
+        // An axis without shapes is of no use.
         let drawn = picture.shapes.filter { !["grid", "axis", "moment"].contains($0.style) }
         for axis in picture.shapes where axis.style == "axis" {
             #expect(
                 drawn.contains { $0.top > axis.top && $0.left >= axis.left - 10 && $0.right <= axis.right + 10 },
                 "\(name): an empty axis")
-            // Three times or so that it can be read by.
+            // At least one tick is needed to read it.
             let ticks = picture.texts.filter { $0.bottom <= axis.top && $0.bottom > axis.top - 6 }
             #expect(!ticks.isEmpty, "\(name): an axis without times")
         }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    // MARK: - Nothing lies outside or over anything else
+    // MARK: - Layout
 
     @Test(arguments: ExampleScenario.all.map(\.name))
     func examples(name: String) throws {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// The network of a random scenario with a longer name, of a kind that its old one draws.
+    /// Returns a longer name for the network of a random scenario, determined by the old name.
     private static func longName(_ name: String) -> String {
         let suffix = name.hasSuffix(".skadnetwork") ? ".skadnetwork" : ".adattributionkit"
         let stem = name.prefix { $0 != "." }
@@ -96,7 +96,7 @@ import Testing
         Self.check(scenario.entries(play.events), start: play.world.start, "long addresses")
     }
 
-    /// Everything at one instant, and everything far away.
+    /// Everything at one instant, or very far from the start.
     @Test func extremeTimes() {
         for offset in ["0s", "2900000d23h59m59s999ms"] {
             var play = Play(delays: .least)
@@ -112,7 +112,7 @@ import Testing
         Self.check([], start: 0, "nothing")
     }
 
-    // MARK: - What is drawn
+    // MARK: - Contents
 
     @Test func identifiesWhatItShortens() throws {
         var play = Play()
@@ -138,7 +138,7 @@ import Testing
         #expect(picture.texts.contains { $0.what == "\"superseded by #3 before any update\"" })
         #expect(picture.texts.count { $0.what == "\"superseded by #2\"" } == 2)
         #expect(picture.texts.contains { $0.what == "\"locked by #2\"" })
-        // Of impressions, of the first conversion and of the third.
+        // The axes of the impressions, of the first conversion and of the third.
         #expect(picture.counts["axis"] == 3)
         #expect(svg.contains("superseded by conversion 3"))
         let (entries, start) = try Self.entries(ofExample: "later-conversion")
@@ -146,12 +146,12 @@ import Testing
         #expect(text.contains("superseded by #3 before any update"))
     }
 
-    /// Views and clicks have shapes of their own, and the winner a ring.
+    /// Views and clicks have different shapes, and the winner has a ring.
     @Test func impressions() throws {
         let picture = PictureReader(try Self.picture(ofExample: "view-against-click"))
         #expect(picture.shapes.contains { $0.what == "polygon click" })
         #expect(picture.shapes.contains { $0.what == "circle view" })
-        // One of them is that of the legend.
+        // One of them is in the legend.
         #expect(picture.counts["won"] == 2)
         for words in ["click that won", "view", "click won #1", "view lost #1: view-against-click"] {
             #expect(picture.texts.contains { $0.what == "\"\(words)\"" }, "\(words)")
@@ -160,7 +160,7 @@ import Testing
 
     @Test func windowsAndPostbacks() throws {
         let picture = PictureReader(try Self.picture(ofExample: "receiver-fails-twice"))
-        // Twice on the way, once in the legend.
+        // Two in the drawing and one in the legend.
         #expect(picture.counts["retried"] == 3 && picture.counts["delivered"] == 2)
         #expect(picture.counts["window"] == 4 && picture.counts["lock"] == 2 && picture.counts["delay"] == 4)
         #expect(picture.texts.count { $0.what.hasPrefix("\"postback ") } == 2)
@@ -175,7 +175,7 @@ import Testing
         #expect(svg.contains("@media (prefers-color-scheme: dark)"))
     }
 
-    /// The pictures of the documentation, however they were made.
+    /// The pictures of the documentation, regardless of how they were created.
     @Test func documentation() throws {
         let names = try Repository.names(in: "Documentation").filter { $0.hasSuffix(".svg") }
         #expect(names.count >= 2)
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension DeviceEvent {
-    /// The same with other names of ad networks.
+    /// Returns the event with other names of ad networks.
     fileprivate func renamed(_ name: (String) -> String) -> DeviceEvent {
         func changed(_ ad: ShownAd) -> ShownAd {
             let old = ad.impression

@@ -1,13 +1,13 @@
 import Testing
 
-/// A scenario that proves a side of a rule's boundary.
+/// A scenario that demonstrates one side of a rule's boundary.
 struct RuleCase: Sendable, CustomTestStringConvertible {
     let rule: String
     let side: String
     let make: @Sendable () -> Play
-    /// The beginnings of lines that must be there, in this order.
+    /// The beginnings of lines that must occur, in this order.
     let has: [String]
-    /// The beginnings of lines that must not be there.
+    /// The beginnings of lines that must not occur.
     let lacks: [String]
 
     var testDescription: String { rule + " " + side }
@@ -45,7 +45,7 @@ func rule(
         }
     }
 
-    /// No rule loses its scenarios, and every boundary has more than one.
+    /// The numbers of scenarios are asserted, and every boundary has more than one.
     @Test func everyRuleIsProved() {
         let sides = Dictionary(grouping: Self.cases, by: \.rule).mapValues(\.count)
         let wanted = (1...74).map { ($0 < 10 ? "S0" : "S") + String($0) }

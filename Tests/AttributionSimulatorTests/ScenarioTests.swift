@@ -170,7 +170,7 @@ import Testing
         #expect(
             faults(#","fine":1,"api":"skadnetwork","tag":"1""#).first?.hasPrefix("events[1].tag is not a known key")
                 == true)
-        // What an app can do wrong is an outcome.
+        // Mistakes of an app are outcomes, rather than faults.
         #expect(faults(#","fine":64"#) == [])
         #expect(faults(#","fine":-1"#) == [])
     }
@@ -201,7 +201,7 @@ import Testing
         #expect(faults(events("{\"at\":\"0s\",\"event\":\"begin-view\",\"impression\":\(ad)}")) == [])
     }
 
-    /// All at once, each with its place, in the order of the text; impossible orders last.
+    /// All faults are reported at once, each with its place, in the order of the text; impossible orders come last.
     @Test func allFaultsAreTold() {
         let found = faults(
             #"{"sed":1,"country":3,"events":[{"at":"x","event":"launch","app":1},{"at":"0s","event":"launch","app":0},{"at":"0s","event":"delete","app":2}]}"#
@@ -230,7 +230,7 @@ import Testing
         let found = try #require(inspection(text)).faults
         #expect(found.map(\.place) == ["sed", "events[1].event", "events[0].app"], "\(found)")
         #expect(try #require(inspection(events(""))).faults.isEmpty)
-        // A host may come without events, but not with what is none.
+        // A host may come without events, but not with a misspelled member.
         #expect(try #require(inspection(#"{"host":{"app":1,"screens":[]}}"#)).faults.isEmpty)
         let misspelt = try #require(inspection(#"{"host":{"app":1,"screens":[]},"evnts":[]}"#))
         #expect(misspelt.faults.map(\.place) == ["evnts"])
@@ -240,7 +240,7 @@ import Testing
         for text in ["{", "[]", "{}", #"{"events":7}"#, #"{"host":"a"}"#, #"{"event":[]}"#] {
             #expect(inspection(text) == nil, "\(text)")
         }
-        // Lines of a log may have such members too, with a message beside or inside them.
+        // Lines of a log may have such members too, next to a message or around one.
         for text in [#"{"events":[{"event":"postback"}]}"#, #"{"events":[]}"#, #"{"host":{"app":"web1"}}"#] {
             #expect(inspection(text) != nil, "\(text)")
             #expect(inspection(text, holdsMessage: true) == nil, "\(text)")

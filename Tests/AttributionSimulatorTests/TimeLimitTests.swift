@@ -3,7 +3,7 @@ import AttributionSimulator
 import SKAdNetwork
 import Testing
 
-/// Nothing falls after the year 9999, beyond which RFC 3339 has no times, and no time overflows.
+/// Nothing happens after the year 9999, which is the last that RFC 3339 can represent, and no time overflows.
 @Suite struct TimeLimitTests {
     static let impression = ScenarioTests.impression
     /// The last millisecond of the year 9999.
@@ -44,7 +44,7 @@ import Testing
         #expect(isGood || found[0].hasPrefix("events[0].at is \"\(at)\", want a"), "\(found)")
     }
 
-    /// The last scenario that can be ends in the last millisecond.
+    /// The latest possible scenario ends in the last millisecond.
     @Test func lastLineOfAll() throws {
         let entries = try scenario(
             start: "9999-11-01T23:59:59.999Z",
@@ -59,7 +59,7 @@ import Testing
         #expect(fact.code == .neverUpdated)
     }
 
-    /// Whatever comes of the last instant that can be, nothing is later.
+    /// No consequence of an event at the latest possible instant is later.
     @Test func nothingIsLater() {
         for version in [SKAdNetworkVersion.three, .four] {
             var play = Play(delays: .most)

@@ -1,7 +1,7 @@
 import AttributionSimulator
 import Testing
 
-/// Hosts have no letter case [RFC 9110, 4.2.3].
+/// Hosts are case-insensitive [RFC 9110, 4.2.3].
 @Suite struct UniversalLinkTests {
     @Test(arguments: ["https://example.com/x", "https://EXAMPLE.com/x", "HTTPS://Example.COM:443/x"])
     func hostsAreComparedWithoutCase(url: String) {

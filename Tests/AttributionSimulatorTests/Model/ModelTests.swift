@@ -3,11 +3,11 @@ import AttributionSimulator
 import AttributionTestSupport
 import Testing
 
-/// The engine and a second model, written from the rules alone, give the same answer to random scenarios.
+/// The engine agrees with a second model, written from the rules alone, on random scenarios.
 @Suite struct ModelTests {
-    /// How many scenarios are drawn; `make prove` draws a hundred thousand.
+    /// The number of random scenarios; `make prove` uses a hundred thousand.
     static let scenarios = effort("AAK_SCENARIOS", usual: 800)
-    /// The seed to begin with: that of a failure plays it again.
+    /// The first seed. The seed of a failure reproduces it.
     static let firstSeed = effort("AAK_SCENARIO", usual: 0)
     private static let tasks = 4
 
@@ -17,7 +17,7 @@ import Testing
             return await group.reduce(into: Found()) { $0.add($1) }
         }
         for disagreement in found.disagreements { Issue.record("\(disagreement)") }
-        // The first scenarios are worth drawing: whatever there is a name for comes of them.
+        // The first scenarios have enough results to be useful: every code occurs.
         if Self.firstSeed == 0, Self.scenarios >= 800 {
             let missing = Code.allCases.map(\.rawValue).filter { !found.words.contains($0) }
             #expect(missing.isEmpty)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Every so many scenarios, until the first of which engine and model differ.
+    /// Compares every `tasks`-th scenario, until engine and model differ.
     private static func compare(_ first: Int) -> Found {
         var found = Found()
         for number in stride(from: first, to: scenarios, by: tasks) {
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// A scenario as the engine plays it and as the model does.
+/// The results of the engine and of the model for a scenario.
 struct ModelComparison {
     private(set) var engine: [ModelLine]
     private(set) var model: [ModelLine]
@@ -70,7 +70,7 @@ struct ModelComparison {
     init(_ scenario: Scenario) {
         let entries = scenario.timeline()
         engine = entries.compactMap { ModelLine($0) }
-        // Chance is not a rule: the model takes the engine's draws, and holds each against its range.
+        // Chance is not a rule: the model uses the engine's delays, and checks each against its range.
         var drawn: [PostbackName: Int64] = [:]
         for entry in entries {
             guard case .postback(let fact) = entry.fact, fact.to == .adNetwork, fact.attempt == 1 else { continue }
@@ -88,9 +88,9 @@ struct ModelComparison {
         model = device.lines
     }
 
-    /// The first instant of which the two tell differently; nil if there is none.
+    /// The first instant at which the two timelines differ; nil if there is none.
     ///
-    /// In which order the consequences of one event are told is no rule; that of events and of postbacks is.
+    /// The order of an event's consequences is not defined, unlike the order of events and of postbacks.
     var disagreement: Int64? {
         let ours = Dictionary(grouping: engine, by: \.at)
         let theirs = Dictionary(grouping: model, by: \.at)
@@ -103,7 +103,7 @@ struct ModelComparison {
 
     var report: String {
         guard let at = disagreement else { return "no disagreement" }
-        // What both tell is left out, unless they differ in its order alone.
+        // Common lines are omitted, unless only the order differs.
         let (one, other) = (engine.filter { $0.at == at }, model.filter { $0.at == at })
         let isOrder = one.map(\.text).sorted() == other.map(\.text).sorted()
         func text(_ lines: [ModelLine], without others: [ModelLine]) -> String {
@@ -114,7 +114,7 @@ struct ModelComparison {
 }
 
 extension ModelLine {
-    /// Whether its place among the others of one instant follows from the rules.
+    /// Whether the rules define the line's position among those of an instant.
     fileprivate var isOrdered: Bool {
         let name = text.prefix { $0 != " " }
         return name == "postback" || name == "conversion" || name == "no-conversion"
