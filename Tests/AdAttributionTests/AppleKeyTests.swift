@@ -5,7 +5,7 @@ import AttributionTestSupport
 import Testing
 
 @Suite struct AppleKeyTests {
-    /// Each key by the file that keeps it, as its publisher's article gives it in base64.
+    /// Each key with the file that contains it, in base64 as in Apple's article.
     static let published: [(String, SigningEnvironment, String)] = [
         ("apple-cas-identifier/0", .production, "apple-cas-identifier-0.pem"),
         ("apple-development-identifier/0", .development, "apple-development-identifier-0.pem"),

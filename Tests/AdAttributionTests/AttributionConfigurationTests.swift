@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Network, then global, then the default.
+    /// The network's window precedes the global one, which precedes the default.
     @Test func theNearestWindowHolds() throws {
         let rules = try configuration(
             #"{"AttributionWindows":{"global":{"install":{"click":3,"view":2}},"#
@@ -46,7 +46,7 @@ import Testing
         #expect(rules.listedNetworks == ["example.adattributionkit"])
     }
 
-    /// A bad value leaves its default, and a finding; one under global is not recognised.
+    /// An invalid value is replaced by its default and causes a finding; an invalid global one is ignored.
     @Test func badValuesLeaveTheDefaults() throws {
         let rules = try configuration(
             #"{"AttributionWindows":{"global":{"install":{"click":31,"view":"2","ignoreInteractionType":"click"}}},"#

@@ -4,7 +4,7 @@ import AttributionJSON
 import AttributionRules
 import Testing
 
-/// [Identifying the parameters in a postback], the table of the first postback, written out.
+/// The table of first postbacks in [Identifying the parameters in a postback], cell by cell.
 @Suite struct DataTierTests {
     struct Row: Sendable {
         let tier: DataTier
@@ -51,7 +51,7 @@ import Testing
 
     // MARK: - From fields to tiers
 
-    /// The fields of a postback that tier and window decide about.
+    /// The fields of a postback that depend on tier and window.
     struct Fields: Sendable, CustomStringConvertible {
         var index = 0
         var didWin = true
@@ -81,7 +81,7 @@ import Testing
                 ].filter(\.0).map { ", " + $0.1 }.joined()
         }
 
-        /// The tiers by the table, and by its words on later and on nonwinning postbacks.
+        /// The tiers according to the table, and to Apple's text about later and nonwinning postbacks.
         var tiers: [DataTier] {
             let rows = DataTierTests.table.filter { row in
                 guard index == 0 else {
@@ -91,7 +91,7 @@ import Testing
                     && marketplace == row.marketplace && (!fine || row.fine && didWin)
                     && (!coarse || row.coarse && didWin)
             }
-            // A country code is only warned of: Apple's table says where it may be, and not that it is nowhere else.
+            // A country code causes only a warning, since Apple's table does not exclude it elsewhere.
             let narrower = rows.filter { index == 0 && country && $0.country }
             return (narrower.isEmpty ? rows : narrower).map(\.tier)
         }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// The errors, the tiers and the absences that an examination finds.
+    /// Returns the errors, tiers and absences that an examination finds.
     static func examine(
         _ payload: JSONValue, _ body: JSONValue?
     ) throws -> (errors: [String], tiers: [DataTier]?, absent: [String]) {
@@ -160,13 +160,13 @@ import Testing
             let (payload, body) = fields.json()
             let (errors, tiers, _) = try Self.examine(payload, body)
             let both = fields.fine && fields.coarse
-            // No tier carries both values, whatever the other fields are.
+            // No tier has both values, regardless of the other fields.
             #expect(!both || tiers == [], "\(fields)")
             #expect((tiers == []) == !errors.isEmpty, "\(fields): \(errors)")
         }
     }
 
-    /// Who may re-engage is no matter of tiers: the rules for it stand beside those of the table.
+    /// Re-engagement does not affect tiers. Its rules are separate from those of the table.
     @Test func reEngagementLeavesTiersAlone() throws {
         for fields in Fields.all {
             let (plainPayload, plainBody) = fields.json()
@@ -189,7 +189,7 @@ import Testing
                 (fields.country, "country-code"),
             ].filter { !$0.0 }.map(\.1)
             #expect(try Self.examine(payload, body).absent == wanted, "\(fields)")
-            // Of what stands beside the signature nothing is known without a body.
+            // Without a body, nothing is known about the unsigned fields.
             #expect(try Self.examine(payload, nil).absent == wanted.filter { $0.contains("identifier") }, "\(fields)")
         }
     }

@@ -1,12 +1,12 @@
 import AdAttribution
 import Testing
 
-/// The table of ``Disclosure`` against Apple's, written out cell by cell [Receiving postbacks in multiple conversion
-/// windows].
+/// Compares ``Disclosure`` with Apple's table, cell by cell [Receiving postbacks in multiple conversion windows].
 @Suite struct DisclosureTests {
     typealias Field = Disclosure.Field
 
-    /// What a postback says of each field, in the order of ``Disclosure/Field``: `+` sent, else why it is withheld.
+    /// The disclosure of each field, in the order of ``Disclosure/Field``: `+` if it is sent, or else the reason why
+    /// it is withheld.
     struct Cell: Sendable, CustomStringConvertible {
         let framework: Disclosure.Framework
         let tier: DataTier
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    // MARK: - What there is to tell
+    // MARK: - Withheld fields
 
     @Test func whatIsWithheldIsNamed() {
         var given = Disclosure.Given()

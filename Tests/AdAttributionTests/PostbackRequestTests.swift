@@ -4,7 +4,7 @@ import AttributionRules
 import Testing
 
 @Suite struct PostbackRequestTests {
-    /// A request in which everything is set, so that what is left out is left out by tier and window.
+    /// Returns a request with all values set, so that only tier and window determine what is omitted.
     private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
             postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
@@ -30,9 +30,9 @@ import Testing
         .one: ["coarse-conversion-value", "marketplace-identifier"],
         .zero: [],
     ]
-    /// Those that nonwinning postbacks have of them.
+    /// The optional fields of nonwinning postbacks.
     private static let lostFields: Set<String> = ["country-code", "marketplace-identifier"]
-    /// Those of second and third postbacks; tier 0 sends none.
+    /// The optional fields of second and third postbacks. Tier 0 has no such postbacks.
     private static let laterFields: Set<String> = ["coarse-conversion-value", "marketplace-identifier"]
 
     private static let requiredFields: Set<String> = [
@@ -97,7 +97,7 @@ import Testing
         #expect(errors == [], cell)
         #expect(tiers?.contains(tier) == true, cell)
 
-        // Asked for what the cell has and nothing else, no rule refuses.
+        // With only the values that the cell permits, no rule refuses the request.
         if !optional.contains("conversion-value") { made.fine = nil }
         if !optional.contains("coarse-conversion-value") { made.coarse = nil }
         if !optional.contains("country-code") { made.country = nil }
@@ -164,7 +164,7 @@ import Testing
 
     struct Refusal: Sendable {
         let rule: String
-        /// Whether it is refused too where the request stands for all windows of a conversion.
+        /// Whether a request for all windows of a conversion is refused too.
         let inSeries: Bool
         let ask: @Sendable (inout PostbackRequest) -> Void
 
@@ -250,7 +250,7 @@ import Testing
         #expect(made.refusal(isSeries: true)?.rule.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
-    /// A refusal by a rule of postbacks means it: what it refuses, made all the same, breaks that rule.
+    /// If a rule of postbacks refuses a request, the postback that the request describes breaks that rule.
     @Test(arguments: refusals.indices) func whatIsRefusedBreaksTheRule(_ index: Int) throws {
         let refusal = Self.refusals[index]
         let rule = try #require(RuleCatalogue.adAttributionKit[refusal.rule])
@@ -291,7 +291,7 @@ import Testing
         #expect(made.sourceDigitsRefusal?.rule.id == "postback-later-source-identifier")
     }
 
-    /// Each rule of requests is one that some request is refused by.
+    /// Each rule of requests refuses some request.
     @Test func everyRuleOfRequestsRefuses() {
         let zero = request {
             $0.tier = .zero
@@ -309,7 +309,7 @@ import Testing
         #expect(rules.count == 7)
     }
 
-    /// A request that only says what it must is one that Apple could send, in every tier.
+    /// A request with only the required values is valid in every tier.
     @Test func plainRequestsBreakNoRule() {
         for tier in DataTier.allCases {
             var plain = PostbackRequest(

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func keysAreToldApartByTheirCharacters() throws {
-        // U+00E9 and e with U+0301 are the same text to people, and different keys.
+        // U+00E9 and e with U+0301 look the same, but are different keys.
         let text = "<plist><dict><key>\u{e9}</key><true/><key>e\u{301}</key><false/></dict></plist>"
         #expect(try value(text) == .object([.init("\u{e9}", .bool(true)), .init("e\u{301}", .bool(false))]))
     }
@@ -189,7 +189,7 @@ import Testing
 
     @Test func noFaultVanishes() { #expect(Set(Self.faults.map(\.0)).count == 65) }
 
-    /// What other readers of XML refuse, or would read in another way.
+    /// Texts that other XML readers refuse or interpret differently.
     static let markupFaults: [(String, String)] = [
         ("<plist><string>\u{0}</string></plist>", "line 1: U+0000 is no character of XML"),
         ("<plist>\n<string>\u{1b}[31m</string></plist>", "line 2: U+001B is no character of XML"),
@@ -236,7 +236,7 @@ import Testing
         #expect(error?.description == description, "\(text)")
     }
 
-    /// XML 1.0, 2.11: whoever reads the text sees the same line ends.
+    /// XML 1.0, 2.11: line ends are normalised.
     @Test func lineEndsAreOneCharacter() throws {
         #expect(try value("<plist><string>a\r\nb\rc\n&#13;</string></plist>") == .string("a\nb\nc\n\r"))
     }
@@ -265,7 +265,7 @@ import Testing
         _ = try value(text(99, "<true/>"))
         let error = #expect(throws: PropertyList.SyntaxError.self) { try value(text(100, "<true/>")) }
         #expect(error?.problem == "elements nest deeper than 100 levels")
-        // What is never closed must not use up the stack either.
+        // Elements that are never closed must not exhaust the stack.
         #expect(throws: PropertyList.SyntaxError.self) {
             try value("<plist>" + String(repeating: open, count: 100_000))
         }
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    /// Nothing but a value or the error may come of any text.
+    /// Any text results in either a value or the error.
     @Test func noMutationTraps() {
         var random = SplitMix64(seed: 1)
         let text = Array(Self.document.utf8)

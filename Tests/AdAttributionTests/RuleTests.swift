@@ -4,10 +4,11 @@ import Testing
 
 @testable import AdAttribution
 
-/// What the rules let pass, and what they say of many faults at once. What breaks each of them is in the tests of
+/// Valid inputs, and findings about several faults at once. Inputs that break single rules are in the tests of
 /// `AttributionFixtures`.
 @Suite struct RuleTests {
-    /// A nonwinning postback may have neither value, so each is named; that there are two is not what is wrong.
+    /// A nonwinning postback may have neither value, so each of them has a finding; that there are two is not another
+    /// fault.
     @Test func bothValuesOfANonwinningPostbackAreNamed() throws {
         let input = RuleInput.postback(
             ["did-win": "false", "publisher-item-identifier": nil],
@@ -16,7 +17,7 @@ import Testing
         #expect(errors == ["body-lost-conversion-value", "body-lost-coarse-conversion-value"])
     }
 
-    /// One value is judged by the rules of its field alone, and not by what is missing beside it.
+    /// A single value is checked only by the rules of its field, and not for other missing fields.
     @Test func oneValueIsJudgedByItself() {
         func rules(_ value: JSONValue, _ field: Field, _ subject: Subject) -> [String] {
             Examiner.findings(of: value, as: field, in: subject, now: Timestamp(milliseconds: 1_767_225_600_000)).map(
@@ -33,13 +34,13 @@ import Testing
 
     // MARK: - Fields
 
-    /// A field without rules of its own would pass whatever its value is.
+    /// A field without rules would permit any value.
     @Test(arguments: [
         (ImpressionField.shape, ImpressionRules.all), (PostbackField.shape, PostbackRules.all),
         (BodyField.shape, BodyRules.all),
     ])
     func everyFieldHasRules(shape: ObjectShape, rules: [Rule]) {
-        // That of an impression is refused whatever it is.
+        // An impression identifier is refused with any value.
         for field in shape.fields where field.place != PostbackField.impressionIdentifier.place {
             let kinds = rules.filter { $0.field == field.text }.compactMap(\.kind)
             #expect(kinds.contains { if case .isOfType = $0 { true } else { false } }, "\(field.name)")
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    /// What is signed is read, each field into a property; the impression type is always the same.
+    /// Each signed field is read into a property. The impression type is always the same.
     @Test func everySignedFieldIsRead() {
         let request = PostbackRequest(
             postbackIdentifier: "8E702239-4576-4E47-9908-175D7BBF414D",
@@ -59,7 +60,7 @@ import Testing
         #expect(Mirror(reflecting: postback).children.count == PostbackField.shape.fields.count - others.count)
     }
 
-    // MARK: - Valid inputs break none
+    // MARK: - Valid inputs
 
     static let valid: [(String, RuleInput)] = [
         ("impression", .impression([:])),
@@ -138,15 +139,15 @@ import Testing
         #expect(try input.findings().map(\.rule.id) == [], "\(name)")
     }
 
-    // MARK: - At the edges of what is valid
+    // MARK: - Boundaries of valid inputs
 
-    /// Clocks may differ by a minute and no more.
+    /// Clocks may differ by at most a minute.
     @Test func aTimestampBeyondTheSkewLiesInTheFuture() throws {
         let input = RuleInput.impression(["timestamp": "1679790483001"])
         #expect(try input.findings().map(\.rule.id) == ["impression-timestamp-future"])
     }
 
-    /// An escape changes nothing about what a string says.
+    /// Escapes do not change the meaning of a string.
     @Test func anEscapedCountryIsLookedAt() throws {
         let input = RuleInput.postback([:], body: ["country-code": #""\u0055K""#])
         #expect(try input.findings().map(\.rule.id) == ["body-country-code-assigned"])
@@ -154,7 +155,8 @@ import Testing
 
     // MARK: - Developer settings
 
-    /// What the developer settings choose one by one: each breaks a tie of the tables, which is worth a note there.
+    /// Values that developers choose independently in developer settings. Each breaks a relation between fields,
+    /// which causes only a note there.
     static let ties: [(String, RuleInput.Changes, RuleInput.Changes)] = [
         ("postback-later-source-identifier", ["postback-sequence-index": "1", "publisher-item-identifier": nil], bare),
         (
@@ -191,7 +193,7 @@ import Testing
         for findings in others { #expect(findings.map(\.rule.id) == [rule] && findings[0].severity > .note, "\(rule)") }
     }
 
-    /// Values and types are wrong there too.
+    /// Values and types are checked there too.
     @Test func developerSettingsKeepToTypesAndValues() throws {
         let findings = try RuleInput.postback(
             ["source-identifier": #""5""#, "ad-network-identifier": #""development.adattributionkit""#],
@@ -201,7 +203,7 @@ import Testing
         #expect(findings.allSatisfy { $0.severity == .error })
     }
 
-    /// Network and item of the developer settings go with their kid.
+    /// The network and item of developer settings belong to their `kid`.
     @Test func developerSettingsHaveANetworkAndAKidOfTheirOwn() throws {
         func rules(_ changes: RuleInput.Changes, _ keyID: String) throws -> [String] {
             try RuleInput.postback(changes, keyID: keyID).findings().map(\.rule.id)
@@ -217,7 +219,7 @@ import Testing
         #expect(try rules(item, "apple-cas-identifier/0") == ["postback-development-item"])
         #expect(try rules(item, "apple-development-identifier/0") == ["postback-development-item"])
         #expect(try rules(development.merging(item) { $1 }, "apple-development-identifier/1").isEmpty)
-        // A key of one's own may play them.
+        // A developer's own key may sign such postbacks.
         let played = try RuleInput.postback(development.merging(item) { $1 }, keyID: "local/0").findings()
         #expect(
             Set(played.map(\.rule.id)) == ["postback-kid", "postback-development-network", "postback-development-item"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdAttribution
 
-/// Each mistake that a signer of tokens can make is named.
+/// Each known mistake of a token's signer is named.
 @Suite struct TokenExplanationTests {
     static let header = #"{"alg":"ES256","kid":"acme.adattributionkit"}"#
     static let payload =
@@ -26,7 +26,7 @@ import Testing
 
     private static let value = (try? JSONValue(parsing: Array(payload.utf8))) ?? .null
 
-    /// What was signed instead of header and payload, and what must be named.
+    /// The text that was signed instead of header and payload, and the expected explanation.
     struct Case: Sendable, CustomTestStringConvertible {
         var payload = TokenExplanationTests.payload
         let signed: [UInt8]
@@ -175,7 +175,7 @@ import Testing
         let token = text + "." + Self.url(key.signature(for: Array(text.utf8)))
         #expect(Self.mistake(token, Self.keys(key)) == nil)
         for text in ["", ".", "a.b", "a.b.c.d", "{}"] { #expect(Self.mistake(text, Self.keys(key)) == nil) }
-        // Nothing that is known was signed here, and nothing can be.
+        // The signed text is unknown, and cannot be found.
         let other = try #require(Self.mistake(text + "." + Self.url(key.signature(for: [1])), Self.keys(key)))
         #expect(other.cause == nil && other.difference == nil && !other.isCutShort)
         #expect((1000..<SearchBudget.texts).contains(other.triedCount))
@@ -211,7 +211,7 @@ import Testing
         let mistake = try #require(Self.mistake(text + "." + Self.encodings[place].encode(raw), Self.keys(key)))
         #expect(mistake.cause == "encoding", "\(mistake)")
         #expect(mistake.difference?.contains(Self.encodings[place].words) == true, "\(mistake)")
-        // Beside another mistake it is named as well.
+        // It is also named in addition to another mistake.
         let both = text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)))
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.cause == "signed-text")
@@ -219,7 +219,7 @@ import Testing
         #expect(Self.encodings.count == 9)
     }
 
-    /// Numbers whose first bytes are zeros, which a library left out: of r, of s.
+    /// Signatures from which a library omitted leading zero bytes of r or s.
     @Test(arguments: [0, 32]) func numbersWithoutTheirZeros(_ half: Int) throws {
         let key = P256PrivateKey()
         let text = Self.signed(Self.header, Self.payload)
@@ -247,12 +247,12 @@ import Testing
         )
         let example = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(text.utf8)))
         #expect(Self.mistake(example, keys)?.difference?.hasPrefix("signed by the published example key") == true)
-        // Beside another mistake it is named as well.
+        // It is also named in addition to another mistake.
         let both = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(Self.payload.utf8)))
         #expect(Self.mistake(both, keys)?.cause == "signed-text")
         #expect(
             Self.mistake(both, keys)?.difference?.contains("; besides, signed by the published example key") == true)
-        // The key of the kid itself is no mistake, though it is not trusted.
+        // The key of the `kid` itself is not a mistake, although it is not trusted.
         let examples = Self.signed(#"{"alg":"ES256","kid":"example.adattributionkit"}"#, Self.payload)
         let right = examples + "." + Self.url(ExampleKey.privateKey.signature(for: Array(examples.utf8)))
         #expect(Self.mistake(right, TrustedKeys(.all)) == nil)

@@ -10,7 +10,7 @@ import Testing
     private static let local = P256PrivateKey()
     private static let other = P256PrivateKey()
 
-    /// A token that a local key signed under a `kid`.
+    /// Returns a token that a local key signed under a `kid`.
     private static func token(_ keyID: String, by key: P256PrivateKey = local) throws -> UnverifiedJWS {
         var header = ByteBuffer()
         JWSHeader.append(keyID: keyID, to: &header)
@@ -61,7 +61,7 @@ import Testing
         #expect(TrustedKeys(.all).absence(of: "example.adattributionkit") == .unknown)
     }
 
-    // MARK: - Keys without a name, as from PEM
+    // MARK: - Unnamed keys, as from PEM
 
     @Test func unnamedKeyAnswersToEveryNameButApples() throws {
         var keys = TrustedKeys(.all)
@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    /// What counts conversions trusts one key. Another one joins it under no name, the published example key least of all.
+    /// Only one key is trusted for counting conversions. No other key can be added without a name, in particular not
+    /// the published example key.
     @Test func noKeyJoinsThatOfProduction() throws {
         var keys = TrustedKeys()
         #expect(keys.appleKeys == .production)
@@ -90,7 +91,7 @@ import Testing
         #expect(keys.candidates(for: "example.adattributionkit").isEmpty)
     }
 
-    /// Giving Apple's development key as a PEM file does not make it another's.
+    /// Apple's development key given as a PEM file is still Apple's.
     @Test func unnamedKeyOfAppleChangesNothing() throws {
         var keys = TrustedKeys(.all)
         let count = keys.all.count
@@ -98,7 +99,7 @@ import Testing
         #expect(keys.all.count == count && keys.candidates(for: "example.adattributionkit").isEmpty)
     }
 
-    // MARK: - Keys with a name, as from JWK
+    // MARK: - Named keys, as from JWK
 
     @Test func namedKeyAnswersToItsNameOnly() throws {
         var keys = TrustedKeys(.all)

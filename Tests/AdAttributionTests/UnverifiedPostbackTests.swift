@@ -30,7 +30,8 @@ import Testing
         return request
     }
 
-    /// A body, signed, whose payload and unsigned fields are changed before and after.
+    /// Returns a signed body, whose payload is changed before signing and whose unsigned fields are changed
+    /// afterwards.
     private static func body(
         _ request: PostbackRequest, payload: (inout [JSONValue.Member]) -> Void = { _ in },
         unsigned: (inout [JSONValue.Member]) -> Void = { _ in }
@@ -49,14 +50,14 @@ import Testing
         members.append(.init(name, value))
     }
 
-    /// Who verified one message of an object would vouch for another in it.
+    /// Verifying one message of an object would vouch for another in it.
     @Test func aBodyOfBothFrameworksIsRefused() throws {
         let text = try Self.body(
             Self.request(), unsigned: { Self.set(&$0, "attribution-signature", .string("MEUC")) })
         #expect(try failure(text) == "two-messages")
     }
 
-    /// Why a body is refused, in a word, and the rules it breaks.
+    /// Returns the reason why a body is refused, as a word, and the broken rules.
     private func failure(_ text: [UInt8], _ keys: TrustedKeys? = nil) throws -> String {
         let keys = try keys ?? Self.trusted()
         let failure = #expect(throws: UnverifiedPostback.Failure.self) {
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    /// The rules of severity error that a postback breaks, which verifies all the same.
+    /// Returns the broken rules of severity error, and the postback, which is verified nevertheless.
     private func brokenRules(_ text: [UInt8]) throws -> (rules: [String], postback: VerifiedPostback) {
         let postback = try UnverifiedPostback(parsing: text).verified(by: Self.trusted())
         return (postback.findings.filter { $0.severity == .error }.map(\.rule.id), postback)
@@ -103,7 +104,7 @@ import Testing
         #expect(postback.findings.map(\.rule.id) == ["postback-unknown-field"])
     }
 
-    /// What a request holds comes back from its postback, in whatever tier and window.
+    /// The values of a request are those of its postback, in every tier and window.
     @Test func everyTierAndWindowComesBack() throws {
         for tier in DataTier.allCases {
             for window in ConversionWindow.allCases where Disclosure(tier: tier, window: window).isPostback {
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    /// The unsigned fields can be changed by anyone and the signature still holds: that is why they are apart.
+    /// Anyone can change the unsigned fields without invalidating the signature, which is why they are separate.
     @Test func changedUnsignedFieldsStillVerify() throws {
         let text = try Self.body(Self.request()) { _ in
         } unsigned: {
@@ -165,7 +166,8 @@ import Testing
         #expect(try failure(good, other) == "signature")
     }
 
-    /// A rule is what is known today: what Apple signed is kept whatever it says, and the rules that it breaks are named.
+    /// Rules reflect what is known today: a postback that Apple signed is kept whatever its contents, and the broken
+    /// rules are reported.
     @Test(arguments: [
         ("postback-sequence-index", "3", "postback-sequence-index-range"),
         ("postback-sequence-index", "-0", "postback-sequence-index-range"),
@@ -189,7 +191,7 @@ import Testing
         #expect(known.count { !$0 } == 1)
     }
 
-    /// A type of conversion that Apple adds tomorrow.
+    /// A conversion type that Apple may add in the future.
     @Test func newWordsAreKept() throws {
         let text = try Self.body(Self.request()) {
             Self.set(&$0, "conversion-type", .string("pre-order"))
@@ -233,7 +235,7 @@ import Testing
         #expect(kept.contains(.number(value)))
     }
 
-    /// Who signs an impression does not sign a conversion, whatever is around it.
+    /// A signer of impressions cannot sign a conversion, whatever encloses the token.
     @Test func anImpressionIsNoPostback() throws {
         for payload in [#"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015"}"#, "[]", "7"] {
             let token = try Self.key.compactJWS(payload: Array(payload.utf8), keyID: Self.keyID)
@@ -242,7 +244,7 @@ import Testing
         }
     }
 
-    /// Failures print what the command line says, and a text is read as its bytes are.
+    /// The descriptions of failures are those of the command line, and a text is read like its bytes.
     @Test func failuresPrintTheWordsOfTheCommandLine() throws {
         func words(_ text: String, _ keys: TrustedKeys = TrustedKeys(.all)) throws -> String {
             do throws(UnverifiedPostback.Failure) {

@@ -41,7 +41,8 @@ import Testing
         #expect(SourceIdentifier(text) == nil)
     }
 
-    /// [Identifying the parameters in a postback]: 5239 is 39 to the smallest crowd, then 239, then whole.
+    /// [Identifying the parameters in a postback]: the smallest crowd discloses 39 of 5239, larger ones 239 and the
+    /// whole number.
     @Test(arguments: [
         (5239, 2, "39"), (5239, 3, "239"), (5239, 4, "5239"), (5205, 2, "05"), (5005, 3, "005"), (239, 4, "239"),
         (239, 2, "39"), (39, 4, "39"), (5239, 0, "39"), (5239, 9, "5239"),
@@ -57,7 +58,7 @@ import Testing
             #expect(SourceIdentifier(digits)?.isEnding(of: whole) != true, "\(digits)")
         }
         #expect(!whole.isEnding(of: SourceIdentifier(clamping: 39)))
-        // Leading zeros count: 039 is three digits of 5039, not of 5239.
+        // Leading zeros are significant: 039 is the ending of 5039, but not of 5239.
         #expect(try #require(SourceIdentifier("039")).isEnding(of: SourceIdentifier(clamping: 5039)))
         #expect(try !#require(SourceIdentifier("039")).isEnding(of: whole))
     }
@@ -75,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         "example.adattributionkit", "example.skadnetwork", "a.b.skadnetwork", "9.adattributionkit",
-        // A character that takes the dot into itself.
+        // A character that combines with the dot.
         "\u{600}.skadnetwork",
     ])
     func networksAreLowercaseWithAnEnding(_ text: String) {
@@ -123,7 +124,7 @@ import Testing
     }
 }
 
-/// [Receiving postbacks in multiple conversion windows], and the times of developer mode.
+/// [Receiving postbacks in multiple conversion windows], and the times of Developer Mode.
 @Suite struct ConversionWindowTests {
     @Test func windowsFollowEachOther() {
         for mode in [ConversionWindow.Mode.regular, .developer] {

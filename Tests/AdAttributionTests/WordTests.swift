@@ -1,7 +1,7 @@
 import AttributionBytes
 import Testing
 
-/// Eight bytes are looked at as one word; each of them must count, and no other may disturb it.
+/// Eight bytes are processed as one word. Each of them must count, and none may affect another.
 @Suite struct WordTests {
     @Test(arguments: [UInt64(0x3030_3030_3030_3030), 0x6661_4641_3930_6661]) func everyHexDigitCounts(_ digits: UInt64)
     {
@@ -28,7 +28,7 @@ import Testing
         return alphabet.utf8.contains(byte)
     }
 
-    /// Texts of any length, of which one byte is no token's.
+    /// Texts of any length with a single invalid byte.
     @Test(arguments: 1...40) func findsTheOneByteThatIsNoTokens(count: Int) {
         let good = (0..<count).map { Array("eyJ.-_9Z".utf8)[$0 % 8] }
         #expect(unsafe good.withUnsafeBytes { unsafe $0.areTokenCharacters })

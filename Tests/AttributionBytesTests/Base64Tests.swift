@@ -48,7 +48,7 @@ import Testing
                 }
             }
         }
-        // Six letters of the alphabet: 6⁴ whole groups, 6² × those that leave no bits over, with = and with ==.
+        // Six letters of the alphabet: 6⁴ whole groups, 6² × those without excess bits, with = and with ==.
         #expect(accepted == 1296 + 6 * 6 * 4 + 6 * 4)
     }
 

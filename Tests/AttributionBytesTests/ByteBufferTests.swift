@@ -18,7 +18,7 @@ import Testing
         for value in values { #expect(Self.text { $0.append(decimal: value) } == String(value)) }
     }
 
-    /// Texts on both sides of what a Swift string holds without memory of its own, and of the buffer's first size.
+    /// Texts around the size that a Swift string stores inline, and around the buffer's initial capacity.
     @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 257, 1000])
     func textsAreAppendedWhole(_ count: Int) {
         let text = String(repeating: "x", count: count)

@@ -2,7 +2,7 @@ import AttributionBytes
 import Testing
 
 @Suite struct ChanceTests {
-    /// From the program of the generator's authors, for the seed 1234567.
+    /// The output of the program by the generator's authors for the seed 1234567.
     @Test func generatorGivesThePublishedNumbers() {
         var generator = SplitMix64(seed: 1_234_567)
         let numbers = (0..<5).map { _ in generator.next() }
@@ -13,7 +13,7 @@ import Testing
             ])
     }
 
-    /// What follows from a seed is promised to stay: these numbers are the bytes of every seeded output.
+    /// The values drawn from a seed must never change: they determine the bytes of every seeded output.
     @Test func drawsStayWhatTheyAre() {
         let chance = Chance(seed: 7)
         #expect(chance.of("tier", 3).number(below: 1000) == 806)

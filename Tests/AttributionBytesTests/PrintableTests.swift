@@ -6,7 +6,7 @@ import Testing
         unsafe bytes.withUnsafeBytes { unsafe $0.isPrintableASCII }
     }
 
-    /// Words of eight bytes and what is left over are looked at in different ways, and a byte must not hide another.
+    /// Words of eight bytes and remaining bytes are processed in different ways, and no byte may hide another.
     @Test(arguments: [UInt8(ascii: " "), UInt8(ascii: "~")])
     func everyByteIsJudgedAtEachPlace(_ filler: UInt8) {
         var printable = 0

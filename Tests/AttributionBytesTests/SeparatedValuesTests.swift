@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttributionBytes
 
-/// What comes between separators is read back as it was, by any reader of the form.
+/// Any reader of the format reads back the fields that were written.
 @Suite struct SeparatedValuesTests {
     private enum Value {
         case nothing
@@ -39,7 +39,7 @@ import Testing
         ("a\\b\\", "a\\b\\", "a\\\\b\\\\"),
         ("\t\n\r\\", "\"'\t\n\r\\\"", "\\t\\n\\r\\\\"),
         ("Größe 大", "Größe 大", "Größe 大"),
-        // Spreadsheets run what begins so.
+        // Spreadsheets execute fields that begin like this.
         ("=1+1", "'=1+1", "=1+1"),
         ("+1", "'+1", "+1"),
         ("-1", "'-1", "-1"),
@@ -47,7 +47,7 @@ import Testing
         ("\ta", "'\ta", "\\ta"),
         ("\ra", "\"'\ra\"", "\\ra"),
         ("=a,\"b\"", "\"'=a,\"\"b\"\"\"", "=a,\"b\""),
-        // And nothing else.
+        // No other fields are changed.
         (" =1", " =1", " =1"),
         ("'=1", "'=1", "'=1"),
         ("1=1", "1=1", "1=1"),
@@ -94,7 +94,7 @@ import Testing
         #expect(unsafe String(decoding: output.bytes, as: UTF8.self) == "0,x\n1,x\n2,x\n")
     }
 
-    /// A strict reader of RFC 4180, section 2, gets back what was written, but for the apostrophe.
+    /// A strict reader of RFC 4180, section 2, reads back what was written, except for the apostrophe.
     @Test func csvIsReadBack() throws {
         let alphabet = Array("a,\"\n\r\t'=-;é")
         for seed in 0..<2000 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// The fields of one row; nil for what is no row.
+    /// Returns the fields of a row; nil if the row is invalid.
     private static func read(_ row: String) -> [String]? {
         var scalars = Array(row.unicodeScalars)[...]
         var fields: [String] = []

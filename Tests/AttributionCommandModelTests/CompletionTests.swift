@@ -59,7 +59,7 @@ import Testing
         #expect(broken != 0)
     }
 
-    /// The words before the cursor, the last of them unfinished, and what both shells are to offer.
+    /// The words before the cursor, of which the last is incomplete, and what both shells must suggest.
     static let cases: [Reading] = [
         Reading([""], "convert help inspect key sign"),
         Reading(["s"], "sign"),
@@ -104,7 +104,7 @@ import Testing
         #expect(output.split(whereSeparator: \.isNewline).joined(separator: " ") == reading.result)
     }
 
-    /// Bash breaks words at the equals sign unless told otherwise.
+    /// By default, Bash splits words at the equals sign.
     static let brokenWords: [Reading] = [
         Reading(["sign", "--format", "="], "jws pem"),
         Reading(["sign", "--format", "=", "p"], "pem"),
@@ -127,7 +127,7 @@ import Testing
         #expect(offered.sorted().joined(separator: " ") == reading.result)
     }
 
-    /// A root whose short option takes a value, which stands before the name of the command.
+    /// A root command with a short option that takes a value and precedes the name of the subcommand.
     private static let short = Command(
         name: "aak", summary: "go",
         options: [

@@ -73,7 +73,8 @@ import Testing
 
     // MARK: - mandoc
 
-    /// Tools of several shapes: the fixture, a command without subcommands, and a deep one whose every text is hostile.
+    /// Tools of several shapes: the fixture, a command without subcommands, and a deep one with hostile texts
+    /// everywhere.
     static let shapes: [Command] = [Fixture.tool, Fixture.sign, Command(name: "true", summary: "do nothing"), hostile]
 
     private static let evil = """
@@ -112,7 +113,7 @@ import Testing
         #expect(pages.count == tool.visibleSubcommands.count + 1)
         for page in pages {
             let (status, output) = try Script.run("mandoc", ["-T", "lint", "-W", "style", page.fileName], files: files)
-            // Literal lines cannot be broken, so their length is the one thing that may be complained about.
+            // Literal lines cannot be wrapped, so their length is the only permitted complaint.
             let complaints = output.split(whereSeparator: \.isNewline).filter { !$0.contains("longer than 80 bytes") }
             #expect(complaints == [])
             #expect(status <= 1)

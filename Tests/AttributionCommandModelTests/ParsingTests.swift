@@ -1,7 +1,7 @@
 import AttributionCommandModel
 import Testing
 
-/// A command line and what it is read as, written so that a table of them can be read.
+/// A command line and its expected result, in a notation suitable for tables.
 struct Reading: Sendable, CustomTestStringConvertible {
     let line: [String]
     let result: String
@@ -13,7 +13,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { line.debugDescription }
 
-    /// What the parser makes of the line: the path, the options of the command, and the operands.
+    /// Returns the parser's result for a line: the path, the options of the command, and the operands.
     static func read(_ line: [String], _ tool: Command = Fixture.tool) -> String {
         do throws(UsageError) {
             let found = try tool.parse(line)

@@ -6,7 +6,7 @@ import Testing
         #expect(Fixture.tool.problems() == [])
     }
 
-    /// A change to a sound description, and the one problem it makes.
+    /// A change to a valid description, and the only problem that it causes.
     struct Flaw: Sendable, CustomTestStringConvertible {
         let problem: String
         let change: @Sendable (inout Command) -> Void

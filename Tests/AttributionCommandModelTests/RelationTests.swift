@@ -1,7 +1,7 @@
 import AttributionCommandModel
 import Testing
 
-/// What options say of each other.
+/// Relations between options.
 @Suite struct RelationTests {
     private enum Form: String, CaseIterable {
         case pem, jwk

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttributionCommandModel
 
-/// What `help` tells about besides commands.
+/// Topics of `help` other than commands.
 @Suite struct TopicTests {
     static let tool = Command(
         name: "tool", summary: "do things", subcommands: [Command(name: "run", summary: "run it")],
@@ -23,7 +23,7 @@ import Testing
     func reads(_ line: [String], _ wanted: String) throws {
         let read = Reading.read(line, Self.tool)
         #expect(read.prefix { $0 != "/" }.description.trimmed == wanted)
-        // A word close to a topic leads there, others do not.
+        // A word that resembles a topic leads to it, unlike others.
         let isNear = line.last?.hasPrefix("recip") == true && !wanted.hasPrefix("topic")
         #expect(read.contains("tool help recipe") == isNear)
     }

@@ -1,7 +1,7 @@
 import AttributionDocuments
 import Testing
 
-/// What comes of the description of a document.
+/// The results of describing a document with shapes.
 @Suite struct ShapeTests {
     private struct Pair {
         var first = 1

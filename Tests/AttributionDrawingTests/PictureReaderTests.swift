@@ -2,7 +2,7 @@ import AttributionDrawing
 import AttributionTestSupport
 import Testing
 
-/// What measures pictures finds what is wrong with one.
+/// The reader of pictures detects their faults.
 @Suite struct PictureReaderTests {
     private static let style = "<style>text{font:10px \(FontWidths.family)}.big{font-size:20px;font-weight:600}</style>"
 

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func widths() {
-        // Rounded up once, at the end.
+        // The width is rounded up only once, at the end.
         #expect(ruler.width("") == 0)
         #expect(ruler.width("i") == 3)
         #expect(ruler.width("iiii") == 12)
@@ -106,7 +106,7 @@ import Testing
             Self.lines(rows, room: 30) == [
                 "one    first", "three  a longer one", "alone, and as long as it likes", "       third",
             ])
-        // Where one is too long it moves to the left alone, and then what is before it is shortened.
+        // A result that is too long first moves to the left on its own, and then the text before it is shortened.
         #expect(
             Self.lines([("one", "first"), ("example.adattributionkit", "a longer result")], room: 30) == [
                 "one                 first", "example…       a longer result",

@@ -2,8 +2,8 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// SKAdNetwork postbacks that Apple published as valid [Verifying an install-validation postback; Combining parameters for
-/// SKAdNetwork 3 postbacks]: DER signatures over values that U+2063 joins.
+/// SKAdNetwork postbacks that Apple published as valid [Verifying an install-validation postback; Combining
+/// parameters for SKAdNetwork 3 postbacks]: DER signatures over values joined by U+2063.
 @Suite struct ApplePostbackTests {
     private static let separator = "\u{2063}"
 
@@ -62,7 +62,7 @@ import Testing
         let message = Array(vector.values.joined(separator: Self.separator).utf8)
         #expect(key.isValidSignature(derRepresentation: signature, for: message))
         #expect(!key.isValidSignature(derRepresentation: signature, for: message + [0x0a]))
-        // The raw form is what the table of one key's multiples takes.
+        // The verifier with the key's table takes the raw form.
         let raw = try DERSignature.rawRepresentation(of: signature)
         #expect(FixedKeyVerifier(key)?.isValidSignature(raw, for: message) == true)
         #expect(DERSignature.derRepresentation(ofRaw: raw) == signature)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// One encoding of a signature is read, on either curve, and what is wrong with any other is said.
+/// Only one encoding of a signature is accepted, on either curve, and the faults of others are named.
 @Suite struct DERSignatureTests {
     struct Vector: CustomTestStringConvertible {
         let testDescription: String
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func eachCurveHasItsOwnSizeAndOrder() throws {
-        // 25 digits and the order of P-192 are numbers for P-256 alone.
+        // 25 digits, and the order of P-192, are valid numbers only for P-256.
         for half in ["02190081" + String(repeating: "00", count: 23), "021900" + Self.smallOrder] {
             let der = try #require(hex("301e" + half + "020101"))
             #expect(try DERSignature.rawRepresentation(of: der).count == 64)

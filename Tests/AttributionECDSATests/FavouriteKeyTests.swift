@@ -1,12 +1,12 @@
 import AttributionECDSA
 import Testing
 
-/// A batch tries the key first that made most signatures before, which must not show.
+/// A batch first tries the key that made most signatures before. This must not affect results.
 @Suite struct FavouriteKeyTests {
     private static let privateKeys = (0..<3).map { _ in P256PrivateKey() }
     private static let message = Array("text".utf8)
 
-    /// Whoever signs, and whoever signed before, the signer is told; and nobody where no candidate signed.
+    /// Whatever keys signed before, the right signer is returned, or nil if no candidate signed.
     @Test func theSignerIsTheSameWhateverCameBefore() {
         let keys = Self.privateKeys
         var batch = SignatureBatch(keys: keys.map { VerificationKey($0.publicKey) })
@@ -30,7 +30,7 @@ import Testing
         #expect(cases == 45)
     }
 
-    /// Of a key that is there twice, the place that comes first among the candidates is told, always.
+    /// If a key occurs twice, the index that comes first among the candidates is always returned.
     @Test func aKeyThatIsThereTwiceHasItsFirstPlace() {
         let (one, other) = (Self.privateKeys[0], Self.privateKeys[1])
         var batch = SignatureBatch(keys: [one, other, one].map { VerificationKey($0.publicKey) })

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// Verification by the table of a key agrees with plain verification, whatever lies beside a signature in its batch.
+/// Verification with a key's table agrees with plain verification, whatever else is in the batch.
 @Suite struct FixedKeyVerifierTests {
-    /// A proof: digest, r, s.
+    /// Returns a proof: digest, r, s.
     private static func proof(_ kind: Int, _ number: Int, _ signer: borrowing Signer) -> [UInt8] {
         let message = Array("message \(number)".utf8)
         var signature = signer.signature(for: message)
@@ -64,10 +64,10 @@ import Testing
 
     // MARK: - Random and hostile signatures
 
-    /// How many of them: AAK_SIGNATURES asks for more, as `make prove` does.
+    /// The number of signatures. AAK_SIGNATURES can increase it, as `make prove` does.
     private static let signatureCount = effort("AAK_SIGNATURES", usual: 6000)
 
-    /// 2²⁵⁶−1, the group's order n and what lies beside it, and the ends of the range.
+    /// 2²⁵⁶−1, the group's order n and its neighbours, and the ends of the range.
     private static let bounds: [[UInt8]] = {
         let small = (UInt8(0)...3).map { [UInt8](repeating: 0, count: 31) + [$0] }
         let near = [-2, -1, 0, 1, 2].map { offset in
@@ -76,7 +76,7 @@ import Testing
         return small + near + [[UInt8](repeating: 0xff, count: 32), [0x80] + [UInt8](repeating: 0, count: 31)]
     }()
 
-    /// n − x for an x of 0…n.
+    /// Returns n − x for an x of 0…n.
     private static func negative(_ x: ArraySlice<UInt8>) -> [UInt8] {
         var borrow = 0
         var result: [UInt8] = []
@@ -88,7 +88,7 @@ import Testing
         return result.reversed()
     }
 
-    /// Digest, r and s as an attacker would choose them, or a bad machine.
+    /// Returns digest, r and s as an attacker or a defective machine might produce them.
     private static func hostile(_ valid: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var proof = valid
         let part = 32 * Int.random(in: 0..<3, using: &random)
@@ -97,11 +97,11 @@ import Testing
         case 0: break
         case 1: proof[Int.random(in: 0..<96, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         case 2: proof.replaceSubrange(part..<part + 32, with: bound)
-        // The twin of a signature, (r, n − s), is one too.
+        // The mirrored signature, (r, n − s), is also valid.
         case 3: proof.replaceSubrange(64..<96, with: negative(proof[64..<96]))
         case 4: proof.replaceSubrange(32..<64, with: negative(proof[32..<64]))
-        // With the key 1, z = r makes both products the same point, z = n − r makes their sum infinity; with n − 1 it
-        // is the other way round.
+        // With the key 1, z = r makes both products the same point, and z = n − r makes their sum infinity. With the
+        // key n − 1, it is the other way around.
         case 5: proof.replaceSubrange(0..<32, with: proof[32..<64])
         case 6: proof.replaceSubrange(0..<32, with: negative(proof[32..<64]))
         case 7: proof = Array(proof[..<32] + proof[64...] + proof[32..<64])
@@ -113,7 +113,7 @@ import Testing
         return proof
     }
 
-    /// Scalars of keys: 1 and n − 1, where the two products meet, and one like any other.
+    /// The scalars of the keys: 1 and n − 1, for which the two products coincide, and an ordinary one.
     @Test(arguments: 0..<3) func agreesOnRandomAndHostileSignatures(_ kind: Int) throws {
         var scalar: [UInt8] =
             kind == 0 ? Self.bounds[1] : kind == 1 ? Self.negative(Self.bounds[1][...]) : Array(1...32)
@@ -147,7 +147,7 @@ import Testing
             checked += count
             accepted += wanted.count { $0 }
         }
-        // Valid ones and their twins are among them.
+        // They include valid signatures and their mirrored forms.
         #expect(accepted * 10 > checked && accepted * 2 < checked, "\(accepted) of \(checked)")
     }
 
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Keeps what cannot be copied.
+    /// A reference to a noncopyable value.
     private final class FixedKeyVerifierBox {
         let verifier: FixedKeyVerifier
 

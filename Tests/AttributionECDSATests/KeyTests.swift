@@ -11,7 +11,7 @@ import Testing
 
     private static let one = [UInt8](repeating: 0, count: 31) + [1]
 
-    /// The order less one.
+    /// The order minus one.
     private static var last: [UInt8] { P256.order[..<31] + [P256.order[31] - 1] }
 
     @Test func scalarOneGivesTheGenerator() throws {

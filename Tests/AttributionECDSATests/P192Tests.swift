@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// P-192 by the vectors of RFC 6979, Appendix A.2.3: SHA-256 digests cut to their leftmost 192 bits.
+/// P-192 with the vectors of RFC 6979, Appendix A.2.3: SHA-256 digests truncated to their leftmost 192 bits.
 @Suite(.enabled(if: P192.isSupported)) struct P192Tests {
     private static let point =
         "ac2c77f529f91689fea0ea5efec7f210d8eea0b9e047ed563bc723e57670bd4887ebc732c523063d0a7c957bc97c1c43"
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Apple's key for postbacks of the versions 1.0 and 2.0 [Verifying an install-validation postback].
+    /// Apple's key for postbacks of versions 1.0 and 2.0 [Verifying an install-validation postback].
     private static let apples =
         "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEMyHD625uvsmGq4C43cQ9BnfN2xslVT5V1nOmAMP6qaRRUll3PB1JYmgSm+62sosG"
 

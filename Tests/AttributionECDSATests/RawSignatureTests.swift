@@ -2,14 +2,14 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// The raw form and DER (RFC 3279 §2.2.3) over halves with every number of leading zeros, with and without a high bit.
+/// The raw form and DER (RFC 3279 §2.2.3), with every number of leading zeros, and with and without a high bit.
 @Suite struct RawSignatureTests {
-    /// 32 bytes that end in `tail`.
+    /// Returns 32 bytes that end in `tail`.
     private static func half(_ tail: [UInt8]) -> [UInt8] {
         [UInt8](repeating: 0, count: 32 - tail.count) + tail
     }
 
-    /// One value for each length of 1…32 bytes and each kind of first byte, and zero.
+    /// A value for each length of 1…32 bytes and each kind of first byte, and zero.
     static let halves: [[UInt8]] =
         [half([])]
         + (1...32).flatMap { count in
@@ -18,14 +18,14 @@ import Testing
             }
         }
 
-    /// The DER of an unsigned integer, from its definition (X.690 §8.3).
+    /// Returns the DER of an unsigned integer, from its definition (X.690 §8.3).
     private static func integer(_ half: [UInt8]) -> [UInt8] {
         var digits = Array(half.drop { $0 == 0 })
         if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }
         return [0x02, UInt8(digits.count)] + digits
     }
 
-    /// What a vector of DER is written to: bytes beyond its end must stay.
+    /// Returns the written DER. Bytes after its end must not change.
     private static func write(_ signature: [UInt8]) -> [UInt8] {
         var der = [UInt8](repeating: 0xaa, count: SignatureCurve.p256.maximumDERCount)
         let count = unsafe signature.withUnsafeBufferPointer { signature in

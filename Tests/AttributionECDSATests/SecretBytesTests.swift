@@ -2,7 +2,7 @@ import AttributionECDSA
 import Testing
 
 @Suite struct SecretBytesTests {
-    /// Shown by no description: as text, as numbers, nor in hexadecimal.
+    /// Returns whether a description reveals the secret, as text, as numbers or in hexadecimal.
     private static func leaks(_ text: String) -> Bool {
         text.contains("SECRET") || text.contains("83") || text.contains("53")
     }

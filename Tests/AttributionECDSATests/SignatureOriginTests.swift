@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionECDSA
 
-/// What a signature is found to be of agrees with plain verification.
+/// The text and key found for a signature agree with plain verification.
 @Suite struct SignatureOriginTests {
     @Test func findsTheSignatureTheKeyAndNothingElse() {
         let keys = (0..<3).map { _ in P256PrivateKey() }
@@ -24,7 +24,7 @@ import Testing
         #expect(SignatureOrigin(signatures: [], keys: keys.map(\.publicKey)).match(for: messages[0]) == nil)
     }
 
-    /// Signatures that no key can have made are passed over, whatever else is asked about.
+    /// Signatures that no key can have made are skipped, whatever else is in the search.
     @Test func signaturesOutOfRangeAreOfNothing() {
         let key = P256PrivateKey()
         let message = Array("message".utf8)
@@ -40,7 +40,7 @@ import Testing
         #expect(SignatureOrigin(signatures: bad, keys: [key.publicKey]).match(for: message) == nil)
     }
 
-    /// Project Wycheproof's vectors have digests and numbers at every edge, among them r + n as an x-coordinate.
+    /// Project Wycheproof's vectors have digests and numbers at every limit, including r + n as an x-coordinate.
     @Test func agreesWithPlainVerificationAtTheEdges() throws {
         var counts = [true: 0, false: 0]
         for group in try WycheproofTests.groups() {
@@ -55,7 +55,7 @@ import Testing
         #expect(counts == [true: 173, false: 89])
     }
 
-    /// Numbers in a digest's place that are n or more mean the same as without n.
+    /// Digests of n or more are equivalent to their value minus n.
     @Test func digestsBeyondTheOrder() {
         let key = P256PrivateKey()
         let signer = DeterministicSigner(key)

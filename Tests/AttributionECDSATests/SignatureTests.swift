@@ -6,7 +6,8 @@ import Testing
 @Suite struct SignatureTests {
     static let message = Array("eyJhbGciOiJFUzI1NiJ9.e30".utf8)
 
-    /// n − s in place of s: just as valid under ECDSA (FIPS 186-5 §6.4), and RFC 7518 does not forbid it.
+    /// Returns the signature with n − s instead of s, which is also valid in ECDSA (FIPS 186-5 §6.4) and not
+    /// forbidden by RFC 7518.
     private static func mirrored(_ signature: [UInt8]) -> [UInt8] {
         var result = signature
         var borrow = 0
@@ -64,7 +65,7 @@ import Testing
             let isValid = verifier.isValidSignature(other, for: Self.message)
             #expect(!isValid, "bit \(bit)")
         }
-        // The verifier is still good after all those failures.
+        // The verifier still works after these failures.
         let isStillValid = verifier.isValidSignature(signature, for: Self.message)
         #expect(isStillValid)
     }

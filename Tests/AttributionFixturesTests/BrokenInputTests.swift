@@ -7,12 +7,12 @@ import AttributionRules
 import Synchronization
 import Testing
 
-/// Every rule, by the inputs that break it: what `aak fixtures --kind broken` writes.
+/// The inputs that break each rule, as written by `aak fixtures --kind broken`.
 @Suite struct BrokenInputTests {
     static let fixtures = Fixtures(seed: 1)
     static let broken = fixtures.broken
 
-    /// What several tests ask about is judged once.
+    /// Judgements are cached, since several tests use them.
     private static let judgements = Mutex<[Int: Judgement]>([:])
 
     private static func judgement(on index: Int) throws -> Judgement {
@@ -30,13 +30,13 @@ import Testing
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
-    /// What a postback is asked to be, and what is demanded of a run, is no input: those rules are tested with commands.
+    /// Rules about requests and runs are not about inputs, and are tested with commands.
     @Test func everyRuleIsBroken() {
         let broken = Set(Self.broken.map(\.rule.id))
-        // A fixture of a mebibyte would be a burden to all, and the others depend on what the command asks for.
+        // A fixture of a mebibyte would be impractical, and the other rules depend on the command.
         let elsewhere = [
             "line-length", "jws-missing", "unsupported", "at-missing", "at-type", "report-input", "report-earnings",
-            // It takes a libcrypto without P-192.
+            // This rule requires a libcrypto without P-192.
             "skan-postback-key",
         ]
         let rules = RuleCatalogue.messages.rules.filter {
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: broken.indices) func soundInputKeepsTheRule(_ index: Int) throws {
         let input = Self.broken[index]
         guard let sound = input.soundText else {
-            // Postbacks whose kid is Apple's are signed by Apple alone.
+            // Only Apple can sign postbacks with Apple's `kid`.
             #expect(input.rule.id == "postback-kid")
             return
         }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// What an exchange would say: an unknown impression makes the response invalid, anything else the object.
+    /// The loss reason of an exchange: an unknown impression makes the response invalid, any other fault the object.
     @Test func brokenBidsHaveTheirLossReason() throws {
         var count = 0
         let keys = try Self.fixtures.keys

@@ -1,13 +1,13 @@
 import AttributionTestSupport
 import Testing
 
-/// The Swift that README and the articles show is that of `Tests/Example`, which is built and run.
+/// The Swift code in README and articles is that of `Tests/Example`, which is built and run.
 @Suite struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         String(decoding: try Repository.bytes(of: path), as: UTF8.self)
     }
 
-    /// The blocks of Swift in a page, but for package manifests and what is a test itself.
+    /// Returns the Swift blocks of a page, except package manifests and tests.
     private static func blocks(of page: String) throws -> [String] {
         try text(page).split(separator: "\n```swift\n").dropFirst()
             .compactMap { $0.split(separator: "```", maxSplits: 1).first.map(String.init) }

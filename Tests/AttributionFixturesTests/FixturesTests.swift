@@ -47,7 +47,7 @@ import Testing
         #expect(Fixtures(seed: 8).postback(at: 3) != Self.fixtures.postback(at: 3))
     }
 
-    /// Callers may count in any way they like.
+    /// Callers may use any position.
     @Test(arguments: [-1, .min, .max, Fixtures.positionCount]) func anyPositionGivesAFixture(_ position: Int) throws {
         #expect(
             try Self.fixtures.judgement(on: Self.fixtures.impression(at: position)).rules.allSatisfy {

@@ -31,7 +31,7 @@ import Testing
     @Test func noCellVanishes() {
         #expect(SKAdNetworkCell.all.count == 36)
         #expect(Set(SKAdNetworkCell.all).count == 36)
-        // Another seed gives other values, the same seed the same.
+        // Different seeds give different values, and equal seeds give equal values.
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) == Fixtures(seed: 1).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 2).skAdNetwork(at: 3))
         #expect(Fixtures(seed: 1).skAdNetwork(at: 3) != Fixtures(seed: 1).skAdNetwork(at: 39))

@@ -5,7 +5,7 @@ import AttributionJSON
 import SKAdNetwork
 import Testing
 
-/// What a receiver must accept: what `aak fixtures --kind sound` writes.
+/// The inputs that a receiver must accept, as written by `aak fixtures --kind sound`.
 @Suite struct SoundInputTests {
     static let fixtures = Fixtures(seed: 1)
     static let sound = fixtures.sound
@@ -57,7 +57,7 @@ import Testing
         }
         let broken = BrokenInputTests.broken[0].label
         #expect(SoundLabel(parsing: Array(broken.utf8)) == nil)
-        // Both labels at once are one of a broken input.
+        // An input with both labels counts as broken.
         let both = broken.dropLast() + #","verdict":"valid"}"#
         #expect(SoundLabel(parsing: Array(both.utf8)) == nil)
     }

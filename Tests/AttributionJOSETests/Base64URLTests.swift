@@ -64,7 +64,7 @@ import Testing
         #expect(refused == 192)
     }
 
-    /// Long texts are decoded in stretches, and the first fault must be found in whichever it lies.
+    /// Long texts are decoded in blocks, and the first fault must be found in any block.
     @Test func theFirstFaultOfALongTextIsNamed() {
         for count in 290...293 {
             for place in 0..<count {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Of the last characters, only those without spare bits are canonical: 4 after one character, 16 after two.
+    /// Only last characters without excess bits are canonical: 4 after one character, 16 after two.
     @Test(arguments: [(1, 4), (2, 16)]) func spareBitsAreRefused(_ before: Int, _ canonical: Int) throws {
         for groups in [0, 1, 5] {
             var accepted = 0
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// Every text of up to three characters of a small alphabet that decodes at all encodes back to itself.
+    /// Every decodable text of up to three characters of a small alphabet is encoded to itself again.
     @Test func whatDecodesEncodesBack() {
         let characters = Array("AQgwBhx-_09z=+/ ".utf8)
         var accepted = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionJOSE
 
-/// What is said to do about tokens that other programs write.
+/// Hints about tokens that other programs write.
 @Suite struct HintTests {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
@@ -15,14 +15,14 @@ import Testing
     private static let digits = Tokens.signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     private static let der = DERSignature.derRepresentation(ofRaw: Tokens.signature) ?? []
 
-    /// A token, what is found of its signature or its algorithm, and a part of the hint.
+    /// A token, the detected form of its signature or algorithm, and a part of the hint.
     static let vectors: [(token: String, look: JWSError.SignatureLook?, hint: String)] = [
         (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "each filled up to 32 bytes"),
         (token(header, text(Array(Tokens.signature.dropLast(16)))), .unpadded, "each filled up to 32 bytes"),
         (token(header, text(der)), .der, "DER"),
         (token(header, digits), .hexadecimal, "hexadecimal digits"),
         (token(header, digits.uppercased()), .hexadecimal, "hexadecimal digits"),
-        // Two digits more than whole groups of base64url have, with bits to spare.
+        // Two digits more than whole groups of base64url, with excess bits.
         (token(header, digits + "ff"), .hexadecimal, "hexadecimal digits"),
         (token(header, text(Array(text(Tokens.signature).utf8))), .encodedTwice, "encoded twice"),
         (token(header, text(Tokens.signature + [0])), .recoverable, "recovery ID"),

@@ -22,7 +22,7 @@ import Testing
     private static let d = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"
     private static let zero = Tokens.encoded(Tokens.half(0))
 
-    /// A JWK with some members replaced, left out (nil), or added.
+    /// Returns a JWK with some members replaced, removed (nil) or added.
     private static func jwk(_ changes: KeyValuePairs<String, String?>) -> String {
         var members = [
             ("kty", #""EC""#), ("crv", #""P-256""#), ("x", "\"\(x)\""), ("y", "\"\(y)\""),
@@ -114,7 +114,7 @@ import Testing
         for operations in [#"["sign"]"#, #"["sign","verify"]"#] {
             _ = try KeyFile(Self.jwk(["key_ops": operations, "d": "\"\(Self.d)\""])).privateKey()
         }
-        // In a set, a key for another purpose is passed over.
+        // In a set, a key for another purpose is skipped.
         let set = #"{"keys":[\#(Self.jwk(["key_ops": #"["encrypt"]"#])),\#(Self.jwk([:]))]}"#
         #expect(try KeyFile(set).entries.count == 1)
     }
@@ -157,7 +157,7 @@ import Testing
         #expect(Self.sets.count == 7)
         #expect(Self.syntax.count == 4)
         #expect(Set(Self.all.map(\.testDescription)).count == 56)
-        // Without a change, the key is a key.
+        // Without changes, the key is valid.
         #expect(try KeyFile(Self.jwk(["d": "\"\(Self.d)\""])).privateKey().publicKey == RFC7515Tests.key().publicKey)
     }
 
@@ -165,7 +165,7 @@ import Testing
         #expect(throws: vector.error) { try KeyFile(vector.text) }
     }
 
-    /// An error goes to the terminal and into logs, so nothing of a private scalar may be in it.
+    /// Errors go to terminals and logs, so they must not contain any part of a private scalar.
     @Test func errorsDoNotShowTheScalar() {
         let places = ["kty", "crv", "alg", "use", "key_ops", "kid", "x"].flatMap { name in
             ["\"\(Self.d)\"", "[\"\(Self.d)\"]", "{\"a\":\"\(Self.d)\"}"].map { (name, $0) }

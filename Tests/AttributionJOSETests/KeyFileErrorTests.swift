@@ -17,7 +17,7 @@ import Testing
         var testDescription: String { file }
     }
 
-    /// Another reader could begin a block in that line, and see other keys.
+    /// Another reader could begin a block at that line, and find other keys.
     private static let noBeginLine = KeyError.malformedPEM("a BEGIN line is not of the form -----BEGIN LABEL-----")
 
     static let files: [Vector] = [
@@ -83,7 +83,7 @@ import Testing
         Vector("spare-bits.pem", .malformedPEM("a block is not base64 in its one form")),
     ]
 
-    /// Read as two keys, which is a fault only where one private key is needed.
+    /// This file has two keys, which is a fault only if a single private key is needed.
     static let several = "two-private-keys.pem"
 
     @Test func noFileVanishes() throws {
@@ -123,8 +123,8 @@ import Testing
         }
     }
 
-    /// A private key with any byte changed is refused, or is another whole key; never does it read as this one, unless
-    /// the byte was not the key's.
+    /// A private key with any byte changed is refused or is a different valid key. It is read as the same key only if
+    /// the byte does not belong to it.
     @Test(arguments: ["sec1.der", "pkcs8.der"]) func noChangedByteIsOverlooked(_ name: String) throws {
         let der = try Repository.vector("keys/good/" + name)
         let scalar = try KeyFile(bytes: der).privateKey().rawRepresentation.revealed

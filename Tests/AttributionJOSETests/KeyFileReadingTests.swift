@@ -106,7 +106,7 @@ extension SecretBytes {
         #expect(file.entries.map(\.key.publicKey) == keys)
     }
 
-    /// What a file's one key is, where its public half may stand beside it.
+    /// The only key in a file is found, even next to its public key.
     @Test func oneKeyIsFoundInAFile() throws {
         let (one, other) = (P256PrivateKey(), P256PrivateKey())
         let secret = String(decoding: one.pemRepresentation.revealed, as: UTF8.self)

@@ -28,7 +28,7 @@ import Testing
                         + #""d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}"#).utf8))
     }
 
-    /// Whatever is written is read again to the same key, coordinates and scalars with leading zeros included.
+    /// Every written form is read as the same key, including coordinates and scalars with leading zeros.
     @Test func everyFormIsReadBack() throws {
         var small = [UInt8](repeating: 0, count: 30) + [1, 2]
         let keys =

@@ -6,11 +6,11 @@ import Testing
     typealias Wrapping = PastedText.Wrapping
 
     static let token = "eyJhbGciOiJFUzI1NiJ9.e30.q2Xw-_"
-    /// Its last part is as long as a signature.
+    /// The last part has the length of a signature.
     static let whole = "eyJhbGciOiJFUzI1NiJ9.e30." + String(repeating: "A", count: 86)
     static let body = #"{"jws-string":"\#(token)"}"#
 
-    /// What is pasted, what it holds, and what was taken off.
+    /// The pasted text, its contents, and what was stripped.
     static let vectors: [(String, String, [Wrapping])] = [
         (token, token, []),
         (body, body, []),
@@ -88,7 +88,7 @@ import Testing
         text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Over lines, as base64(1) writes it.
+    /// Returns a text split into lines, as base64(1) writes it.
     private static func folded(_ text: String) -> String {
         var rest = text[...]
         var lines: [Substring] = []
@@ -104,13 +104,13 @@ import Testing
         #expect(String(decoding: pasted.bytes, as: UTF8.self) == wanted)
         #expect(pasted.wrappings == wrappings)
         #expect(pasted.isInput)
-        // What is clean stays as it is.
+        // A clean text is not changed.
         let again = PastedText(pasted.bytes)
         #expect(again.bytes == pasted.bytes)
         #expect(again.wrappings.isEmpty)
     }
 
-    /// Names of files and the like, which nothing is to be made of.
+    /// File names and similar texts, which must not be changed.
     @Test(arguments: [
         "postbacks.ndjson", "keys/a b.json", "-", "", " ", "\"", "'", "=", "a=", "Bearer", "Bearer ", "%", "%zz", "\\",
         "\\\"",
@@ -120,7 +120,7 @@ import Testing
         #expect(!PastedText(Array(text.utf8)).isInput)
     }
 
-    /// Whatever is pasted, it is cleaned without a trap, and to no more than was there.
+    /// Any pasted text is cleaned without a trap, and never becomes longer.
     @Test func anyBytesCanBeCleaned() {
         var state: UInt64 = 9
         let parts: [[UInt8]] =

@@ -43,7 +43,7 @@ import Testing
         #expect(try Self.verifies(Array("\(Self.header).\(Self.payload)".utf8), signature))
     }
 
-    /// The header has no `kid`, which this library demands.
+    /// The header has no `kid`, which this library requires.
     @Test func tokenLacksAKeyID() {
         #expect(throws: JWSError.missingKeyID) {
             try UnverifiedJWS(compact: "\(Self.header).\(Self.payload).\(Self.signature)")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The same for a whole token with a `kid`: whatever bit is flipped, it is malformed or does not verify.
+    /// The same for a whole token with a `kid`: whichever bit is flipped, the token is malformed or does not verify.
     @Test func everyFlippedBitOfATokenIsNoticed() throws {
         let key = try Self.key()
         let token = Array(Tokens.signed(by: key).utf8)
@@ -78,7 +78,7 @@ import Testing
                 malformed += 1
             }
         }
-        // Every flipped high bit leaves the alphabet, and not every flipped bit does.
+        // Every flipped high bit results in an invalid character, unlike some other bits.
         #expect(malformed >= token.count && malformed < token.count * 8)
     }
 }

@@ -7,7 +7,7 @@ import Testing
         Tokens.encoded(SHA256.hash(Array(canonical.utf8)))
     }
 
-    /// RFC 7638 §3.1: its canonical JSON is of an RSA key, so only the last two steps are ours.
+    /// RFC 7638 §3.1. Its canonical JSON is that of an RSA key, so only the last two steps are tested.
     @Test func exampleOfRFC7638() {
         let modulus =
             "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4"

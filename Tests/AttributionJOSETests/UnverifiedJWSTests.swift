@@ -3,7 +3,7 @@ import AttributionJOSE
 import AttributionJSON
 import Testing
 
-/// Tokens with one fault each, by the steps of RFC 7515 §5.2.
+/// Tokens with one fault each, in the order of RFC 7515 §5.2.
 @Suite struct UnverifiedJWSTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let token: String
@@ -16,7 +16,7 @@ import Testing
             testDescription = name
         }
 
-        /// A token whose header alone is at fault.
+        /// A token with a fault only in its header.
         init(_ name: String, header: String, _ error: JWSError) {
             self.init(name, Tokens.token(header: header), error)
         }
@@ -194,7 +194,7 @@ import Testing
 }
 
 extension UnverifiedJWSTests.Vector {
-    /// A token whose signature alone is at fault.
+    /// A token with a fault only in its signature.
     fileprivate init(_ name: String, signature: [UInt8], _ error: JWSError) {
         self.init("signature: " + name, Tokens.token(signature: signature), error)
     }

@@ -6,7 +6,7 @@ import AttributionTestSupport
 import Testing
 
 @Suite struct VerifiedJWSTests {
-    /// The postback that Apple published, and the only key that made it.
+    /// The postback that Apple published verifies with the key that made it, and no other.
     @Test func postbackOfAppleVerifies() throws {
         let token = try UnverifiedJWS(compact: Repository.line(ofVector: "apple-postback.jws"))
         #expect(token.header.keyID == "apple-development-identifier/1")
@@ -45,7 +45,7 @@ import Testing
         #expect(try UnverifiedJWS(compact: "\(one[0]).\(one[1]).\(one[2])").verified(by: key.publicKey) != nil)
     }
 
-    /// A key, or an address of one, in the header belongs to whoever made the token.
+    /// A key, or the address of a key, in the header comes from the unverified signer.
     @Test func keysInTheHeaderAreNeverUsed() throws {
         let forger = P256PrivateKey()
         let trusted = P256PrivateKey().publicKey

@@ -1,7 +1,7 @@
 import AttributionJSON
 import Testing
 
-/// Texts that RFC 8259 allows, and what they mean.
+/// Texts that RFC 8259 allows, and their values.
 @Suite struct AcceptanceTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: all) func isAccepted(_ vector: Vector) throws {
         let value = try JSONValue(parsing: Array(vector.text.utf8))
         #expect(value == vector.value)
-        // JSONValue compares strings as Swift does, which takes canonically equivalent texts for equal.
+        // JSONValue compares strings as Swift does, for which canonically equivalent texts are equal.
         #expect(Array(value.text.utf8) == Array(vector.value.text.utf8))
     }
 

@@ -50,7 +50,7 @@ import Testing
 
     // MARK: - Objects of more than 32 members are checked in another way
 
-    /// An object with `count` members, and then one more called `last`.
+    /// Returns an object with `count` members, and another one named `last`.
     private static func object(_ count: Int, _ last: String) -> (text: String, offset: Int) {
         let members = (0..<count).map { #""member\#(1000 + $0)":\#($0)"# }.joined(separator: ",")
         return ("{" + members + "," + last + ":0}", members.utf8.count + 2)
@@ -69,11 +69,11 @@ import Testing
     @Test(arguments: [30, 31, 32, 33, 64, 1000]) func largeObjectsOfDifferentNamesAreAccepted(_ count: Int) {
         #expect(fault(in: Self.object(count, "\"member\"").text) == nil)
         #expect(fault(in: Self.object(count, "\"\\u006dember\"").text) == nil)
-        // Canonically equivalent, but not the same characters.
+        // The names are canonically equivalent, but have different characters.
         #expect(fault(in: Self.object(count, "\"\u{e9}\":0,\"e\u{301}\"").text) == nil)
     }
 
-    /// Lengths are told apart modulo 64, so names whose lengths differ by 64 must still be compared.
+    /// Lengths are compared modulo 64, so names whose lengths differ by 64 must still be distinguished.
     @Test func namesWithLengths64ApartDiffer() {
         let long = String(repeating: "a", count: 65)
         #expect(fault(in: #"{"a":1,"\#(long)":2}"#) == nil)

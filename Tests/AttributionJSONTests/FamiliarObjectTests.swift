@@ -3,10 +3,10 @@ import AttributionJSON
 import AttributionTestSupport
 import Testing
 
-/// An index that has seen a text like the next one reads it in a shorter way. What it finds must be what an index that
-/// has seen nothing finds.
+/// An index reads a text faster if it has read a similar one before. The result must be that of an index that has
+/// read nothing before.
 @Suite struct FamiliarObjectTests {
-    /// What a text is to an index: its value and what is noted of its parts, or why it is refused.
+    /// Returns the reading of a text: its value and the recorded parts, or the reason why it is refused.
     private static func reading(_ text: [UInt8], _ index: inout JSONIndex) -> String {
         do throws(JSONSyntaxError) {
             let parts = try scan(text, using: &index) { describe($0) }
@@ -39,7 +39,7 @@ import Testing
 
     static let object = #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"x"}"#
 
-    /// Each differs from ``object`` in one thing that the shorter way must see.
+    /// Variants that differ from ``object`` in one detail that the fast path must notice.
     static let variants = [
         #"{"id":"7aa9f8cc","number":5239,"flag":true,"other":false,"last":"y"}"#,
         #"{"id":"","number":0,"flag":false,"other":true,"last":"0123456789"}"#,
@@ -93,7 +93,7 @@ import Testing
         Self.expectSame([plain, other, plain, other, other, plain])
     }
 
-    /// Each beginning of a text, in memory of just its size, is refused just as if it came first.
+    /// Each prefix of a text, in memory of exactly its size, is refused as if it were the first text.
     @Test func everyBeginningIsRefusedAsIfAlone() {
         let text = Array(Self.object.utf8)
         Self.expectSame(text.indices.flatMap { [text, Array(text[..<$0])] })
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Objects with as many members as are kept, with more, and with names that are too long to be kept.
+    /// Objects with as many members as are remembered, with more, and with names that are too long to be remembered.
     @Test(arguments: [1, 31, 32, 33, 70]) func objectsOfManyMembers(_ count: Int) {
         func object(_ length: Int) -> [UInt8] {
             let padding = String(repeating: "n", count: length)

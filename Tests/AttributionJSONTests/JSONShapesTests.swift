@@ -3,9 +3,9 @@ import Testing
 
 @testable import AttributionJSON
 
-/// What was read by its shape is what the general way reads, and nothing else is read by it.
+/// Reading by shape has the same result as general reading.
 @Suite struct JSONShapesTests {
-    /// Members a to f are 1 to 6, those of the object in f 11 to 16.
+    /// Returns the labels 1 to 6 for members a to f, and 11 to 16 for those of the object in f.
     private static func label(in holder: UInt8, of name: JSONView) -> UInt8 {
         guard let place = ["a", "b", "c", "d", "e", "f"].firstIndex(of: name.string) else { return 0 }
         return holder == 63 ? UInt8(place + 1) : holder == 6 ? UInt8(place + 11) : 0
@@ -18,7 +18,7 @@ import Testing
         var values: [UInt8: String] = [:]
     }
 
-    /// Reads the last of some texts after the others were learned.
+    /// Reads the last of some texts after learning the others.
     private func read(_ texts: [String]) -> (fast: Reading, general: Reading?) {
         var shapes = JSONShapes()
         var slots = JSONSlots()
@@ -42,7 +42,7 @@ import Testing
         return result
     }
 
-    /// Of a container only that it is there.
+    /// Returns the texts in the slots. A container only has a mark that it is present.
     private func texts(of slots: borrowing JSONSlots) -> [UInt8: String] {
         var texts: [UInt8: String] = [:]
         for label in Self.labels {
@@ -55,22 +55,22 @@ import Testing
     private static let familiar: [[String]] = [
         [#"{"a":1}"#, #"{"a":23}"#],
         [#"{"a":"x","b":true}"#, #"{"a":"","b":false}"#],
-        // A value of another plain kind is of the same shape.
+        // A value of another scalar kind has the same shape.
         [#"{"a":1,"b":2}"#, #"{"a":"one","b":true}"#],
-        // Two shapes that begin alike.
+        // Two shapes with the same beginning.
         [#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#, #"{"a":5,"b":6}"#],
         [#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#, #"{"a":5,"c":6}"#],
-        // One that goes on where another ends.
+        // One shape continues where another ends.
         [#"{"a":1}"#, #"{"a":1,"b":2}"#, #"{"a":5}"#],
         [#"{"a":1,"f":{"b":2}}"#, #"{"a":1,"f":{"b":3}}"#],
-        // Empty objects have no value, and are there.
+        // Empty objects have no value, but are present.
         [#"{"a":1,"f":{},"b":2}"#, #"{"a":3,"f":{},"b":4}"#],
         [#"{"a":1,"f":{}}"#, #"{"a":3,"f":{}}"#],
         [#"{"a":1,"x":{},"y":[],"b":2}"#, #"{"a":3,"x":{},"y":[],"b":4}"#],
         [#"{ "a" : 1 }"#, #"{ "a" : 2 }"#],
-        // What is not read has a shape too.
+        // Members without labels belong to the shape too.
         [#"{"x":{"y":1},"a":2}"#, #"{"x":{"y":"z"},"a":3}"#],
-        // What was no plain value when it was learned can be one.
+        // A member may become scalar although it was not when the shape was learned.
         [#"{"a":null,"b":-1}"#, #"{"a":1,"b":2}"#],
         [#"{"a":"\u0041"}"#, #"{"a":"A"}"#],
     ]
@@ -130,7 +130,7 @@ import Testing
         #expect(Self.broken.count == 11)
     }
 
-    /// Whoever sends a new shape with every line costs the memory of some thousand shapes, and no more.
+    /// A new shape in every line uses the memory of a few thousand shapes, and no more.
     @Test func memoryIsBounded() {
         var texts = (0..<6000).map { #"{"x\#($0)":1}"# }
         texts.append(texts[0])

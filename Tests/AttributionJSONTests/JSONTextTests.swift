@@ -66,7 +66,7 @@ import Testing
         #expect(Self.pretty(text) == wanted)
     }
 
-    /// Without its colours a text is what it was.
+    /// Without its colour sequences, a text is unchanged.
     @Test(arguments: prettied) func coloursAddNothingElse(_ text: String, _ wanted: String) {
         let bytes = Array(text.utf8)
         var output = ByteBuffer()
@@ -99,12 +99,12 @@ import Testing
         }
     }
 
-    /// Texts that are no JSON, each the end of a larger buffer that must not be looked at.
+    /// Texts that are not JSON, each at the end of a larger buffer that must not be read.
     static let unchecked = [
         #"{"x":"{}}"#, #"}}}}"#, #"]"#, #"{"a":"b\"#, #"{"a":"b\\"#, #"""#, #""\"#, #"{"#, #"["#, #"{"a":["#, #"\"#,
     ]
 
-    /// Guards against reading beyond a text by the look of its first byte.
+    /// Regression: reads beyond the end of a text because of its first byte.
     @Test(arguments: unchecked) func nothingLeavesTheBoundsOfATextThatIsNoJSON(_ text: String) {
         let padded = Array((text + "SECRET\"").utf8)
         unsafe padded.withUnsafeBytes { bytes in

@@ -47,7 +47,7 @@ struct JSONWriterTests {
         #expect(text == #"{"b":"\"","c":"good","d":"1.5","e":[0]}"#)
     }
 
-    // A comma would be left out after a text that ends in a brace, if not for its quote.
+    // A comma would be omitted after a text that ends in a brace, if not for its quotation mark.
     @Test("values that end like a beginning are separated too")
     func separatesAfterBraces() {
         let text = written { output in

@@ -3,8 +3,8 @@ import AttributionJSON
 import AttributionTestSupport
 import Testing
 
-/// Valid texts with random damage: the scanner never crashes, and what it accepts it still accepts, with the same
-/// meaning, after every rewriting.
+/// Valid texts with random damage: the scanner never crashes, and any text that it accepts is also accepted, with the
+/// same meaning, after rewriting.
 @Suite struct MutationTests {
     static let seeds = [
         #"{"alg":"ES256","kid":"apple-development-identifier\/1"}"#,
@@ -58,7 +58,7 @@ import Testing
             #expect(try scan(output.array(), using: &index) { JSONValue($0) } == value)
             #expect(try scan(Array(value.text.utf8), using: &index) { JSONValue($0) } == value)
         }
-        // Damage that nothing survives, or that changes nothing, would test nothing.
+        // The damage must be neither always fatal nor always harmless.
         #expect((200...7000).contains(accepted), "\(accepted)")
     }
 }

@@ -1,7 +1,7 @@
 import AttributionJSON
 import Testing
 
-/// Texts with one fault each: what it is called, and at which byte it lies.
+/// Texts with one fault each, with its name and the offset of its byte.
 @Suite struct RejectionTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let text: String

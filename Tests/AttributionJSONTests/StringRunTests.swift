@@ -1,8 +1,8 @@
 import AttributionJSON
 import Testing
 
-/// The scanner skips plain text in words of eight bytes; every byte of interest must be seen at every place of a word,
-/// and before the last word as well as after it.
+/// The scanner skips plain text in words of eight bytes. Special bytes must be detected at every position in a word,
+/// and both before and after the last whole word.
 @Suite struct StringRunTests {
     static let quote = UInt8(ascii: "\"")
 
@@ -14,7 +14,7 @@ import Testing
         for count in 0...40 {
             let text = [UInt8](Self.text(count, [], 0))
             #expect(try scan(text) { $0.end } == count + 2)
-            // The same where more text follows, so that the last word is whole.
+            // The same with more text after it, so that the last word is complete.
             let longer = Array("[".utf8) + text + Array(",12345678901]".utf8)
             #expect(try scan(longer) { $0.elements.first?.end } == count + 3)
         }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Bytes one away from those of interest, which subtraction with borrow could take for them.
+    /// Bytes adjacent to the special ones, which a subtraction with borrow could mistake for them.
     @Test func neighboursOfSpecialBytesArePlain() throws {
         for byte in [0x20, 0x21, 0x23, 0x5b, 0x5d, 0x7f] as [UInt8] {
             for before in 0...16 {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// The word trick may see a false hit above a true one: only the first hit counts.
+    /// The word comparison may report a false hit above a true one, so only the first hit counts.
     @Test func firstOfTwoSpecialBytesCounts() {
         for gap in 0...8 {
             let middle = [UInt8](repeating: 0x23, count: gap)

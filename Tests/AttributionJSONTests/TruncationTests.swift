@@ -1,7 +1,7 @@
 import AttributionJSON
 import Testing
 
-/// No beginning of a text is a text.
+/// No proper prefix of a JSON text is valid.
 @Suite struct TruncationTests {
     static let documents = [
         #"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015","publisher-item-identifier":0,"a":[]}"#,

@@ -1,7 +1,7 @@
 import AttributionJSON
 import Testing
 
-/// Strings hold well-formed UTF-8 and nothing else (RFC 3629 §4).
+/// Strings contain only well-formed UTF-8 (RFC 3629 §4).
 @Suite struct UTF8Tests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
@@ -69,7 +69,7 @@ import Testing
         #expect(fault(in: Array("\"".utf8) + vector.bytes) == JSONSyntaxError(.invalidUTF8, at: 1))
     }
 
-    /// All pairs of first bytes with tails that complete, or spoil, a character of each length.
+    /// All pairs of first bytes, followed by bytes that complete or break a character of each length.
     @Test func agreesWithTheStandardLibrary() {
         let quote = UInt8(ascii: "\"")
         let tails: [[UInt8]] = [[], [0x80], [0xbf, 0x80]]
@@ -88,7 +88,8 @@ import Testing
                 }
             }
         }
-        // 30 leads with 64 continuations; 16 × 64 − 32 overlong − 32 surrogates; 5 leads, less overlong and beyond.
+        // 30 leads with 64 continuations; 16 × 64 − 32 overlong − 32 surrogates; 5 leads, without overlong and
+        // out-of-range ones.
         #expect(accepted == 30 * 64 + (16 * 64 - 64) + (48 + 3 * 64 + 16))
     }
 }

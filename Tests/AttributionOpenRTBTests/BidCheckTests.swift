@@ -20,14 +20,14 @@ import Testing
         #expect(found.flatMap { $0.findings.map(\.rule.id) } == [])
         let isGood = found.allSatisfy { $0.isGood && $0.impressionID == "1" }
         #expect(isGood)
-        // Older versions are good but for a word on their age.
+        // Older versions are good, but have a finding about their age.
         for version in [SKAdNetworkVersion.twoOne, .three] {
             let found = BidSamples.reports(BidSamples.response(("skadn", BidSamples.skadn(version))))
             #expect(found.flatMap { $0.findings.map(\.rule.id) } == ["openrtb-version-older"])
         }
     }
 
-    /// A list in which `a` has the ids 3 and 9, and `b` none.
+    /// A list in which `a` has the IDs 3 and 9, and `b` has none.
     private static let list =
         #"{"company_domain":"example.com","skadnetwork_ids":[{"id":3,"skadnetwork_id":"A.skadnetwork"},{"skadnetwork_id":"b.skadnetwork"},{"id":9,"skadnetwork_id":"a.skadnetwork","entity_name":"A"}]}"#
 
@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(try rules(NetworkList(Self.parse(Self.list))) == (isAllowed ? [] : ["openrtb-network-listed"]))
-        // Without the list nothing that it could allow is an error.
+        // Without the list, nothing that it could allow is an error.
         if offer.contains("max"), network != "c" || !isAllowed { #expect(rules(nil) == ["openrtb-network-undecided"]) }
     }
 
@@ -87,12 +87,12 @@ import Testing
         #expect(request.impression("2")?.offers.isEmpty == true)
     }
 
-    /// A response has room for thousands of wrong signatures, and each one's mistake is looked for in thousands of texts.
+    /// A response may contain thousands of wrong signatures, each of which could be compared with thousands of texts.
     @Test("Mistakes are looked for within one budget for a response")
     func manySignatures() throws {
         let ad = BidSamples.skadn(fidelities: ["1"])
         let fidelity = try #require(ad["fidelities"]?.elements.first)
-        // The fidelity type is a mistake that is found, another moment's signature is none.
+        // The fidelity type is a mistake that is found; a signature with another timestamp is not.
         let other = try #require(BidSamples.skadn(fidelities: ["0"])["fidelities"]?.elements.first?["signature"])
         let changed = fidelity.with("timestamp", .string("1")).with("signature", other)
         func told(_ entries: [JSONValue]) -> [String] {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AttributionOpenRTB
 
-/// Each value of a bid has one place: what is signed, shown and compared is read there.
+/// Each value of a bid has only one place, from which it is verified, shown and compared.
 @Suite struct BidPlaceTests {
     private typealias Samples = BidSamples
 
-    /// What all signatures of an object share, with another value for each.
+    /// The values that all signatures of an object share, with another value for each.
     private static let shared: [(field: SignedField, name: String, other: String)] = [
         (.version, "version", "3.0"), (.adNetworkID, "network", "evil.skadnetwork"),
         (.sourceIdentifier, "sourceidentifier", "1234"), (.campaignID, "campaign", "42"),
@@ -22,7 +22,7 @@ import Testing
             let ad = Samples.skadn { values, _ in
                 if signsInner { values[field] = .string(other) }
             }
-            // The object says what the request wants, each fidelity what is signed, or the other way about.
+            // The object has the value that the request wants and each fidelity the signed value, or vice versa.
             let sound = Samples.skadn()
             var object = ad
             for place in 0..<2 { object = object.with("fidelities.\(place).\(name)", .string(other)) }
@@ -32,7 +32,7 @@ import Testing
             #expect(
                 report.findings.filter { $0.rule === BidRules.place }.map(\.field)
                     == ["fidelities[0].\(name)", "fidelities[1].\(name)"])
-            // What is shown is what is compared.
+            // The values that are shown are those that are compared.
             for ad in SkadnObject.signedAds(of: object, at: "") {
                 #expect(ad.members[name] == object[name], "\(name)")
                 let keys = BidKeys(Samples.keys).skAdNetwork
@@ -54,7 +54,7 @@ import Testing
         #expect(report.findings.contains { $0.rule === BidRules.missing && $0.field == "fidelities[0].\(name)" })
         #expect(!report.isGood)
         for ad in SkadnObject.signedAds(of: object, at: "") { #expect(ad.members[name] == nil) }
-        // Nor where there are no fidelities at all.
+        // The same holds without fidelities.
         var flat = sound.with("fidelities", nil)
         for own in SkadnObject.ownNames { flat = flat.with(own, sound.at("fidelities.0.\(own)")) }
         let ads = SkadnObject.signedAds(of: flat, at: "skadn")
@@ -93,7 +93,7 @@ import Testing
         for name in ["sko", "x"] {
             #expect(Samples.findings(Samples.response(("skadn", sound.with("ext.\(name)", .number("1"))))) == [])
         }
-        // What stands in ext alone is missing.
+        // Members that are only in ext are missing.
         for name in ["version", "network", "itunesitem", "sourceapp"] {
             let object = sound.with("ext.\(name)", sound[name]).with(name, nil)
             let found = Samples.findings(Samples.response(("skadn", object)))
@@ -169,7 +169,7 @@ import Testing
         let path = "a.skadn.fidelities[1]"
         #expect(SkadnObject.name(of: member, in: "a.skadn", at: path) == name)
         #expect(SkadnObject.path(of: name, at: path) == "a.skadn." + member)
-        // In a path of the object itself every name is its own.
+        // In a path of the object itself, every name is unchanged.
         #expect(SkadnObject.name(of: member, in: "a.skadn", at: "a.skadn") == member)
     }
 
@@ -198,9 +198,9 @@ import Testing
             .init("seatbid[0].bid[0].ext", .object([.init("skadn", skadn)])),
         ])
         #expect(Samples.reports(disguised).map(\.isGood) == [true, false])
-        // An offer that is shown beside the bids, as in an exchange's log, is none of them.
+        // An offer next to the bids, as in an exchange's log, is not one of them.
         #expect(Samples.reports(good.with("ext.request", Samples.request)).map(\.isGood) == [true])
-        // Bids that are no array have nobody to look at them.
+        // Bids that are not an array are never examined.
         let loose = Samples.parse(#"{"seatbid":[{"bid":{"impid":"1"}}]}"#)
             .with("seatbid.0.bid.ext", .object([.init("skadn", skadn)]))
         #expect(Samples.reports(loose).map(\.isGood) == [false])
@@ -234,7 +234,7 @@ import Testing
             #expect(place.hasPrefix(path.hasPrefix("seatbid.1") ? "seatbid[1]" : "seatbid[0].bid[2]"), "\(place)")
         }
         #expect(BidResponse(response) == nil)
-        // A bid without an object, one without an ext, and a seat without bids are passed over.
+        // A bid without an object, a bid without an ext, and a seat without bids are skipped.
         for (path, text) in [
             ("seatbid.0.bid.2", "{}"), ("seatbid.0.bid.2", #"{"ext":null}"#), ("seatbid.0.bid.2", #"{"ext":{}}"#),
             ("seatbid.1", "{}"), ("seatbid.1", #"{"bid":[]}"#),
@@ -338,7 +338,7 @@ import Testing
         let report = try #require(Samples.reports(Samples.response(("skadn", broken))).first)
         #expect(!report.isGood && report.findings.list.count == 100 && report.findings.more == 101)
         #expect(report.findings.contains { $0.rule === BidRules.place })
-        // In a request as well, whose errors leave no run good.
+        // The same holds for a request, whose errors make any run fail.
         var request = Samples.request
         for number in 0..<200 { request = request.with("imp.0.ext.skadn.x\(number)", .number("1")) }
         #expect(BidRequest(request)?.isBad == false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttributionOpenRTB
 
-/// Whatever is done to one member of a bid or its request, the bid is good only if nothing changed that matters.
+/// A bid with any change to one of its members, or of its request's, is good only if nothing relevant has changed.
 @Suite struct BidPropertyTests {
     private typealias Samples = BidSamples
 
@@ -14,7 +14,7 @@ import Testing
         .with(offer + "skadn.skadnetlist", Samples.parse(#"{"max":306,"excl":[2],"addl":["a.skadnetwork"],"ext":{}}"#))
         .with(offer + "skadn.ext", .object([]))
 
-    /// The common list, which does not have the network, so that the request must name it.
+    /// The common list without the network, so that the request must name it.
     private static let networks = try? NetworkList(
         Samples.parse(#"{"skadnetwork_ids":[{"id":1,"skadnetwork_id":"a.skadnetwork"}]}"#))
 
@@ -29,7 +29,8 @@ import Testing
             .with(bid + "ext.skadn", skadn).with(bid + "ext.adattributionkit", attribution)
     }()
 
-    /// What must be as it was for the bids to be good: all that is signed, and all that it is compared with.
+    /// The values that must not change for the bids to be good: the signed ones, and those that they are compared
+    /// with.
     private static let matters: [String] = {
         var paths = [bid + "impid"]
         for name in ["version", "network", "sourceidentifier", "itunesitem", "sourceapp"] {
@@ -58,18 +59,18 @@ import Testing
         "app", "device", "imp.0", "imp.0.ext", offer + "skadn", offer + "skadn.skadnetlist", offer + "adattributionkit",
     ]
 
-    /// Whether everything is called good: the request, and each of the two objects.
+    /// Returns whether the request and both objects are good.
     private static func isGood(_ response: JSONValue, _ request: JSONValue) -> Bool {
         guard let offered = BidRequest(request), !offered.isBad, let response = BidResponse(response) else {
             return false
         }
-        // Looking for mistakes takes long, and makes nothing good.
+        // Looking for mistakes takes long, and does not make anything good.
         let check = BidCheck(request: offered, keys: Samples.keys, networks: networks, mostTexts: 0)
         let reports = check.reports(on: response, at: Samples.now)
         return reports.count == 2 && reports.allSatisfy(\.isGood)
     }
 
-    /// What a member may become instead of what it is.
+    /// Returns other values for a member.
     private static func others(_ value: JSONValue) -> [JSONValue] {
         let texts = [
             #""""#, #""x""#, #""0""#, "0", "1", "2", "-1", "1.5", "1e3", "true", "false", "null", "[]", "{}", #"["x"]"#,
@@ -92,7 +93,7 @@ import Testing
 
     private static func names(_ value: JSONValue?) -> [String] { value?.memberNames ?? [] }
 
-    /// All documents that differ from one in one member: dropped, changed, moved inside or outside, or doubled.
+    /// Returns the documents with one member removed, changed, moved to another object, or duplicated.
     private static func changes(_ document: JSONValue, _ objects: [String]) -> [(words: String, document: JSONValue)] {
         var all: [(String, JSONValue)] = []
         for path in objects {
@@ -102,7 +103,7 @@ import Testing
                 let without = document.with(whole, nil)
                 all.append(("\(whole) is dropped", without))
                 for other in others(value) { all.append(("\(whole) is \(other.text)", document.with(whole, other))) }
-                // Moved, and once more beside its place.
+                // Moved, and also copied to another object.
                 for place in objects + objects.map({ $0 + ".ext" }) where place != path && document.at(place) != nil {
                     all.append(("\(whole) is moved to \(place)", without.with(place + "." + name, value)))
                     for other in [value, .string("x")] where document.at(place + "." + name) == nil {
@@ -145,7 +146,7 @@ import Testing
                 #expect(names.isDisjoint(with: SkadnObject.sharedNames), "good although \(words)")
             }
         }
-        // What is nobody's business stays so.
+        // Irrelevant changes are permitted.
         #expect(good > 300)
     }
 

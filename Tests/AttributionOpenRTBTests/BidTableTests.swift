@@ -8,11 +8,11 @@ import Testing
 
 @testable import AttributionOpenRTB
 
-/// One change of a sound bid, or of its request, and all that is found then: at both sides of every border.
+/// Single changes of a valid bid or its request, and the complete findings, on both sides of every boundary.
 @Suite struct BidTableTests {
     private typealias Samples = BidSamples
 
-    /// What is found of a signed `skadn` object, which stands beside a sound token.
+    /// Returns the findings about a signed `skadn` object next to a valid token.
     private static func findings(skadn: JSONValue, request: JSONValue = Samples.request, bundle: String = "525463029")
         -> [String]
     {
@@ -60,7 +60,7 @@ import Testing
             (.four, .adNetworkID, "ex\u{2063}ample.skadnetwork", ["skan-ad-separator network"]),
         ] as [(SKAdNetworkVersion, SignedField, String, [String])])
     func signedValue(version: SKAdNetworkVersion, field: SignedField, text: String, found: [String]) {
-        // The request and the bid say the same, so that only the value itself is looked at.
+        // The request and the bid agree, so that only the value itself is checked.
         var request = Samples.request
         let quoted = JSONValue.string(text).text
         if field == .sourceAppID {
@@ -95,7 +95,7 @@ import Testing
     func ownValue(field: SignedField, text: String, found: [String]) {
         let ad = Samples.skadn { values, place in if place == 1 { values[field] = .string(text) } }
         #expect(Self.findings(skadn: ad) == found, "\(field) \(text)")
-        // Before version 2.2 they lie in the object itself.
+        // Before version 2.2, they are in the object itself.
         let old = Self.findings(skadn: Samples.skadn(.twoOne, field, text))
         let wanted = found.map { $0.replacing("fidelities[1].", with: "") }.filter { !$0.contains("reused") }
         #expect(old == ["openrtb-version-older version"] + wanted, "\(field) \(text)")
@@ -149,13 +149,13 @@ import Testing
             (#"["2.1","3.0","4.0"]"#, nil, .two, "openrtb-version-offered"),
             (#"["3.0"]"#, nil, .four, "openrtb-version-offered"), (#"["3.0"]"#, nil, .three, nil),
             (#"["4.0","5.0"]"#, nil, .four, nil), (#"["1.0","2.0"]"#, nil, .two, nil),
-            // A request with one version alone takes a lower one.
+            // A request with a single version accepts a lower one.
             (nil, #""4.0""#, .four, nil), (nil, #""4.0""#, .two, "openrtb-version-older"),
             (nil, #""3.0""#, .three, nil), (nil, #""3.0""#, .four, "openrtb-version-offered"),
-            // The list counts.
+            // The list takes precedence.
             (#"["3.0"]"#, #""4.0""#, .four, "openrtb-version-offered"), (#"["4.0"]"#, #""3.0""#, .four, nil),
             (#"["4.0"]"#, #""3.0""#, .three, "openrtb-version-offered"),
-            // What cannot be read offers nothing.
+            // An unreadable member offers nothing.
             (nil, nil, .four, "openrtb-version-offered"), ("[]", nil, .four, "openrtb-version-offered"),
             ("null", nil, .four, "openrtb-version-offered"), ("{}", nil, .four, "openrtb-version-offered"),
             (#""4.0""#, nil, .four, "openrtb-version-offered"), ("4.0", nil, .four, "openrtb-version-offered"),
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    // MARK: - In words
+    // MARK: - Messages
 
     @Test("A message names five of the networks that a request lists", arguments: 1...7)
     func listedNetworks(count: Int) {
@@ -372,7 +372,7 @@ import Testing
                 "advertised-item-identifier", "525463029.0",
                 ["impression-advertised-item-identifier-json-type", "openrtb-itunesitem itunesitem"]
             ),
-            // Of the same length as the one beside it.
+            // An identifier of the same length as the correct one.
             ("advertised-item-identifier", "525463028", ["openrtb-itunesitem itunesitem"]),
             ("advertised-item-identifier", "1", ["openrtb-itunesitem itunesitem"]),
             ("advertised-item-identifier", "null", ["impression-advertised-item-identifier-json-type"]),
@@ -414,7 +414,7 @@ import Testing
         let reports = Samples.reports(Samples.response(("adattributionkit", token)))
         #expect(reports.map(\.isGood) == [false] && reports.map(\.lossReason) == [.invalidAdAttributionKit])
         #expect(Self.findings(token: token).contains(found))
-        // By itself too, where another looks at what is signed.
+        // The finding is also made without the request.
         let alone = LocatedBidObject.all(in: Samples.response(("adattributionkit", token)))
         #expect(alone.flatMap { $0.findings(in: .null).map { "\($0.rule.id) \($0.field)" } }.contains(found))
     }
@@ -453,7 +453,7 @@ import Testing
         #expect(Samples.findings(response, keys: keys) == ["openrtb-token-signature jwt"])
         try keys.add(Samples.key.publicKey, keyID: Samples.network)
         #expect(Samples.findings(response, keys: keys) == [])
-        // Keys that were asked for and are not there leave nothing good.
+        // If keys are given but none matches, nothing is good.
         let both = Samples.response(("skadn", Samples.skadn()), ("adattributionkit", Samples.attribution()))
         #expect(
             Samples.findings(both, keys: TrustedKeys(.all)) == [
@@ -521,7 +521,7 @@ import Testing
         let object = Samples.attribution().with("ext", Samples.parse(#"{"skoverlay":{}}"#))
         let request = Samples.request("imp.0.ext.adattributionkit." + name, value)
         let told = Self.findings(token: object, request: request)
-        // The publisher beside the app's own bundle is a word on the request.
+        // The publisher that equals the app's own bundle causes a finding about the request.
         #expect(told.filter { !$0.contains("-bundle") } == [found], "\(name) \(value ?? "-")")
     }
 
@@ -539,7 +539,7 @@ import Testing
                 == (isGood ? [] : ["openrtb-reengagementurl-os reengagementurl"]))
     }
 
-    // MARK: - Which object answers which offer
+    // MARK: - Objects and offers
 
     @Test(
         "Each object is held against the offer of its own framework",
@@ -548,7 +548,7 @@ import Testing
         let other = name == "skadn" ? "adattributionkit" : "skadn"
         let objects = ["skadn": Samples.skadn(), "adattributionkit": Samples.attribution()]
         guard let object = objects[name], let beside = objects[other] else { return }
-        // The other offer is worth nothing, and nobody asks it.
+        // The other offer is useless, but is not used.
         let useless = Samples.request("imp.0.ext." + other, "{}")
         #expect(Samples.findings(Samples.response((name, object)), request: useless) == [])
         #expect(
@@ -559,7 +559,7 @@ import Testing
         #expect(
             Samples.findings(Samples.response((name, object), (other, beside)), request: absent)
                 == ["openrtb-not-offered \(name)"])
-        // An offer that is none takes nothing.
+        // A value that is not an offer accepts nothing.
         for value in ["null", "1", "[]", #""x""#] {
             let request = Samples.request("imp.0.ext." + name, value)
             #expect(Samples.reports(Samples.response((name, object)), request: request).map(\.isGood) == [false])
@@ -600,7 +600,7 @@ import Testing
             Self.findings(skadn: unlisted.with("fidelities.0.signature", .string(other))) == [
                 "openrtb-network-listed network", "openrtb-signature fidelities[0].signature",
             ])
-        // One that holds makes up for none that does not, in whatever order.
+        // A valid signature does not make up for an invalid one, in any order.
         for place in 0..<2 {
             let object = Samples.skadn().with("fidelities.\(place).nonce", .string(Samples.nonces[2]))
             #expect(Self.findings(skadn: object) == ["openrtb-signature fidelities[\(place)].signature"])
@@ -638,7 +638,7 @@ import Testing
         #expect(Self.findings(token: object) == ["jws-embedded-key jwt.jwk", "openrtb-token-signature jwt"])
     }
 
-    // MARK: - Requests by themselves
+    // MARK: - Requests
 
     @Test(
         "What a request offers is looked at by itself",
@@ -705,7 +705,7 @@ import Testing
         #expect(!StatedText(.string("\u{e9}")).isEqual("e\u{301}"))
         #expect(!StatedText(.number("1")).isEqual("1") && !StatedText(nil).isEqual("missing"))
         #expect(StatedText(.number("1")).words == "1, which is no string" && StatedText(nil) == .missing)
-        // U+212A is an old sign for K, whose lowercase letter is k, and å has two spellings.
+        // U+212A, the Kelvin sign, has the lowercase letter k, and å has two encodings.
         for (one, other) in [("\u{212a}", "k"), ("\u{e5}", "a\u{30a}"), ("\u{130}", "i\u{307}")] {
             let listed = ListedNetworks(.object([.init("skadnetids", .array([.string(one)]))]))
             #expect(!listed.contains(other) && listed.contains(one))

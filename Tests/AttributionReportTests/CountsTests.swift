@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// What is concluded of a postback, and that counts of parts add up to those of the whole.
+/// The conclusions about a postback, and that the counts of parts add up to those of the whole.
 @Suite struct CountsTests {
     private static let absences: [(line: String, tiers: String, because: String)] = [
         (Lines.postback(more: Lines.publisher + Lines.marketplace), "3", "not-set"),
@@ -22,7 +22,7 @@ import Testing
             Lines.postback(source: "39", more: Lines.marketplace, unsigned: #","coarse-conversion-value":"huge""#), "1",
             "unreadable"
         ),
-        // Four digits in a later window: no tier sends that.
+        // Four digits in a later window, which no tier sends.
         (Lines.postback(window: 1, more: Lines.marketplace), "none", "unreadable"),
         (Lines.postback(window: 7, more: Lines.marketplace), "none", "unreadable"),
     ]
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.absences.count == 13)
     }
 
-    /// Every postback that the table of disclosure makes fits the tier that it was made in.
+    /// Every postback made according to the disclosure table matches the tier that it was made for.
     @Test func everyTierFitsItsOwnPostbacks() {
         var count = 0
         for framework in [Disclosure.Framework.adAttributionKit, .skAdNetwork] {
@@ -173,12 +173,12 @@ import Testing
         #expect(total.inputs == 6)
         #expect(total.repeats == 2)
         #expect(total.all.inputs == 4)
-        // What verify refused as a repeat is one too.
+        // A repeat that verify refused counts as one too.
         let refused = overview([#"{"verdict":"repeated","rule":"repeated-identifier","line":2}"#])
         #expect(refused["repeats"] == .number("1"))
     }
 
-    /// Lines of one postback, as whoever sends it again can write them.
+    /// Returns lines of one postback, as anyone who replays it could write them.
     private static func replays(_ version: String, _ index: Int) -> [String] {
         let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         let signed =
@@ -189,7 +189,7 @@ import Testing
         return [
             "{\(signed),\(others),\"attribution-signature\":\"M\"}",
             #"{"verdict":"valid",\#(verdict),"payload":{\#(signed)},"unsigned":{\#(others)}}"#,
-            // A verdict says itself what it is about.
+            // A verdict states its own kind.
             #"{"verdict":"valid",\#(verdict),"payload":{\#(signed),"postback-identifier":"\#(index)"},"unsigned":{}}"#,
         ]
     }
@@ -201,20 +201,20 @@ import Testing
             let lines = (0..<3).flatMap { Self.replays(version, $0) }
             var part = part(lines, request)
             part.settle(SeenPostbacks(), nil)
-            // One that nobody verified, and one that somebody did.
+            // One that was not verified, and one that was.
             #expect(part.counts.inputs == 9 && part.counts.repeats == 7, "\(version)")
         }
-        // What only 4.0 signs is read of no other version.
+        // Fields that only 4.0 signs are not read from other versions.
         let unsigned = overview([Self.replays("3.0", 1)[0], Self.replays("4.0", 1)[0]])
         #expect(unsigned["windows"]?.counted == "1 1")
-        // A postback of AdAttributionKit is told by its own identifier, whatever else is signed in it.
+        // An AdAttributionKit postback is identified by its own identifier, whatever else is signed in it.
         let more = #","transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30","version":"4.0""#
         var part = part((0..<3).map { Lines.postback(window: $0, more: more) }, request)
         part.settle(SeenPostbacks(), nil)
         #expect(part.counts.repeats == 2)
     }
 
-    /// Anyone can write what nobody verified: it uses up no identifier of what somebody did.
+    /// Anyone can write an unverified postback, so it does not use up an identifier for verified ones.
     @Test func theUnverifiedRepeatsButIsNotRepeated() {
         var request = ReportRequest()
         request.isUnique = true
@@ -243,7 +243,7 @@ import Testing
         (Lines.postback(unsigned: #","conversion-value":10"#), "2.00", "2.00"),
         (Lines.postback(unsigned: #","conversion-value":63"#), "3.00", "20.01"),
         (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"high""#), "5.00", "6.00"),
-        // Without an entry: whatever a fine value can be.
+        // Without an entry: any possible fine value.
         (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"low""#), "0.00", "20.01"),
         (Lines.postback(source: "39"), "0.00", "20.01"),
         (Lines.postback(source: "39", window: 1), "0.00", "0.00"),

@@ -4,17 +4,17 @@ import Testing
 
 @testable import AttributionReport
 
-/// Each edge of what is counted, from both of its sides: one test of many small ones, since a comparison that is off by one shows
-/// in nothing else.
+/// Each boundary of the counts, from both sides. There are many small cases, since an off-by-one comparison has no
+/// other visible effect.
 @Suite struct EdgeTests {
-    /// A postback of SKAdNetwork.
+    /// Returns a SKAdNetwork postback.
     private static func skan(_ more: String = "", version: String = "4.0") -> String {
         #"{"version":"\#(version)","transaction-id":"6aaf","attribution-signature":"M"\#(more)}"#
     }
 
     private static func unsigned(_ more: String) -> String { Lines.postback(unsigned: "," + more) }
 
-    /// What a line adds to which member of the overview, without what is zero.
+    /// The nonzero counts that a line adds to a member of the overview.
     private static let facts: [(line: String, member: String, counted: String)] = [
         // Windows: 0, 1 and 2.
         (Lines.postback(window: 0), "windows", "0 1"),
@@ -61,12 +61,12 @@ import Testing
         (unsigned(#""coarse-conversion-value":"low""#), "coarse", "low 1"),
         (unsigned(#""coarse-conversion-value":"medium""#), "coarse", "medium 1"),
         (unsigned(#""coarse-conversion-value":"high""#), "coarse", "high 1"),
-        // A fine value counts before a coarse one, and one that is none does not hide a coarse one.
+        // A fine value precedes a coarse one, and an invalid fine value does not hide a coarse one.
         (unsigned(#""conversion-value":1,"coarse-conversion-value":"low""#), "values", "fine 1"),
         (unsigned(#""conversion-value":64,"coarse-conversion-value":"low""#), "values", "coarse 1"),
         (unsigned(#""conversion-value":null"#), "none-because", "unreadable 1"),
         (unsigned(#""coarse-conversion-value":"LOW""#), "none-because", "unreadable 1"),
-        // Why there is none: a postback that lost says so, whatever else it lacks.
+        // Reasons for a missing value: losing precedes all others.
         (Lines.postback(didWin: false, unsigned: nil), "none-because", "nonwinning 1"),
         (Lines.postback(didWin: false, unsigned: #","conversion-value":64"#), "none-because", "unreadable 1"),
         (skan(#","did-win":true"#, version: "3.0"), "none-because", "threshold-or-not-set 1"),
@@ -77,12 +77,12 @@ import Testing
         (skan(#","source-identifier":"12","postback-sequence-index":2"#), "none-because", "not-set 1"),
         (skan(#","source-identifier":"12","postback-sequence-index":0"#), "none-because", "tier-or-not-set 1"),
         (skan(#","source-identifier":"123","postback-sequence-index":0"#), "none-because", "not-set 1"),
-        // Tiers: only of 4.0 and of AdAttributionKit.
+        // Tiers: only for 4.0 and AdAttributionKit.
         (skan(#","source-identifier":"12","postback-sequence-index":0"#, version: "3.0"), "tiers", ""),
         (skan(#","source-identifier":"12""#), "tiers", "none 1"),
         (skan(#","source-identifier":"12","postback-sequence-index":0"#), "tiers", "0-2 1"),
         (skan(#","source-identifier":"12","postback-sequence-index":1"#), "tiers", "1-3 1"),
-        // Only a nonwinning postback that says so is one.
+        // A postback counts as nonwinning only if it says so.
         (skan(#","source-identifier":"12","postback-sequence-index":0,"source-app-id":5"#), "tiers", "3 1"),
         (
             skan(#","source-identifier":"12","postback-sequence-index":0,"source-app-id":5,"did-win":false"#), "tiers",
@@ -102,7 +102,7 @@ import Testing
         (unsigned(#""country-code":1"#), "countries", ""),
         (Lines.postback(more: #","publisher-item-identifier":"7""#), "publishers", "7 1"),
         (Lines.postback(more: #","marketplace-identifier":7"#), "marketplaces", ""),
-        // Environments: what is neither of Apple's is local.
+        // Environments: all but Apple's two are local.
         (Lines.verdict(environment: "production"), "environments", "production 1"),
         (Lines.verdict(environment: "development"), "environments", "development 1"),
         (Lines.verdict(environment: "Production"), "environments", "local 1"),
@@ -139,7 +139,7 @@ import Testing
 
     private let skanWithoutOutcome = EdgeTests.skan(version: "2.0")
 
-    /// Of what may be any of few, each is always there; of what is a stranger's, what came.
+    /// Members with few possible values always list all of them; others list only the values that occurred.
     @Test func membersThatAreAlwaysThere() {
         let empty = ReportCounts().overview(ReportRequest())
         func names(_ member: String) -> [String] { members(empty[member] ?? .null).map(\.0) }
@@ -218,7 +218,7 @@ import Testing
 
     // MARK: - Repeats
 
-    /// The counts of lines of which repeats are told from others, and their rows.
+    /// Returns the counts of lines without repeats, and their rows.
     private static func unique(_ lines: [String], by fields: [GroupField] = []) -> (repeats: Int, rows: [String]) {
         var request = ReportRequest()
         request.isUnique = true
@@ -232,12 +232,12 @@ import Testing
 
     private static let repeats: [(lines: [String], repeats: Int)] = [
         ([Lines.postback(), Lines.postback()], 1),
-        // AdAttributionKit gives each window an identifier of its own; SKAdNetwork may not.
+        // AdAttributionKit gives each window its own identifier; SKAdNetwork may not.
         ([Lines.postback(window: 0), Lines.postback(window: 1)], 1),
         ([skan(#","postback-sequence-index":0"#), skan(#","postback-sequence-index":1"#)], 0),
         ([skan(#","postback-sequence-index":1"#), skan(#","postback-sequence-index":1"#)], 1),
         ([skan(version: "3.0"), skan(version: "3.0")], 1),
-        // One without an identifier is no repeat of another.
+        // A postback without an identifier does not repeat another.
         (
             [
                 #"{"verdict":"valid","kind":"postback","payload":{}}"#,
@@ -256,7 +256,7 @@ import Testing
         for (lines, repeats) in Self.repeats { #expect(Self.unique(lines).repeats == repeats, "\(lines)") }
     }
 
-    /// A group of which only repeats came is no group.
+    /// A group with only repeats is omitted.
     @Test func repeatsMakeNoGroup() {
         let lines = [
             Lines.postback(unsigned: #","country-code":"US""#), Lines.postback(unsigned: #","country-code":"DE""#),
@@ -269,7 +269,7 @@ import Testing
 
     // MARK: - Groups
 
-    /// Values as the text of a JSON member, in the order in which groups of equal size come.
+    /// Values as JSON text, in the order of groups with equal size.
     private static let ordered = [
         "false", "true", "2", "10", "-1", "1e400", #""10""#, #""2""#, #""a""#, #""é""#, "[1]", "null",
     ]
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    /// Two spellings of one letter are two values, which Swift takes for equal.
+    /// Two encodings of one letter are different values, although Swift considers them equal.
     @Test func groupsOfEqualLettersHaveAnOrder() {
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]
@@ -379,9 +379,9 @@ import Testing
         #expect(rows(counts([Lines.postback()], request), request).first?["fine-mean"] == .null)
     }
 
-    // MARK: - Adding up
+    // MARK: - Sums
 
-    /// Every figure is carried from a part into the whole, and gone from the part when it is emptied.
+    /// Every count is added from a part to the whole, and is zero in the part after it is emptied.
     @Test func nothingIsLostBetweenParts() throws {
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]
@@ -420,7 +420,7 @@ import Testing
     }
 }
 
-/// The base64url of a text.
+/// Returns the base64url of a text.
 private func base64URL(_ text: String) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var bits = 0

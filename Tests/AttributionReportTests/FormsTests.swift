@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// A report can be shown without the program: as CSV, as a page and as JSON, whatever strangers put into their postbacks.
+/// A report can be shown without the program, as CSV, as a page and as JSON, whatever the postbacks contain.
 @Suite struct FormsTests {
     static let lines = [
         Lines.postback(source: "5239", more: Lines.publisher),
@@ -34,11 +34,11 @@ import Testing
         #expect(!overview.contains("earnings"))
         let groups = Self.csv(Self.contents(by: [.known(.sourceIdentifier)]))
         #expect(groups.hasPrefix("source-identifier,inputs,won,fine,coarse,none,fine-mean\n"))
-        // RFC 4180, section 2: quotes around a comma, and twice for one.
+        // RFC 4180, section 2: a field with a comma is quoted, and its quotation marks are doubled.
         #expect(groups.contains("\n\"</td>,\"\"x\"\"\u{202e}\",1,0,"))
     }
 
-    /// Text of an input stays text: no element, no attribute, no change of direction.
+    /// Text of an input remains text: it cannot become an element, an attribute, or a change of direction.
     @Test func page() {
         let page = ReportPage.text(Self.contents(by: [.known(.sourceIdentifier)]))
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
@@ -47,8 +47,8 @@ import Testing
         #expect(page.contains("By source-identifier"))
     }
 
-    /// In a page that is narrower than its charts can be, and in a wide one, no text of a chart lies outside of it or over
-    /// anything else, however long the names of groups are.
+    /// In narrow and wide pages, no text of a chart is outside of it or overlaps anything else, however long the
+    /// names of groups are.
     @Test(arguments: [0.0, 288, 480, 1200])
     func charts(width: Double) throws {
         let names = [
@@ -62,7 +62,7 @@ import Testing
             "<svg " + ($0.split(separator: "</svg>").first ?? "") + "</svg>"
         }
         #expect(charts.count > 5)
-        // What is short fits on a phone.
+        // Charts with short texts fit on a phone.
         #expect(charts.contains { $0.contains("style=\"min-width:1") })
         for chart in charts {
             let picture = PictureReader(chart, css: String(style), width: width)
@@ -89,7 +89,7 @@ import Testing
         #expect(ReportContents(mixed, request, isGrouped: true, top: nil).absentMembers.isEmpty)
     }
 
-    // MARK: - What is said in words
+    // MARK: - Notes
 
     private static let notes: [(lines: [String], notes: [String])] = [
         ([], ["0 inputs, of which 0 postbacks counted"]),
@@ -98,7 +98,7 @@ import Testing
             [#"{"verdict":"invalid"}"#, #"{"verdict":"malformed"}"#],
             ["2 inputs, of which 0 postbacks counted", "left out: 2 refused by verify"]
         ),
-        // A repeat that verify refused is told of once.
+        // A repeat that verify refused is reported only once.
         (
             [#"{"verdict":"repeated","rule":"repeated-identifier"}"#],
             ["1 input, of which 0 postbacks counted", "left out: 1 repeat"]
@@ -137,7 +137,7 @@ import Testing
         ),
     ]
 
-    /// A verdict that the report did not know would be no verdict to it.
+    /// The report must know every verdict, since it would not accept others.
     @Test func everyVerdictIsKnown() {
         let known = Set(InputVerdict.allCases.map(\.rawValue)).subtracting(["unverified"])
         #expect(known == Set(Verdict.Outcome.allCases.map(\.rawValue)))
@@ -167,7 +167,7 @@ import Testing
         #expect(named.notes.count == 1)
     }
 
-    /// What the rows of a section lack of its total was not told.
+    /// The rows of a section and "not told" add up to its total.
     @Test func sections() {
         let lines = [
             Lines.postback(), Lines.verdict(), Lines.postback(type: "other"), Lines.verdict(verdict: "invalid"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// The report of library users gives what the program gives.
+/// The report in the library has the same results as the program.
 @Suite struct LibraryTests {
     private static let fixtures = Fixtures(seed: 3)
 
@@ -15,7 +15,7 @@ import Testing
         return keys
     }
 
-    /// Bodies of both frameworks, some again, a forged one and an impression.
+    /// Bodies of both frameworks, some of them repeated, with a forged one and an impression.
     private static let inputs: [[UInt8]] = {
         let others = (0..<200).map { fixtures.skAdNetwork(at: $0) }.filter { $0.contains("transaction-id") }
         var texts = (0..<24).map { fixtures.postback(at: $0) } + others.prefix(24)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What the program's parts make of lines.
+    /// Returns the result of the program's parts for lines.
     private static func program(_ lines: [String], _ request: ReportRequest, isGrouped: Bool) -> String {
         var part = part(lines, request)
         if request.isUnique { part.settle(SeenPostbacks(), request.values) }
@@ -119,7 +119,7 @@ import Testing
         #expect(["0", "1", "2"].contains(plain.groups[0][.window] ?? "-"))
     }
 
-    /// What a receiver does not take, and what is no input, is left out and never counted.
+    /// Unaccepted messages and invalid inputs are listed as left out, and never counted.
     @Test func whatIsNoInputIsLeftOut() async throws {
         let report = PostbackReport(groupedBy: [], refusingRepeats: true)
         for line in ["x", "[]", "{", "{}", "7", #"{"jws-string":7}"#, "\u{0}", "{\"verdict\":\"maybe\"}"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// Amounts are exact, and what is no amount is refused with its place.
+/// Amounts are exact, and invalid ones are refused with their place.
 @Suite struct MoneyTests {
     private static let good: [(text: String, exact: String, rounded: String)] = [
         ("0", "0.00", "0.00"), ("1", "1.00", "1.00"), ("1.5", "1.50", "1.50"), ("0.405", "0.405", "0.41"),
@@ -30,7 +30,7 @@ import Testing
         #expect(Self.bad.count == 22)
     }
 
-    /// The example of the documentation, and a sum that floating-point numbers miss.
+    /// The example of the documentation, and a sum for which floating-point numbers are inexact.
     @Test func sumsAndRatios() {
         func money(_ text: String) -> Money { Money(Array(text.utf8)) ?? .zero }
         #expect(money("10.00").ratio(to: money("8.00")) == "1.25")
@@ -138,7 +138,7 @@ import Testing
         ),
     ]
 
-    /// All that a text is wrong in, as messages tell it.
+    /// Returns all faults of a text, as in messages.
     private static func faults(_ text: String, _ read: ([UInt8]) throws(DocumentError) -> Void) -> [String] {
         do throws(DocumentError) {
             try read(Array(text.utf8))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// Not the first alone.
+    /// All faults are reported, rather than only the first.
     @Test func allThatIsWrongIsTold() {
         #expect(
             Self.faults(
@@ -231,7 +231,7 @@ import Testing
         #expect(sum == range(11, 22))
     }
 
-    /// What each reason for a missing value can be worth, where the values 0 to 62 have entries and 63 has none.
+    /// The possible values for each reason of a missing value, if the values 0 to 62 have entries and 63 has none.
     @Test func revenueOfMissingValues() throws {
         let table = try Self.table(#"[{"fine":"0-62","revenue":["2","9"]},{"coarse":"medium","revenue":["4","5"]}]"#)
         var fact = CountedPostback()
@@ -251,10 +251,10 @@ import Testing
         for (value, text) in revenues { #expect(revenue(value) == text, "\(value)") }
         fact.didWin = false
         #expect(revenue(.fine(0)) == "0.00 0.00")
-        // Versions that know no outcome have winners alone.
+        // Versions without an outcome have only winners.
         fact.didWin = nil
         #expect(revenue(.fine(0)) == "2.00 9.00")
-        // Where every value is worth something, so is one that was withheld; one that was not set may not be.
+        // If every value has revenue, so does one that was withheld; one that was not set may not.
         let all = try Self.table(#"[{"fine":"0-63","revenue":["2","9"]}]"#)
         func least(_ absence: CountedPostback.Absence) -> String {
             fact.value = .none(absence)
@@ -276,12 +276,12 @@ import Testing
     }
 
     private static let spends: [(spend: String, sources: [String], money: String)] = [
-        // Nobody knows what 39 cost: its revenue is no return on the eight of 5239.
+        // The cost of 39 is unknown, so its revenue does not count toward the return on the eight of 5239.
         (
             #"{"5239":"8.00"}"#, ["5239", "5239", "39"],
             #"{"least":"2.00","most":"6.00"} "8.00" {"least":"0.25","most":"0.75"} {"least":"1.00","most":"3.00"}"#
         ),
-        // What was spent without a postback was spent.
+        // Spend without a postback counts.
         (
             #"{"5239":"8.00","1000":"2"}"#, ["5239"],
             #"{"least":"1.00","most":"3.00"} "10.00" {"least":"0.10","most":"0.30"} {"least":"0.00","most":"0.00"}"#
@@ -307,7 +307,7 @@ import Testing
             let report = overview(lines, request)
             let members = ["revenue", "spend", "roas", "unlisted-revenue"].map { report[$0]?.text ?? "" }
             #expect(members.joined(separator: " ") == money, "\(spend)")
-            // The two parts are all.
+            // The two parts add up to the total.
             let all = counts(lines, request).all
             var sum = all.listedRevenue
             sum += all.unlistedRevenue
@@ -337,7 +337,7 @@ import Testing
         #expect(ReportContents(counts(lines, plain), plain, isGrouped: true, top: nil).money == nil)
     }
 
-    /// A number is no source identifier, whatever its digits.
+    /// A number is not a source identifier, whatever its digits.
     @Test func spendIsOnTextsAlone() throws {
         let line = Lines.verdict(payload: #","source-identifier":5239"#, unsigned: #","conversion-value":1"#)
         let report = overview([line], try Self.spent(#"{"5239":"8.00"}"#))
@@ -345,7 +345,7 @@ import Testing
         #expect(report["unlisted-revenue"]?.text == #"{"least":"1.00","most":"3.00"}"#)
     }
 
-    /// A name of a file that is no source identifier is quoted no longer than a cell.
+    /// An invalid source identifier in a file is quoted at most up to the length of a cell.
     @Test func longNamesAreCut() throws {
         let long = String(repeating: "9", count: 100_000)
         for text in [#"{"\#(long)":"1"}"#, #"{"5239":"\#(long)"}"#] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// The page and its charts say what the figures say, and as much as fits.
+/// The page and its charts agree with the figures, and show as much as fits.
 @Suite struct PageTests {
     private static func countries(_ count: Int) -> [String] {
         (0..<count).map { Lines.postback(unsigned: #","country-code":"\#($0)""#) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// What a reader of the page, or one who hears it, is told, element by element.
+    /// The contents for sighted readers and for users of screen readers, element by element.
     private static let parts: [String] = [
         #"<section aria-labelledby="countries-heading"><h2 id="countries-heading">Countries</h2>"#,
         #"aria-labelledby="countries-title countries-description"><title id="countries-title">Countries</title>"#,
@@ -63,7 +63,7 @@ import Testing
         for part in Self.parts { #expect(page.contains(part), "\(part)") }
         #expect(Self.parts.count == 23)
         #expect(!page.contains("class=\"warning\""))
-        // A row for what was not told, only where something was not.
+        // The row for missing values is present only if values are missing.
         #expect(page.components(of: ">not told</th>") == 3)
         let unverified = #"{"transaction-id":"x","attribution-signature":"M"}"#
         let other = ReportPage.text(FormsTests.contents([unverified], by: [.known(.countryCode)]))
@@ -97,7 +97,7 @@ import Testing
         #expect(!empty.contains("<svg"))
         let one = ReportPage.text(FormsTests.contents([Lines.postback()]))
         #expect(one.components(of: "<p>None.</p>") < 17)
-        // Of few rows a zero says something; of many it does not.
+        // With few rows, zeros are shown; with many, they are omitted.
         #expect(one.contains(">redownload</text>") && !one.contains(">0-1</text>"))
     }
 
@@ -107,7 +107,7 @@ import Testing
             FormsTests.contents([Lines.postback(unsigned: #","country-code":"\#(long)""#)], by: [.known(.countryCode)]))
         #expect(page.utf8.count < 40_000)
         #expect(page.contains(String(repeating: "x", count: 63) + "…</th>"))
-        // The chart has room for less, and says in a title what the table says.
+        // The chart has less room, and has the complete text of the table as a title.
         #expect(page.contains("<title>" + String(repeating: "x", count: 63) + "…</title>xxx"))
         #expect(!page.contains(String(repeating: "x", count: 64)))
     }
@@ -138,7 +138,7 @@ import Testing
         let widths = Self.rows([200, 100, 1, 0.1, 0]).components(separatedBy: "width=\"").dropFirst(2).map {
             $0.prefix { $0 != "\"" }
         }
-        // What is not nothing can be seen, and what is nothing cannot.
+        // Nonzero values are visible, and zeros are not.
         #expect(widths == ["100%", "50%", "0.50%", "0.50%", "0"])
         #expect(Self.rows([0, 0]).contains("width=\"0\""))
         #expect(Self.rows([1, 2, 3]).contains("height=\"120\""))
@@ -159,13 +159,13 @@ import Testing
             part.components(separatedBy: "height=\"")[1].prefix { $0 != "\"" }
         }
         #expect(heights == ["160", "80", "2"])
-        // Four of them: each has a quarter, and fills four fifths of it.
+        // With four columns, each has a quarter of the width and fills four fifths of it.
         #expect(page.contains(#"x="0%" y="0" width="20%""#) && page.contains(#"x="25%" y="80" width="20%""#))
         #expect(page.contains(#"x="50%" y="158" width="20%""#))
         #expect(!Self.columns([0, 0]).contains("class=\"bar\""))
     }
 
-    /// The names of each eighth column and of the last; never two in one place.
+    /// The names of every eighth column and of the last, without overlap.
     @Test func namesOfColumns() {
         func names(_ count: Int) -> [String] {
             Self.columns([Double](repeating: 1, count: count)).components(separatedBy: "<text").dropFirst().map {
@@ -182,7 +182,7 @@ import Testing
 }
 
 extension String {
-    /// How often a text comes in it.
+    /// Returns the number of occurrences of a text.
     fileprivate func components(of text: String) -> Int { components(separatedBy: text).count - 1 }
 
     fileprivate func components(separatedBy text: String) -> [Substring] {

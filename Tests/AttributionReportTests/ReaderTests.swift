@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttributionReport
 
-/// Each kind of line is counted for what it is, and what is none of them is refused.
+/// Each kind of line is counted accordingly, and others are refused.
 @Suite struct ReaderTests {
-    /// A token, and a body around it, as Apple's example has it: nobody checks the signature here.
+    /// A token, and a body around it, as in Apple's example. The signature is not checked here.
     private static let token =
         "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ."
         + "eyJwb3N0YmFjay1pZGVudGlmaWVyIjoieCIsInBvc3RiYWNrLXNlcXVlbmNlLWluZGV4IjowLCJkaWQtd2luIjp0cnVlfQ.AA"
@@ -43,13 +43,13 @@ import Testing
         (timeline("developer", 200, #"{"jws-string":"\#(token)"}"#), "", 0, "copies"),
         (#"{"at":"x","event":"tap","impression":"y"}"#, "", 0, "events"),
         (#"{"verdict":"maybe","jws-string":"\#(token)"}"#, "unverified", 1, ""),
-        // What a stranger writes into a body never makes it verified.
+        // Foreign members of a body never make it verified.
         (#"{"verdict":"unverified","jws-string":"\#(token)"}"#, "unverified", 1, ""),
     ]
 
     @Test func kindsOfLines() {
         for (line, verdict, won, leftOut) in Self.kinds {
-            // Twice, so that the second is read by its shape.
+            // Twice, so that the second line is read by its shape.
             for lines in [[line], [line, line]] {
                 let report = overview(lines)
                 let times = lines.count
@@ -61,9 +61,9 @@ import Testing
         #expect(Self.kinds.count == 17)
     }
 
-    /// A field that is described can be grouped by, whatever its name, wherever it lies.
+    /// Every described field can be used for grouping, at any position and whatever its name.
     @Test func everyDescribedFieldIsAGroup() throws {
-        // Each postback has its own, and what the index says is the window.
+        // Identifiers are unique, and the index is counted as the window.
         let others: Set = ["postback-identifier", "jws-string", "impression-identifier", "postback-sequence-index"]
         let described = (PostbackField.shape.fields + BodyField.shape.fields).map(\.text)
             .filter { !others.contains($0) }
@@ -80,7 +80,7 @@ import Testing
         #expect(found.contains { $0.contains(#""impression-type":null"#) }, "\(found)")
     }
 
-    /// Of a first postback whose impression type is c.
+    /// The payload of a first postback with the impression type c.
     private static let payload =
         "eyJwb3N0YmFjay1pZGVudGlmaWVyIjoieCIsInBvc3RiYWNrLXNlcXVlbmNlLWluZGV4IjowLCJkaWQtd2luIjp0cnVlLCJpbXByZXNzaW9uLXR5cGUiOiJjIn0"
 
@@ -92,7 +92,7 @@ import Testing
         (#"{"log":{"body":\#(skan)}}"#, "nested-input"), ("\u{feff}{}", "encoding"),
         (#"{"jws-string":1}"#, "body-jws-string-json-type"), (#"{"jws-string":"x"}"#, "jws-components"),
         (#"{"jws-string":"\#(impression)"}"#, "report-input"),
-        // An ad of SKAdNetwork is signed too, and no postback.
+        // A SKAdNetwork ad is signed too, but is not a postback.
         (#"{"attribution-signature":"MEUC","nonce":"x"}"#, "report-input"),
         (timeline("ad-network", 200, "{}"), "report-input"),
         (timeline("ad-network", 200, #"{"jws-string":"x"}"#), "jws-components"),
@@ -106,7 +106,7 @@ import Testing
         #expect(Self.faults.count == 19)
     }
 
-    /// What is said of a line is of this line, in whichever way the ones before it were read.
+    /// Messages about a line concern this line, however the lines before it were read.
     @Test func faultsAfterOtherLines() {
         func nested(_ name: String) -> String { #"{"\#(name)":{"body":\#(Self.skan)}}"# }
         let first = #"nested-input: this is an object with a SKAdNetwork postback at "log.body" inside"#
@@ -128,7 +128,7 @@ import Testing
         #expect(report["frameworks"]?.counted == "skadnetwork 2")
         #expect(report["conversion-types"]?.counted == "download 1, redownload 1")
         #expect(report["interactions"]?.counted == "click 1, view 1")
-        // Versions before 4.0 know neither windows nor tiers.
+        // Versions before 4.0 have neither windows nor tiers.
         #expect(report["windows"]?.counted == "0 1")
         #expect(report["tiers"]?.counted == "3 1")
         #expect(report["none-because"]?.counted == "threshold-or-not-set 1")
@@ -163,7 +163,7 @@ import Testing
         #expect(overview([Self.earnings()])["inputs"] == .number("0"))
     }
 
-    /// Of a part already, before parts become a whole.
+    /// The same applies to a part, before parts are combined.
     @Test func earningsAddUp() {
         let lines = [Self.earnings(#","fills":2,"test-impressions":1"#), Self.earnings(#","fills":1"#)]
         let sums = part(lines).counts.earnings.values.map { $0.figures.map { "\($0.name) \($0.text ?? "-")" } }
@@ -221,7 +221,7 @@ import Testing
         #expect(Self.edges.count == 18)
     }
 
-    /// In the order of their days, apps and currencies; rates where there is something to divide by.
+    /// Earnings are ordered by day, app and currency, and have rates if there is something to divide by.
     @Test func earningsHaveAnOrder() {
         func line(_ day: String, _ app: Int, _ currency: String, _ figures: String = #""requests":0,"impressions":0"#)
             -> String
@@ -247,7 +247,7 @@ import Testing
         #expect(grid?.rows.first?.dropFirst(3).map(\.shown.text) == ["0", "0", "-", "0", "0", "0", "0.005998", "-"])
         let one = line("2026-01-01", 2, "EUR", #""requests":3,"fills":1,"impressions":1,"test-impressions":4"#)
         let row = ReportContents(counts([one], request), request, isGrouped: false, top: nil).earningsGrid?.rows.first
-        // The fill rate is rounded, and the revenue for a thousand is cut off.
+        // The fill rate is rounded, and the revenue per thousand is truncated.
         #expect(row?.dropFirst(3).map(\.shown.text) == ["3", "1", "33.33", "1", "4", "0", "0.002999", "2.99"])
         #expect(ReportContents(counts([], request), request, isGrouped: false, top: nil).earningsGrid == nil)
     }

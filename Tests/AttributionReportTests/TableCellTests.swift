@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttributionReport
 
-/// No text makes a table wide, and none drives a terminal.
+/// No text can widen a table or control a terminal.
 @Suite struct TableCellTests {
     private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
@@ -15,7 +15,7 @@ import Testing
         (x(64), x(64), 64),
         (x(65), x(63) + "…", 64),
         (x(200_000), x(63) + "…", 64),
-        // Controls and marks of direction are shown, and nothing is cut in the middle of one that is.
+        // Control and direction characters are escaped, and an escape is never cut.
         ("a\nb", "a\\u{a}b", 7),
         ("\u{1b}[31m", "\\u{1b}[31m", 10),
         ("\u{202e}", "\\u{202e}", 8),
@@ -33,11 +33,11 @@ import Testing
         (x(64) + accent, x(64) + accent, 64),
         (x(64) + accent + "y", x(63) + "…", 64),
         ("가", "가", 2), ("한", "한", 2), ("Ａ", "Ａ", 2), ("😀", "😀", 2), ("é", "é", 1), ("ж", "ж", 1),
-        // A heap of marks on one character.
+        // Many combining marks on one character.
         ("e" + String(repeating: accent, count: 100_000), "e" + String(repeating: accent, count: 127) + "…", 2),
         ("e" + String(repeating: accent, count: 127), "e" + String(repeating: accent, count: 127), 1),
         ("e" + String(repeating: accent, count: 128), "e" + String(repeating: accent, count: 127) + "…", 2),
-        // A byte of an argument that is no UTF-8.
+        // A byte of an argument that is not UTF-8.
         ("\u{10ffff}", "\\xff", 4),
     ]
 

@@ -52,7 +52,7 @@ import Testing
         #expect(try Self.findings(text).list.map(\.rule.id) == rules, "\(text)")
     }
 
-    /// What is told of many findings are the gravest, in the order of the rules.
+    /// Of many findings, the gravest are kept, in the order of the rules.
     @Test func noNumberOfWarningsHidesAnError() throws {
         let late = RuleSet(Self.set.rules.reversed())
         let many = (0..<9).map { #""x\#($0)":1"# }.joined(separator: ",")
@@ -95,7 +95,7 @@ import Testing
         #expect(none.list.isEmpty && none.more == 252 && none.isBad(from: .error))
     }
 
-    /// What an earlier text had is not found in a later one.
+    /// Findings about one text do not appear for a later one.
     @Test func anExaminationIsUsedAgain() throws {
         var examination = Examination()
         let texts = [#"{"name":"Emma","year":1815,"x":1}"#, #"{"year":1}"#, "{}"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SKAdNetwork
 
-/// What ads are filled in with.
+/// The values that complete ads.
 @Suite struct AdTemplateTests {
     private func ads(_ template: AdTemplate, _ text: String = "{}") throws -> [AdValues] {
         let object = try JSONValue(parsing: Array(text.utf8))
@@ -38,7 +38,7 @@ import Testing
         #expect(own[.campaignID] == .number("1") && own[.sourceIdentifier] == nil)
     }
 
-    /// An ad has one of the two, and a line's own is never joined by an option's.
+    /// An ad has only one of the two sources, and an option does not add another to that of the line.
     @Test func fillsInOneSource() throws {
         let web = try #require(try ads(template, #"{"source-domain":"example.com"}"#).first)
         #expect(web[.sourceAppID] == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(both.map { $0[.fidelityType] } == [.number("0"), .number("1")])
         #expect(both.map { $0[.nonce] } == [.string("nonce-0"), .string("nonce-1")])
         #expect(try ads(template, #"{"fidelity-type":0}"#).map { $0[.nonce] } == [.string("nonce-none")])
-        // There was none before 2.2.
+        // Versions before 2.2 have no fidelity type.
         #expect(try ads(template, #"{"version":"2.0"}"#).map { $0[.fidelityType] } == [nil])
         #expect(throws: AdTemplate.Fault.nonceReused) { try ads(template, #"{"nonce":"a"}"#) }
         #expect(try ads(template, #"{"nonce":"a","fidelity-type":1}"#).count == 1)

@@ -6,7 +6,8 @@ import Testing
 @testable import SKAdNetwork
 
 @Suite struct ExplanationTests {
-    /// A document, the text that was signed instead of the right one (| for the separator), and what must be named.
+    /// A document, the text that was signed instead of the right one (with | for the separator), and the expected
+    /// explanation.
     struct Case: Sendable, CustomTestStringConvertible {
         let document: String
         let signed: String
@@ -45,7 +46,7 @@ import Testing
     static let cases: [Case] = [
         Case(ad, rightAd, nil),
         Case(postback, rightPostback, nil),
-        // Separators. A bar stands for the right one, so what is meant literally is written after \u{1}.
+        // Separators. A bar represents the right one, so literal texts follow \u{1}.
         Case(ad, replacing(rightAd, "|", #"\u2063"#), .separator, #"the six characters \u2063"#),
         Case(ad, replacing(rightAd, "|", ""), .separator, "nothing"),
         Case(ad, replacing(rightAd, "|", " "), .separator, "a space"),
@@ -94,7 +95,7 @@ import Testing
             "4.0|example123.skadnetwork|5239|525463029|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|880047117|1700000000123|1",
             .versionOrder, "changed places"),
         Case(postback, String(rightPostback.dropLast(7)), .versionOrder, "version 2.2"),
-        // Letters.
+        // Letter case.
         Case(
             ad, replacing(rightAd, "68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c", "68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C"),
             .nonceCase, "\"nonce\" was signed in uppercase"),
@@ -113,7 +114,7 @@ import Testing
             "\"app-id\" was signed with a fraction"),
         Case(ad, replacing(rightAd, "1700000000123", "1.700000000123E12"), .boolean, "with an exponent"),
         Case(ad, replacing(rightAd, "|525463029|", "|5.25463029e+08|"), .boolean, "with an exponent"),
-        // One digit has no exponent.
+        // A number with one digit has no exponent.
         Case(
             view, "2.2|n.skadnetwork|42|7.0E0|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", nil),
         Case(
@@ -123,7 +124,7 @@ import Testing
         Case(
             ad, "\"" + replacing(rightAd, "|", "\"|\"") + "\"", .boolean, "all values were signed in quotes"),
         Case(ad, " " + replacing(rightAd, "|", " | ") + " ", .boolean, "with spaces around them"),
-        // What is not signed.
+        // Unsigned values.
         Case(
             postback, replacing(rightPostback, "|true|0", "|true|63|0"), .unsignedField,
             "\"conversion-value\" was signed"),
@@ -136,7 +137,7 @@ import Testing
         Case(ad, replacing(rightAd, "1700000000123", "1700000000140"), .timestamp, "another reading"),
         Case(replacing(ad, "1700000000123", "1700000000"), rightAd, .timestamp, "but is in seconds here"),
         Case(replacing(ad, "1700000000123", "3487918203"), rightAd, .timestamp, "cut to 32 bits here"),
-        // These were said to be signed in microseconds, or in seconds.
+        // Regression: these were reported as signed in microseconds, or in seconds.
         Case(
             replacing(ad, "1700000000123", "1700000000"), replacing(rightAd, "1700000000123", "1700000000000"),
             .timestamp, "signed in milliseconds, as 1700000000000, but is in seconds here"),
@@ -144,7 +145,7 @@ import Testing
             replacing(ad, "1700000000123", "1700000000123456"), rightAd, .timestamp,
             "signed in milliseconds, as 1700000000123, but is in microseconds here"),
         Case(ad, replacing(rightAd, "1700000000123", "1700000000123000"), .timestamp, "signed in microseconds"),
-        // This one was not found.
+        // Regression: this was not found.
         Case(
             ad, replacing(rightAd, "1700000000123", "1700000000123456"), .timestamp,
             "signed in microseconds, as 1700000000123456"),
@@ -156,7 +157,7 @@ import Testing
         Case(
             replacing(postback, "example123.skadnetwork", "EXAMPLE123.skadnetwork"), rightPostback, .networkCase,
             "in lowercase"),
-        // The document's own faults.
+        // Faults of the document itself.
         Case(
             replacing(postback, "525463029", "\"525463029\""), rightPostback, .boolean,
             "\"app-id\" is \"525463029\", want an integer"),
@@ -164,7 +165,8 @@ import Testing
         Case(
             storeKit, rightAd, .networkCase,
             "\"SKStoreProductParameterAdNetworkSourceIdentifier\" is \"5239\", want an integer"),
-        // A value changed since it was signed: no mistake of form, but it is named. These were called unknown.
+        // Regression: a value that was changed after signing is not a mistake of form, but is named. These were
+        // reported as unknown.
         Case(
             postback, replacing(rightPostback, "|1|true|0", "|1|false|0"), nil,
             "\"did-win\" was signed as false and is true"),
@@ -180,14 +182,14 @@ import Testing
         Case(
             view, "2.2|n.skadnetwork|7|7|68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c|0|0|1700000000123", nil,
             "\"campaign-id\" was signed as 7"),
-        // These two were called another version's, and another campaign.
+        // Regression: these two were reported as those of another version, and as another campaign.
         Case(
             postback, replacing(rightPostback, "|1|true|0", "|0|true|0"), nil,
             "\"fidelity-type\" was signed as 0 and is 1 here"),
         Case(
             postback, replacing(rightPostback, "|5239|", "|39|"), nil,
             "\"source-identifier\" was signed as 39 and is 5239 here"),
-        // A source identifier or an item was not tried.
+        // Regression: a changed source identifier or item was not tried.
         Case(
             ad, replacing(rightAd, "|5239|", "|5238|"), nil, "\"source-identifier\" was signed as 5238 and is 5239 here"
         ),
@@ -210,10 +212,10 @@ import Testing
             replacing(ad, "5239", "39"), replacing(rightAd, "|5239|", "|0039|"), .boolean,
             "\"source-identifier\" was signed as the text 0039, want 39"),
         Case(replacing(postback, "5239", "3a"), replacing(rightPostback, "|5239|", "|003a|"), nil),
-        // There are a hundred campaigns.
+        // There are only a hundred campaigns.
         Case(ad, replacing(rightAd, "|5239|", "|100|"), .versionOrder, "the campaign 100 was signed"),
         Case(ad, replacing(rightAd, "|5239|", "|101|"), nil),
-        // Something else altogether.
+        // An unrelated text.
         Case(ad, "hello", nil),
     ]
 
@@ -240,7 +242,7 @@ import Testing
         if explanation.holds { #expect(explanation.text == Array(signed.utf8)) }
     }
 
-    /// How other languages and libraries write an item's number.
+    /// The notations of numbers in other languages and libraries.
     static let numbers: [(item: String, signed: String, words: String)] = [
         ("525463029", "525463029.0", "with a fraction"), ("525463029", "525463029.00", "with a fraction"),
         ("525463029", "5.25463029E8", "with an exponent"), ("525463029", "5.25463029e+08", "with an exponent"),
@@ -273,7 +275,7 @@ import Testing
         #expect(Self.numbers.count == 22)
     }
 
-    /// Thousands of texts are tried, so a document of a megabyte took minutes and gigabytes.
+    /// Regression: thousands of texts are tried, so a document of a megabyte took minutes and gigabytes.
     @Test("Mistakes are looked for in texts of a length that ads have")
     func longTexts() throws {
         let key = P256PrivateKey()
@@ -298,7 +300,7 @@ import Testing
         #expect(named.union([.encoding, .key]) == Set(SignatureExplanation.Cause.allCases))
     }
 
-    /// A signature's text in another encoding, and the words that name it.
+    /// Other encodings of a signature, and the words that name them.
     static let encodings: [(encode: @Sendable (_ raw: [UInt8], _ text: String) -> String, words: String)] = [
         ({ raw, _ in base64(raw) }, "raw, r then s"),
         ({ raw, _ in url(base64(raw)) }, "raw, r then s"),
@@ -327,7 +329,7 @@ import Testing
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
-        // One that has all that makes the encodings differ.
+        // A signature with all characters in which the encodings differ.
         var raw = key.signature(for: message)
         func text() -> String { AttributionSignature.text(ofRaw: raw) ?? "" }
         while !(text().contains("/") && text().contains("+") && text().hasSuffix("=")) {
@@ -343,7 +345,7 @@ import Testing
         #expect(Self.encodings.count == 9)
     }
 
-    /// Numbers whose first bytes are zeros, which a library left out.
+    /// Signatures from which a library omitted leading zero bytes.
     @Test func numbersWithoutTheirZeros() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
@@ -361,7 +363,7 @@ import Testing
         }
     }
 
-    /// However many keys and mistakes there are, a search has an end, which is told where it comes first.
+    /// A search is limited regardless of the number of keys and mistakes, and reports if it reached the limit.
     @Test func searchesWithinABudget() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
@@ -375,7 +377,7 @@ import Testing
         var short: SignatureExplanation?
         document.withView { short = SignatureExplanation($0, as: .ad(.json), keys: keys, within: &budget) }
         #expect(short?.isSearchCutShort == true && short?.triedCount == 100)
-        // What is left is nothing, whatever the next one is; that it holds is told all the same.
+        // The budget is used up for any later signature. A valid one is still recognised.
         let right = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let holding = try #require(AttributionSignature.text(ofRaw: key.signature(for: right)))
         for (text, holds) in [(signature, false), (holding, true)] {
@@ -396,7 +398,7 @@ import Testing
         let explanation = try #require(SignatureExplanation(document, keys: keys))
         #expect(explanation.cause == .encoding)
         #expect(explanation.difference?.contains("hashed twice") == true)
-        // Its digits, with two for each byte: 0f and 10 are on either side of where one would be enough.
+        // The digits of the digest, two per byte. The bytes 0f and 10 show whether leading zeros are kept.
         var nonce = 0
         var text = message
         repeat {
@@ -412,7 +414,7 @@ import Testing
                 document.with("nonce", .string("\(nonce)")).with("attribution-signature", .string(ofDigits)), keys: keys
             ))
         #expect(twice.difference?.contains("the digest's hexadecimal digits were signed") == true)
-        // `openssl dgst -sha1 -sign` over the right text, by the published example key.
+        // The result of `openssl dgst -sha1 -sign` over the right text, with the published example key.
         let sha1 = try JSONValue(parsing: Array(Self.ad.utf8)).with(
             "attribution-signature", .string(Self.sha1Signature))
         keys.add(ExampleKey.privateKey.publicKey, keyID: nil)
@@ -429,10 +431,10 @@ import Testing
             let document = try JSONValue(parsing: Array(text.utf8)).with("version", .string(version))
             return SignatureExplanation(document, keys: SKAdNetworkKeys())
         }
-        // Apple's own, by the right key.
+        // Apple's own postbacks, with the right key.
         #expect(try cause(Published.three, "3.0")?.holds == true)
         #expect(try cause(Published.four, "4.0")?.holds == true)
-        // The published example key, where nobody trusts it.
+        // The published example key, although it is not trusted.
         let message = Array(Self.rightAd.replacing("|", with: "\u{2063}").utf8)
         let raw = ExampleKey.privateKey.signature(for: message)
         let signature = try #require(AttributionSignature.text(ofRaw: raw))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SKAdNetwork
 
-/// What an explanation looks like, and why a signature does not hold, in words.
+/// The written form of an explanation, and the words for an invalid signature.
 @Suite struct ExplanationTextTests {
     private func explanation(_ text: String, _ keys: SKAdNetworkKeys) throws -> SignatureExplanation {
         try #require(SignatureExplanation(try JSONValue(parsing: Array(text.utf8)), keys: keys))
@@ -34,7 +34,7 @@ import Testing
         let apple = SKAdNetworkKeys()
         #expect(try explanation(Published.four, apple).refusal(by: apple) == nil)
 
-        // Nothing that was changed in one place, or written in a known way, gives this signature.
+        // No single change and no known mistake explains this signature.
         let other = Published.four.replacing("525463029", with: "1").replacing("com.example", with: "b.skadnetwork")
         let refusal = try #require(try explanation(other, apple).refusal(by: apple))
         #expect(refusal.rule === SignedPostbackRules.holds && refusal.field == nil)

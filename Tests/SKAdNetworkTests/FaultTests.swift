@@ -2,7 +2,7 @@ import AttributionJSON
 import SKAdNetwork
 import Testing
 
-/// What a document that cannot be checked is told.
+/// The messages about a document that cannot be checked.
 @Suite struct SKAdNetworkFaultTests {
     static let cases: [(fault: SKAdNetworkFault, description: String, hint: String?)] = [
         (.notObject(.array), "this is an array, want an object", nil),

@@ -4,9 +4,9 @@ import AttributionTestSupport
 import SKAdNetwork
 import Testing
 
-/// The name of a field stands where the field is described, and nowhere else.
+/// The name of a field occurs only where the field is described.
 @Suite struct FieldNameTests {
-    /// Names that are no word of another kind too, as `timestamp` and `kid` are.
+    /// The names that are not also words of another kind, like `timestamp` and `kid`.
     private static let names: [String] = {
         let shapes = [
             ImpressionField.shape, PostbackField.shape, BodyField.shape, ConfigurationField.top,
@@ -22,19 +22,19 @@ import Testing
         "SKAdNetwork/Versions/SignedField.swift",
     ]
 
-    /// Where a name stands all the same, and why.
+    /// Files that contain names nevertheless, with the reasons.
     private static let exceptions = [
-        // The names of other forms than Apple's articles have, which are the same for some fields.
+        // The names in forms other than those of Apple's articles, which are the same for some fields.
         "SKAdNetwork/Signatures/AdForm.swift",
-        // Whole documents, written as people write them.
+        // Whole documents, as people write them.
         "AttributionFixtures/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "AttributionSimulator/Host/HostLessons.swift",
         "aak/Topics/",
-        // Raw values, which have to be literals.
+        // Raw values, which must be literals.
         "AttributionReport/GroupField.swift", "SKAdNetwork/Explanation/SignatureExplanation.swift",
     ]
 
-    /// The names that a file's literals spell.
+    /// Returns the field names in a file's literals.
     private func names(in file: String) throws -> [String] {
         let text = String(decoding: try Repository.bytes(of: "Sources/" + file), as: UTF8.self)
         let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }

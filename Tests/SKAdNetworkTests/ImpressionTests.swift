@@ -24,7 +24,7 @@ import Testing
             nonce: #require(SKAdNetworkNonce(nonce)), timestamp: Timestamp(milliseconds: 1_700_000_000_000))
     }
 
-    /// What is signed is told in every form, but for a fidelity type that the form implies.
+    /// Every form has all signed values, except a fidelity type that the form implies.
     @Test(arguments: AdForm.allCases) func everySignedFieldHasAName(form: AdForm) {
         let orders = SignedOrder.ads.filter { $0.isWeb == (form == .web) }
         #expect(!orders.isEmpty)
@@ -82,7 +82,7 @@ import Testing
             var reader = SignedReader()
             let fault = object.withView { reader.read($0, as: .ad(form)) }
             if form == .openRTB, version == .one {
-                // OpenRTB has it neither by name nor without one.
+                // OpenRTB does not support this version, with or without a version member.
                 #expect(fault??.field == "version")
                 continue
             }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Seconds are as far from milliseconds here as in AdAttributionKit, and a nonce signs one ad.
+    /// Seconds are detected as in AdAttributionKit, and a nonce may sign only one ad.
     @Test func whatBreaksARuleIsNotSigned() throws {
         let ad = try impression(.four, .app(5), .storeKitRendered)
         let early = try SKAdNetworkImpression(

@@ -24,7 +24,7 @@ import Testing
         #expect(postback.unsigned.conversionValue?.known == FineConversionValue(rawValue: 63).map { .fine($0) })
     }
 
-    /// Another value in the signed text is another postback, whichever field it is of.
+    /// A change of any signed value results in a different postback.
     @Test(arguments: SKAdNetworkVersion.allCases)
     func everySignedFieldIsRead(version: SKAdNetworkVersion) throws {
         func read(_ object: JSONValue) -> SKAdNetworkPostback? {
@@ -38,7 +38,7 @@ import Testing
         ).body(signedBy: ExampleKey.privateKey)
         for field in version.traits.postback.fields where field != .version {
             var base = body
-            // Of the two there is one.
+            // Only one of the two is present.
             if field == .sourceDomain { base[.sourceAppID] = nil }
             let postback = try #require(read(base))
             let values: [JSONValue] =
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// What `decode` showed as signed of a version that there is not was that of the line before.
+    /// Regression: for an unknown version, `decode` showed the signed values of the line before.
     @Test("What is read of an object does not depend on the one before")
     func readingAnew() throws {
         let objects = try Published.all.flatMap { text in
@@ -67,7 +67,7 @@ import Testing
             ]
         }
         #expect(objects.count == 5 * Published.all.count)
-        /// What a reader has after the last of some objects.
+        /// Returns the state of a reader after the last of some objects.
         func reading(_ objects: JSONValue...) -> [String] {
             var reader = SignedReader()
             var result: [String] = []
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The sign for kelvin becomes a k in lower case, and is none.
+    /// The Kelvin sign has the lowercase letter k, but does not equal it.
     @Test func networksAreComparedByLettersOfASCII() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
@@ -102,7 +102,7 @@ import Testing
             request.tier = .three
             #expect(try verified(request.body(signedBy: key).text, keys).signed.isFor(network) == isSame, "\(name)")
         }
-        // The same characters in two ways are two identifiers.
+        // Two encodings of the same characters are different identifiers.
         let composed = try #require(AdNetworkIdentifier("\u{e9}.skadnetwork"))
         let decomposed = try #require(AdNetworkIdentifier("e\u{301}.skadnetwork"))
         #expect(composed != decomposed && Set([composed, decomposed]).count == 2)
@@ -155,7 +155,7 @@ import Testing
         #expect(try verified(reversed).key == .appleP256)
     }
 
-    /// What a version signs, with values, in the order of Apple's articles.
+    /// The signed values of each version, in the order of Apple's articles.
     static let orders: [(document: String, text: String)] = [
         (
             #"{"ad-network-id":"example123.skadnetwork","campaign-id":42,"app-id":525463029,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"}"#,
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// Signed by `openssl dgst -sha256 -sign` with a key on P-192 in the place of Apple's.
+    /// The results of `openssl dgst -sha256 -sign` with a key on P-192 instead of Apple's.
     static let onP192: [(members: String, signature: String, curve: SignatureCurve)] = [
         (
             #""ad-network-id":"n.skadnetwork","campaign-id":42,"app-id":7,"transaction-id":"6aafb7a5-0170-41b5-bbe4-fe71dedf1e30""#,
@@ -345,7 +345,7 @@ import Testing
         }
     }
 
-    /// Who verified one message of an object would vouch for another in it.
+    /// Verifying one message of an object would vouch for another in it.
     @Test func aBodyOfBothFrameworksIsRefused() throws {
         let key = P256PrivateKey()
         var body = SKAdNetworkPostbackRequest(
@@ -365,7 +365,7 @@ import Testing
         #expect(finding.rule.id == "two-messages")
     }
 
-    /// The signer of bodies as text signs the same as the one of requests.
+    /// The signer of bodies as text has the same result as the signer of requests.
     @Test func bodiesAreSignedAlike() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()

@@ -4,7 +4,7 @@ import AttributionRules
 import SKAdNetwork
 import Testing
 
-/// What a postback says is written in one place in each framework, which forgets no field.
+/// The contents of a postback are written in one place for each framework, which includes all fields.
 @Suite struct PostbackValuesTests {
     private let country = CountryCode("US")
 
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(version.traits.postback.fields.map(\.description)).isSubset(of: names))
     }
 
-    /// Versions are in the order of their release, whatever their numbers are as texts.
+    /// Versions are ordered by release, whatever their numbers are as texts.
     @Test func versionsAreOrderedByRelease() {
         #expect(SKAdNetworkVersion.allCases.sorted() == SKAdNetworkVersion.allCases)
         #expect(SKAdNetworkVersion.newest == SKAdNetworkVersion.allCases.max())

@@ -2,7 +2,7 @@ import AdAttribution
 import SKAdNetwork
 import Testing
 
-/// What a request for a test postback is refused for.
+/// The reasons to refuse requests for test postbacks.
 @Suite struct RefusalTests {
     private func request(
         _ version: SKAdNetworkVersion, _ change: (inout SKAdNetworkPostbackRequest) -> Void = { _ in }
@@ -17,12 +17,12 @@ import Testing
 
     private struct Case: Sendable {
         let rule: String
-        /// The versions that refuse it; all others take it.
+        /// The versions that refuse it; all others accept it.
         let versions: ClosedRange<SKAdNetworkVersion>
         let change: @Sendable (inout SKAdNetworkPostbackRequest) -> Void
     }
 
-    /// What tier 1 of each version has a place for, and not.
+    /// Values that tier 1 of some versions does not have.
     private static let cases: [Case] = [
         Case(rule: "skan-postback-coarse-conversion-value-version", versions: .one ... .three) {
             $0.tier = .one
@@ -38,7 +38,7 @@ import Testing
 
     @Test func noCaseVanishes() { #expect(Self.cases.count == 5) }
 
-    /// The field was left out, and nothing said so.
+    /// Regression: the field was omitted without a message.
     @Test("What a version has no place for is refused", arguments: cases.indices)
     func versions(_ index: Int) throws {
         let wanted = Self.cases[index]

@@ -41,7 +41,7 @@ import Testing
     @Test(
         "How many digits the source identifier of a postback may have",
         arguments: [
-            // (index, digits, a member besides, the rule that is broken)
+            // (index, digits, another member, the broken rule)
             (0, "5239", "", nil), (1, "39", "", nil), (2, "39", "", nil),
             (1, "239", "", "skan-postback-later-source-identifier"),
             (1, "5239", "", "skan-postback-later-source-identifier"),
@@ -63,8 +63,8 @@ import Testing
         #expect(found.map(\.rule.id).filter { $0.contains("source-identifier") } == (rule.map { [$0] } ?? []))
     }
 
-    /// A field that some postback has is of a JSON type, has a value that is looked at, is there where a version signs it, and
-    /// only there.
+    /// Rules check the JSON type and the value of every field of postbacks, and that it is present exactly in the
+    /// versions that sign it.
     @Test(
         arguments: SignedField.allCases.filter { field in
             SKAdNetworkVersion.allCases.contains { $0.hasPlaceInPostbacks(for: field) }
@@ -77,7 +77,7 @@ import Testing
             isEverywhere: versions.allSatisfy { $0.hasPlaceInPostbacks(for: field) })
     }
 
-    /// The same of ads.
+    /// The same for ads.
     @Test(
         arguments: SignedField.allCases.filter { field in
             SKAdNetworkVersion.allCases.contains { $0.hasPlaceInAds(for: field) }
@@ -93,7 +93,7 @@ import Testing
         let rules = rules.filter { $0.field == field.description }
         func has(_ isKind: (Rule.Kind) -> Bool) -> Bool { rules.compactMap(\.kind).contains(where: isKind) }
         #expect(has { if case .isOfType = $0 { true } else { false } }, "\(field)")
-        // Without a version it is the first.
+        // Without a version, it is the first.
         let isDemanded = field.isSignature || field != .version && isDemanded
         #expect(has { if case .isThere = $0 { true } else { false } } == isDemanded, "\(field)")
         #expect(has { if case .hasPlace = $0 { true } else { false } } == !isEverywhere, "\(field)")
@@ -103,7 +103,7 @@ import Testing
         #expect(isAboutValue == (field.type != .boolean), "\(field)")
     }
 
-    /// One of them is given where a signature is not base64, the other where that is no DER.
+    /// One of them is reported if a signature is not base64, the other if it is not DER.
     @Test(arguments: [
         ("skan-postback-signature-base64", "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / ="),
         ("skan-ad-signature-base64", "a signature is canonical base64 with padding", "A-Z a-z 0-9 + / ="),
