@@ -2,7 +2,7 @@ import AttributionCommandModel
 
 @testable import aak
 
-/// Command lines are understood or refused with words; help is written for what they lead to.
+/// Command lines are parsed or refused with a message, and help is written for the result.
 enum ArgumentsFuzz {
     static func test(_ input: UnsafeRawBufferPointer) {
         let bytes = unsafe [UInt8](input)

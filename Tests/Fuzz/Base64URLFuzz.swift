@@ -1,7 +1,7 @@
 import AttributionBytes
 import AttributionJOSE
 
-/// One accepted encoding: what decodes encodes back to the same bytes, and what encodes decodes.
+/// Only one encoding is accepted: decoding and encoding are inverse.
 enum Base64URLFuzz {
     static func test(_ input: UnsafeRawBufferPointer) {
         let bytes = unsafe [UInt8](input)
@@ -9,7 +9,7 @@ enum Base64URLFuzz {
             demand(Base64URL.encode(decoded) == bytes, "what decodes encodes back")
         }
         demand((try? Base64URL.decode(Base64URL.encode(bytes))) == bytes, "what encodes decodes")
-        // Where decoding fails, the buffer is as before.
+        // If decoding fails, the buffer is unchanged.
         var buffer = ByteBuffer()
         buffer.append("before")
         if unsafe Base64URL.decode(input, to: &buffer) != nil { buffer.truncate(to: min(buffer.count, 6)) }

@@ -4,7 +4,7 @@ import AttributionFixtures
 import AttributionJOSE
 import AttributionJSON
 
-/// A postback that is trusted has a signed part that the key's owner made: here the fixtures, whose parts are known.
+/// The signed part of a verified postback was made by the key's owner: here by the fixtures, whose parts are known.
 enum BodyFuzz {
     private static let keys: TrustedKeys = {
         var keys = TrustedKeys(.all)
@@ -12,7 +12,8 @@ enum BodyFuzz {
         return keys
     }()
 
-    /// Headers and payloads that the example key signed: those of all fixtures, which the seeds are made of.
+    /// The headers and payloads that the example key signed, which are those of all fixtures. The seeds are made of
+    /// them.
     private static let signed: Set<String> = {
         let fixtures = Fixtures(seed: 7)
         let bodies = (0..<200).map { fixtures.postback(at: $0) } + fixtures.broken.map(\.text)

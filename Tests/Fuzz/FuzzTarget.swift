@@ -5,12 +5,12 @@ import AttributionJSON
 import AttributionOpenRTB
 import SKAdNetwork
 
-/// A part of aak that strangers' bytes reach, and what must hold of it whatever they are.
+/// A part of aak that receives foreign bytes, with properties that must hold for any input.
 enum FuzzTarget: String, CaseIterable {
     case json, base64url, token, key, body, plist, arguments, run
     case skadnetwork, openrtb, scenario, log, report
 
-    /// Whether the part takes an input, for comparison with other readers of the same form.
+    /// Returns whether the part accepts an input, for comparison with other readers of the same format.
     func accepts(_ input: [UInt8]) -> Bool {
         switch self {
         case .json: (try? JSONValue(parsing: input)) != nil
@@ -48,7 +48,7 @@ enum FuzzTarget: String, CaseIterable {
     }
 }
 
-/// Ends the fuzzer where a property does not hold, so that the input is kept.
+/// Ends the fuzzer if a property does not hold, so that the input is kept.
 func demand(_ holds: Bool, _ property: @autoclosure () -> String) {
     if !holds { fatalError("does not hold: \(property())") }
 }

@@ -1,9 +1,9 @@
 import AttributionBytes
 import AttributionJSON
 
-/// What was accepted means the same however it is written again, and whatever an index read before.
+/// An accepted text keeps its meaning however it is rewritten, and whatever the index read before.
 enum JSONFuzz {
-    /// Reads one text after another, as in a stream.
+    /// The index that reads successive texts, as in a stream.
     nonisolated(unsafe) private static var kept = JSONIndex()
 
     static func test(_ input: UnsafeRawBufferPointer) {
@@ -33,7 +33,7 @@ enum JSONFuzz {
         var harmless = ByteBuffer()
         unsafe JSONText.appendHarmless(compact.bytes, to: &harmless)
         demand((try? JSONValue(parsing: harmless.array())) == value, "text for a terminal means the same")
-        // What needs no escapes for a terminal is pretty and compact byte for byte.
+        // A text without characters to escape is the same in both layouts once compacted.
         if unsafe compact.bytes.allSatisfy({ $0 < 0x7f }) {
             JSONText.compact(&pretty, from: 0)
             demand(pretty.array() == compact.array(), "pretty text compacts to what it was")

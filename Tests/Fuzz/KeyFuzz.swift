@@ -1,7 +1,7 @@
 import AttributionECDSA
 import AttributionJOSE
 
-/// What is read as a key is written in every form and read from it as the same key.
+/// A key can be written in every form, and read from it as the same key.
 enum KeyFuzz {
     static func test(_ input: UnsafeRawBufferPointer) {
         guard let file = try? KeyFile(unsafe SecretBytes(copying: input)) else { return }

@@ -2,10 +2,11 @@ import AttributionBytes
 
 @testable import aak
 
-/// Logs of many devices: however the log arrives, where it is cut, and on how many threads, what comes of it is the same.
+/// Logs of many devices. The results do not depend on how the log arrives, where it is split, or the number of
+/// threads.
 ///
-/// The first four bytes of an input choose the world and the options, the threads, the size of the pieces, and where the log
-/// is parted by so many empty lines that its devices are played piece by piece.
+/// The first four bytes of an input choose the world and the options, the number of threads, the size of the pieces,
+/// and the position where empty lines split the log, so that its devices are played in separate pieces.
 enum LogFuzz {
     static let crowdedWorld = #"""
         {"start":"2026-01-01T00:00:00Z","seed":3,"country":"US",
@@ -40,10 +41,10 @@ enum LogFuzz {
         + #""ad-network-identifier":"example.adattributionkit","source-identifier":5239,"#
         + #""advertised-item-identifier":1108187390}"#
 
-    /// More than a piece of a log has.
+    /// More than fits into a piece of a log.
     private static let filler = [UInt8](repeating: ASCII.newline, count: 300_000)
 
-    /// Whether every line of an input's log is played.
+    /// Returns whether every line of an input's log is played.
     static func accepts(_ input: [UInt8]) -> Bool {
         input.count >= 4
             && ProgramRun.outcome(["simulate", "--world", worlds[0], "--summary"], Array(input[4...])).status == .good
@@ -57,7 +58,7 @@ enum LogFuzz {
         let cut = unsafe Int(input[3])
         let text = unsafe [UInt8](input[4...])
         var arguments = ["simulate", "--world", worlds[Int(flags) % worlds.count], "--compact"]
-        // A crowd that nobody counted takes two passes, which a pipe does not give.
+        // A crowd without counts requires two passes, which a pipe does not allow.
         if worlds[Int(flags) % worlds.count].hasSuffix("crowded-world") { arguments += ["--crowd", crowd] }
         if flags & 4 != 0 { arguments += ["--explain"] }
         if flags & 8 != 0 { arguments += ["--diagnostics", "json"] }
@@ -69,7 +70,7 @@ enum LogFuzz {
         demand(whole.status != .trouble, "a log is no trouble, whatever is in it")
         TimelineLines.checkJSON(whole.output)
         guard flags & 32 != 0 else { return }
-        // Empty lines between others change nothing but the numbers of lines.
+        // Empty lines between others affect only the line numbers.
         var ends = text.indices.filter { text[$0] == ASCII.newline }
         ends.append(text.count - 1)
         let place = max(0, ends[cut % ends.count] + 1)

@@ -8,11 +8,12 @@ import AttributionOpenRTB
 import AttributionRules
 import SKAdNetwork
 
-/// Bids against requests: every object that is found and every report on one lies where it says; and what is called good with a
-/// key is signed, shown and compared as the same values.
+/// Bids and requests: every object and every report on it has the right path, and if a bid is good with a key, the
+/// signed, shown and compared values are the same.
 ///
-/// The first line of an input is a request, the second a response, the third the payload of tokens. What the response leaves to
-/// be signed is signed here, by one of the ways to read it, of which one is right: `"signature":"1"` and `"jwt":"1"`.
+/// The first line of an input is a request, the second a response, and the third the payload of tokens. The
+/// placeholders `"signature":"1"` and `"jwt":"1"` of the response are signed here, in one of several ways to read the
+/// values, only one of which is right.
 enum OpenRTBFuzz {
     private static let key = ExampleKey.privateKey
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -52,7 +53,7 @@ enum OpenRTBFuzz {
         let empty = JSONValue.object([.init("imp", .array([]))])
         let offered = request.flatMap(BidRequest.init) == nil ? empty : request ?? empty
         guard let check = BidRequest(offered) else { return }
-        // Looking for mistakes is fuzzed as a part of SKAdNetwork: it takes a tenth of a second for each signature.
+        // Looking for mistakes is fuzzed with SKAdNetwork, since it takes a tenth of a second for each signature.
         let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, at: now)
         let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
         demand(plain.map(\.path) == proved.map(\.path), "keys add no report")
@@ -65,7 +66,7 @@ enum OpenRTBFuzz {
             demand((try? JSONValue(parsing: Array(json.text.utf8))) == json, "a report is JSON")
         }
         let good = proved.filter(\.isGood)
-        // A name with dots may look like the path of another.
+        // A name with dots may look like another path.
         let paths = LocatedBidObject.all(in: signed).map(\.path)
         guard !good.isEmpty, Set(paths).count == paths.count else { return }
         GoodBids(request: offered, response: signed).test(good)
@@ -73,7 +74,7 @@ enum OpenRTBFuzz {
 
     // MARK: - Signing
 
-    /// A response with signatures where it leaves them to be made.
+    /// Returns the response with its placeholders signed.
     private static func signing(_ value: JSONValue, payload: ArraySlice<UInt8>) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map { signing($0, payload: payload) })
@@ -104,7 +105,7 @@ enum OpenRTBFuzz {
         return made.map { .string($0) } ?? value
     }
 
-    /// A member of a `skadn` object, whose signature or those of whose fidelities may be to be made.
+    /// Returns a member of a `skadn` object with its placeholders signed.
     private static func signing(_ member: JSONValue.Member, in object: JSONValue) -> JSONValue.Member {
         switch (member.name, member.value) {
         case ("signature", let value): return .init(member.name, signature(value, object, .object([])))
@@ -121,7 +122,8 @@ enum OpenRTBFuzz {
         }
     }
 
-    /// A signature of the values as one of several readers takes them: from the outer object, the inner or their ext first.
+    /// Returns a signature of the values as one of several readers takes them: first from the outer object, the inner
+    /// one, or their ext.
     private static func signature(_ value: JSONValue, _ outer: JSONValue, _ inner: JSONValue) -> JSONValue {
         guard case .string(let way) = value, way.utf8.count == 1 else { return value }
         let nothing = JSONValue.object([])
@@ -138,7 +140,7 @@ enum OpenRTBFuzz {
 
     // MARK: - Places
 
-    /// Whether a path leads to an object, or to anything for nil. Names may hold dots and brackets themselves.
+    /// Returns whether a path leads to an object, or to any value if nil. Names may contain dots and brackets.
     private static func lies(_ object: JSONValue?, at path: String, in value: JSONValue) -> Bool {
         lies(object, Array(path.utf8)[...], in: value, isFirst: true)
     }
@@ -155,7 +157,7 @@ enum OpenRTBFuzz {
                 rest.starts(with: member.name.utf8)
                     && lies(
                         object, rest.dropFirst(member.name.utf8.count), in: member.value,
-                        // A member without a name at the top leaves nothing in the path.
+                        // A top-level member with an empty name adds nothing to the path.
                         isFirst: isFirst && member.name.isEmpty)
             }
         case .array(let elements):
@@ -170,7 +172,7 @@ enum OpenRTBFuzz {
 
     // MARK: - Good bids
 
-    /// What must hold of bids that are called good, worked out without the code that calls them so.
+    /// The properties of good bids, checked independently of the code under test.
     private struct GoodBids {
         let request: JSONValue
         let response: JSONValue
@@ -198,14 +200,14 @@ enum OpenRTBFuzz {
                 let judged = validation.batch.reports.filter { $0.path.map { Self.lies($0, in: report.path) } ?? false }
                 demand(!judged.isEmpty, "what is good is looked at: \(report.path)")
                 for finding in judged.flatMap(\.findings) where finding.severity == .error {
-                    // OpenRTB's own rule of it is a warning.
+                    // OpenRTB's own rule for this is a warning.
                     demand(finding.rule.id == "skan-ad-timestamp-seconds", "what is good is valid: \(finding)")
                 }
                 test(report, shown)
             }
         }
 
-        /// Whether a path is that of an object or of a part of it.
+        /// Returns whether a path is that of an object or of a part of it.
         private static func lies(_ path: String, in object: String) -> Bool {
             path == object || path.hasPrefix(object + ".")
         }
@@ -288,19 +290,19 @@ enum OpenRTBFuzz {
             demand(isOffered, "the version is offered")
         }
 
-        /// Whether two values are the same, byte for byte.
+        /// Returns whether two values are the same, byte for byte.
         private func same(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
             guard let one, let other else { return false }
             return Array(one.text.utf8) == Array(other.text.utf8)
         }
 
-        /// A number, and the text that stands for it.
+        /// Returns whether a string contains a number.
         private func isEqual(_ number: JSONValue?, _ text: JSONValue?) -> Bool {
             guard case .number(let number)? = number, case .string(let text)? = text else { return false }
             return Array(number.utf8) == Array(text.utf8)
         }
 
-        /// Whether a request names a network, or takes some by number, of which no list is at hand.
+        /// Returns whether a request names a network, or accepts some by number, for which no list is available.
         private func isListed(_ network: JSONValue?, _ offer: JSONValue) -> Bool {
             guard case .string(let network)? = network else { return false }
             if case .number? = offer["skadnetlist"]?["max"] { return true }
@@ -313,7 +315,7 @@ enum OpenRTBFuzz {
 
         private func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
 
-        /// The signed text as Apple's articles have it, of the values by OpenRTB's names.
+        /// Returns the signed text according to Apple's articles, given the values by OpenRTB's names.
         static func signedText(_ value: (String) -> JSONValue?) -> [UInt8]? {
             guard case .string(let version)? = value("version") else { return nil }
             let order: [String]

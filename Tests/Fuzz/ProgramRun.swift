@@ -2,7 +2,7 @@ import Glibc
 
 @testable import aak
 
-/// Whole runs of the program within this process, with files in memory.
+/// Runs of the whole program within this process, with files in memory.
 enum ProgramRun {
     struct Outcome: Equatable {
         var status: ExitStatus
@@ -19,7 +19,7 @@ enum ProgramRun {
         return path
     }()
 
-    /// Makes a file with this name and these contents, and returns its path.
+    /// Creates a file with the given name and contents, and returns its path.
     static func file(_ name: String, _ contents: [UInt8]) -> String {
         let descriptor = makeFile(name)
         unsafe contents.withUnsafeBytes { unsafe _ = write(descriptor, $0.baseAddress, $0.count) }
@@ -27,7 +27,7 @@ enum ProgramRun {
         return folder + "/" + name
     }
 
-    /// Runs the program with these arguments on this input: as a file, or through a pipe in pieces.
+    /// Runs the program with these arguments on an input, which is a file or comes through a pipe in pieces.
     static func outcome(_ arguments: [String], _ input: [UInt8] = [], piece: Int? = nil) -> Outcome {
         let kept = (0...2).map { dup(CInt($0)) }
         let output = makeFile("output")
@@ -53,7 +53,7 @@ enum ProgramRun {
             dup2(descriptor, CInt(number))
             close(descriptor)
         }
-        // Nobody reads on: a writer that waits gets an error.
+        // The pipe is no longer read, so a waiting writer gets an error.
         writer?.join()
         let rejects = unsafe open(rejectsPath, O_RDONLY)
         defer { if rejects >= 0 { close(rejects) } }
@@ -78,7 +78,7 @@ enum ProgramRun {
     }
 }
 
-/// Writes an input into a pipe, piece by piece.
+/// Writes an input to a pipe in pieces.
 private final class Writer: @unchecked Sendable {
     private let input: [UInt8]
     private let piece: Int
@@ -90,7 +90,7 @@ private final class Writer: @unchecked Sendable {
         self.piece = piece
     }
 
-    /// Starts writing; returns where to read.
+    /// Starts writing, and returns the descriptor to read from.
     func start() -> CInt {
         var ends: [CInt] = [0, 0]
         let isMade = unsafe pipe(&ends) == 0

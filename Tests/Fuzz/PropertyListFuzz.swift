@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionJSON
 
-/// What is read of a property list is JSON that can be written and read again.
+/// The value of a property list can be written as JSON and read again.
 enum PropertyListFuzz {
     static func test(_ input: UnsafeRawBufferPointer) {
         guard let value = try? PropertyList.value(ofXML: unsafe [UInt8](input)) else { return }

@@ -6,10 +6,11 @@ import AttributionJSON
 @testable import AttributionReport
 @testable import aak
 
-/// Reports: counts of parts add up to those of the whole, in whatever order and however the input arrives, and a line that is
-/// read by its shape is read as any other.
+/// Reports: the counts of parts add up to those of the whole, in any order and however the input arrives, and lines
+/// that are read by their shape have the same result as others.
 ///
-/// The first four bytes of an input choose the options, the threads, the size of the pieces, and where parts begin.
+/// The first four bytes of an input choose the options, the number of threads, the size of the pieces, and the
+/// beginnings of parts.
 enum ReportFuzz {
     private static let fields: [[GroupField]] = [
         [], [.known(.verdict)], [.known(.sourceIdentifier), .known(.window)],
@@ -33,7 +34,7 @@ enum ReportFuzz {
         testRuns(text, request, flags, jobs, piece)
     }
 
-    /// Whether every line of an input is counted.
+    /// Returns whether every line of an input is counted.
     static func accepts(_ input: [UInt8]) -> Bool {
         guard input.count >= 4 else { return false }
         var reader = ReportReader(ReportRequest())
@@ -60,7 +61,7 @@ enum ReportFuzz {
             rest = rest.dropFirst(size)
             size = (size * 3 + Int(seed)) % 7 + 1
         }
-        // Repeats are known in the order of the stream alone.
+        // Repeats are detected only in the order of the stream.
         let order = request.isUnique ? Array(parts.indices) : parts.indices.reversed()
         demand(count(parts, request, order: order) == whole, "counts of parts add up to those of the whole")
     }
@@ -71,7 +72,7 @@ enum ReportFuzz {
         var total = ReportCounts()
         let seen = SeenPostbacks()
         for place in order where parts.indices.contains(place) {
-            // Each part by a reader of its own, as on a thread.
+            // Each part has its own reader, as on a thread.
             var reader = ReportReader(request)
             var part = ReportPart()
             for line in parts[place] {
@@ -96,7 +97,7 @@ enum ReportFuzz {
 
     // MARK: - Shapes
 
-    /// Every line is read by the shapes of those before it as in the general way.
+    /// Checks that reading a line by the shapes of earlier lines has the same result as general reading.
     private static func testShapes(_ lines: [[UInt8]]) {
         var shapes = JSONShapes()
         var index = JSONIndex()
@@ -123,7 +124,7 @@ enum ReportFuzz {
         }
     }
 
-    /// Half of all names have a label, which may be that of another name too.
+    /// Returns a label for half of all names. Different names may have the same label.
     private static func label(_ holder: UInt8, _ name: JSONView) -> UInt8 {
         let sum = name.string.utf8.reduce(holder &* 31) { $0 &* 17 &+ $1 }
         return sum & 1 == 0 ? 0 : sum

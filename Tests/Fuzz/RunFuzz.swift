@@ -3,10 +3,11 @@ import AttributionJSON
 
 @testable import aak
 
-/// Whole runs of the program: however the input arrives and however many threads work on it, the results are the same, one
-/// for each line and in order; rejects are lines of the input; pretty output is the compact one, spread out.
+/// Runs of the whole program. The results do not depend on how the input arrives or on the number of threads; there
+/// is one for each line, in order. Rejects are lines of the input, and pretty output has the same contents as compact
+/// output.
 ///
-/// The first four bytes of an input choose the command and its options, the rest is what comes on standard input.
+/// The first four bytes of an input choose the command and its options; the rest is the standard input.
 enum RunFuzz {
     private static let commands: [[String]] = [
         ["verify", "--key", keyPath], ["verify", "--key", keyPath, "--unique"],

@@ -6,8 +6,8 @@ import AttributionJSON
 
 @testable import SKAdNetwork
 
-/// SKAdNetwork's ads and postbacks: a signature made of the text that is explained holds, one that nobody made does not, and
-/// an ad is the same in every form that it is written in.
+/// SKAdNetwork's ads and postbacks: a signature of the explained text is valid, a forged one is not, and an ad is the
+/// same in every form.
 enum SKAdNetworkFuzz {
     private static let key = ExampleKey.privateKey
     private static let now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -18,7 +18,7 @@ enum SKAdNetworkFuzz {
         return keys
     }()
 
-    /// What the example key signed of postbacks: the fixtures, which the seeds are made of.
+    /// The postbacks that the example key signed, which are the fixtures. The seeds are made of them.
     private static let signed: [SKAdNetworkPostback] = {
         let fixtures = Fixtures(seed: 7)
         let bodies = (0..<200).map { fixtures.skAdNetwork(at: $0) } + fixtures.broken.map(\.text)
@@ -30,7 +30,7 @@ enum SKAdNetworkFuzz {
         return (try? unverified?.verified(by: keys))?.signed
     }
 
-    /// Mistakes that are made of one document; no more are tried than a budget has room for.
+    /// The maximum number of mistakes for one document. A budget does not allow more.
     private static let mostVariants = 8000
 
     static func test(_ input: UnsafeRawBufferPointer) {
@@ -52,7 +52,7 @@ enum SKAdNetworkFuzz {
 
     // MARK: - Signatures
 
-    /// What is read of a signature is written as it was.
+    /// Checks that a decoded signature is encoded to the same bytes.
     private static func testSignatures(_ bytes: [UInt8]) {
         for curve in [SignatureCurve.p256, .p192] {
             if let raw = try? DERSignature.rawRepresentation(of: bytes, on: curve) {
@@ -89,7 +89,7 @@ enum SKAdNetworkFuzz {
         case .missing(let field, _) where field == "\(form.name(of: .signature))": break
         default: return
         }
-        // Signing what the explanation shows makes it hold.
+        // A signature of the text that the explanation shows is valid.
         let signature = AttributionSignature.text(
             ofDER: Signer(key, nonce: .deterministic).derSignature(for: explanation.text))
         let name = "\(form.name(of: .signature))"
@@ -109,7 +109,7 @@ enum SKAdNetworkFuzz {
 
     // MARK: - Forms
 
-    /// An ad is the same after it was written in a form that has names for all its values.
+    /// Checks that an ad is unchanged after being written in a form that has all its values.
     private static func testForms(_ values: AdValues) {
         for form in AdForm.allCases {
             let written = values.object(as: form, signature: "")
@@ -124,7 +124,7 @@ enum SKAdNetworkFuzz {
         }
     }
 
-    /// The oldest version has no name in JSON.
+    /// The first version has no name in JSON.
     private static func isNameOfFirst(_ field: SignedField, _ values: AdValues) -> Bool {
         field == .version && values[.version] == .string("1.0")
     }

@@ -3,15 +3,15 @@ import AttributionJSON
 
 @testable import aak
 
-/// The files of simulations: what is read is played, the same every time, and told line by line in the order of time.
+/// The files of simulations: valid documents are played with reproducible results, whose lines are in time order.
 ///
-/// The first byte of an input says which file the rest is.
+/// The first byte of an input chooses the kind of the document.
 enum ScenarioFuzz {
     enum Document: UInt8, CaseIterable {
         case scenario, world, campaign, crowd
     }
 
-    /// Days of a campaign and counts of text that an execution has time for.
+    /// The maximum number of days of a campaign, and of counts, that a run has time for.
     private static let longestCampaign = 60
 
     private static let log = ProgramRun.file("log", Array(LogFuzz.exampleLog.utf8))
@@ -22,7 +22,7 @@ enum ScenarioFuzz {
         return Document(rawValue: first % UInt8(Document.allCases.count)).map { ($0, Array(input.dropFirst())) }
     }
 
-    /// Whether the program reads an input's document.
+    /// Returns whether the program reads an input's document.
     static func accepts(_ input: [UInt8]) -> Bool {
         guard let (kind, text) = document(input) else { return false }
         return ProgramRun.outcome(arguments(kind, ProgramRun.file("document", text)) + ["--summary"]).status == .good
@@ -70,9 +70,9 @@ enum ScenarioFuzz {
     }
 }
 
-/// Lines of timelines.
+/// Checks on the lines of timelines.
 enum TimelineLines {
-    /// Demands that every line is JSON and that no device's time goes back; returns how many lines there are.
+    /// Demands that every line is JSON, and that the time of a device never goes back. Returns the number of lines.
     @discardableResult
     static func check(_ output: [UInt8]) -> Int {
         var times: [String: String] = [:]
@@ -90,7 +90,7 @@ enum TimelineLines {
 }
 
 extension TimelineLines {
-    /// Demands that every line is JSON: a device that comes again begins anew.
+    /// Demands that every line is JSON. The times are not checked, since a device that occurs again begins anew.
     static func checkJSON(_ output: [UInt8]) {
         for line in output.split(separator: ASCII.newline) {
             demand(

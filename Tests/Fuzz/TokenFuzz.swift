@@ -3,14 +3,14 @@ import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
 
-/// Nothing but what the key signed is verified, and what is signed is.
+/// A token is verified if and only if the key signed it.
 enum TokenFuzz {
     private static let key = ExampleKey.privateKey
 
     static func test(_ input: UnsafeRawBufferPointer) {
         let bytes = unsafe [UInt8](input)
         if let token = try? UnverifiedJWS(compact: bytes), let verified = token.verified(by: key.publicKey) {
-            // The signature is the key's: signing anew gives a token that verifies and says the same.
+            // The signature is the key's: a new signature of the payload also verifies, with the same contents.
             let payload = verified.payload
             demand((try? JSONValue(parsing: payload)) != nil, "a verified payload is JSON")
         }
