@@ -59,12 +59,6 @@ public struct Signer: ~Copyable {
         }
     }
 
-    /// Appends the DER form of a message's signature.
-    package func appendDERSignature(of message: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        output.reserve(SignatureCurve.p256.maximumDERCount)
-        output.advance(by: unsafe signDER(message, to: output.end))
-    }
-
     /// Writes the DER form of a message's signature, at most 72 bytes, and returns its length.
     package func signDER(_ message: UnsafeRawBufferPointer, to der: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in

@@ -83,7 +83,7 @@ struct BidFixtures {
         _ change: (inout AdValues) -> Void = { _ in }
     ) -> JSONValue {
         let types = version.hasFidelity ? fidelities : [""]
-        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: String) in
+        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: JSONValue) in
             var values = AdValues()
             values[.version] = .string(version.rawValue)
             values[.adNetworkID] = network
@@ -101,7 +101,7 @@ struct BidFixtures {
             var text = ByteBuffer()
             if let order = values.order { values.appendSignedText(order, to: &text) }
             let der = Signer(signer ?? fixtures.key, nonce: .deterministic).derSignature(for: text.array())
-            return (values, AttributionSignature.text(ofDER: der))
+            return (values, .string(AttributionSignature.text(ofDER: der)))
         }
         return SkadnObject.value(of: ads)
     }

@@ -168,8 +168,9 @@ package struct FixtureWriter: ~Copyable {
 
     package init(_ fixtures: Fixtures) {
         self.fixtures = fixtures
-        tokens = JWSWriter(key: fixtures.key, nonce: .deterministic)
-        postbacks = PostbackWriter(key: fixtures.key, keyID: fixtures.keyID, nonce: .deterministic)
+        let signer = KeySigner(fixtures.key, nonce: .deterministic)
+        tokens = JWSWriter(signer)
+        postbacks = PostbackWriter(signer, keyID: fixtures.keyID)
         header = Array(fixtures.header(keyID: fixtures.keyID).utf8)
     }
 

@@ -89,13 +89,13 @@ extension P256PrivateKey {
     }
 }
 
-/// A writer of compact JWS that signs with one key.
+/// A writer of compact JWS that are signed by one signer.
 package struct JWSWriter: ~Copyable {
-    private let signer: Signer
+    private let signer: any TextSigner
 
-    package init(key: P256PrivateKey, nonce: Signer.Nonce) {
-        signer = Signer(key, nonce: nonce)
-    }
+    package init(_ signer: any TextSigner) { self.signer = signer }
+
+    package init(key: P256PrivateKey, nonce: Signer.Nonce) { self.init(KeySigner(key, nonce: nonce)) }
 
     /// Appends the token for a header and a payload, both JSON texts.
     package func append(
@@ -105,11 +105,8 @@ package struct JWSWriter: ~Copyable {
         unsafe Base64URL.encode(header, to: &output)
         output.append(ASCII.dot)
         unsafe Base64URL.encode(payload, to: &output)
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { signature in
-            guard let base = signature.baseAddress else { return }
-            unsafe signer.sign(output.bytes(from: start), to: base)
-            output.append(ASCII.dot)
-            unsafe Base64URL.encode(UnsafeRawBufferPointer(signature), to: &output)
-        }
+        let end = output.count
+        output.append(ASCII.dot)
+        unsafe signer.appendSignature(of: output.bytes(in: start..<end), as: .token, to: &output)
     }
 }

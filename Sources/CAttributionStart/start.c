@@ -1,6 +1,14 @@
 /// Checks that must run before the Swift runtime starts, and therefore cannot be written in Swift.
 #include "CAttributionStart.h"
 
+#ifdef __APPLE__
+#include <crt_externs.h>
+char *const *aak_environment(void) { return *_NSGetEnviron(); }
+#else
+extern char **environ;
+char *const *aak_environment(void) { return environ; }
+#endif
+
 #ifdef __linux__
 #include <ctype.h>
 #include <errno.h>

@@ -46,7 +46,7 @@ enum BidSamples {
         _ change: (inout AdValues, Int) -> Void = { _, _ in }
     ) -> JSONValue {
         let types = version.hasFidelity ? fidelities : [""]
-        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: String) in
+        let ads = types.enumerated().map { place, type -> (values: AdValues, signature: JSONValue) in
             var values = AdValues()
             values[.version] = .string(version.rawValue)
             values[.adNetworkID] = .string(network)
@@ -58,7 +58,7 @@ enum BidSamples {
             values[.nonce] = .string(nonces[place % nonces.count])
             values[.timestamp] = .string("1700000000123")
             change(&values, place)
-            return (values, signature(of: values))
+            return (values, .string(signature(of: values)))
         }
         return SkadnObject.value(of: ads)
     }

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionECDSA
+import AttributionJOSE
 import AttributionJSON
 import Testing
 
@@ -370,7 +371,7 @@ import Testing
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
-        let signer = PostbackSigner(key, nonce: .deterministic)
+        let signer = PostbackSigner(KeySigner(key, nonce: .deterministic))
         for version in SKAdNetworkVersion.allCases where version > .one {
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),

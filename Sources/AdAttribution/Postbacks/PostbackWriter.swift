@@ -4,14 +4,14 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Signs postbacks like a device, but with a local key.
+/// Signs postbacks like a device, but with a key that is not Apple's.
 package final class PostbackWriter {
     private let writer: JWSWriter
     private let header: [UInt8]
     private var payload = ByteBuffer()
 
-    package init(key: P256PrivateKey, keyID: String, nonce: Signer.Nonce) {
-        writer = JWSWriter(key: key, nonce: nonce)
+    package init(_ signer: any TextSigner, keyID: String) {
+        writer = JWSWriter(signer)
         header = Self.header(keyID: keyID)
     }
 

@@ -12,8 +12,9 @@ package final class BodySealer: PostbackSealer {
     private let header: [UInt8]
 
     package init(key: P256PrivateKey, keyID: String) {
-        tokens = JWSWriter(key: key, nonce: .deterministic)
-        signer = PostbackSigner(key, nonce: .deterministic)
+        let key = KeySigner(key, nonce: .deterministic)
+        tokens = JWSWriter(key)
+        signer = PostbackSigner(key)
         header = PostbackWriter.header(keyID: keyID)
     }
 

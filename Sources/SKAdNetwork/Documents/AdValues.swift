@@ -55,14 +55,14 @@ package struct AdValues: Equatable, Sendable {
 
     /// Returns the ad as an object of a form, with its signature.
     ///
-    /// - Parameter signature: The DER signature, encoded as text.
-    package func object(as form: AdForm, signature: String) -> JSONValue {
+    /// - Parameter signature: The DER signature, encoded as text, or a stand-in for it.
+    package func object(as form: AdForm, signature: JSONValue) -> JSONValue {
         // The first version is written without a version member; an unknown version is written as it is.
         let unnamed = SKAdNetworkVersion.allCases.filter { !$0.isNamed }.map { JSONValue.string($0.rawValue) }
         let isNamed = values[.version].map { !unnamed.contains($0) } ?? false
         return .object(
             form.names.compactMap { field, name in
-                if field == .signature { return .init("\(name)", .string(signature)) }
+                if field == .signature { return .init("\(name)", signature) }
                 if field == .version, form == .json, !isNamed { return nil }
                 guard let value = values[field] else { return nil }
                 // In OpenRTB every number except the fidelity is a string.

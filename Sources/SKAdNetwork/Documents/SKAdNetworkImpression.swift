@@ -125,7 +125,7 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     /// - Parameter now: The time to compare the timestamp with.
     public func findings(now: Timestamp) -> Findings {
         var examiner = SKAdNetworkExaminer()
-        return values.object(as: .json, signature: "").withView { examiner.findings(ofUnsigned: $0, now: now) }
+        return values.object(as: .json, signature: .string("")).withView { examiner.findings(ofUnsigned: $0, now: now) }
             ?? .unreadable("*")
     }
 
@@ -184,7 +184,7 @@ public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     /// Use ``AdForm/storeKit`` for StoreKit-rendered ads, ``AdForm/impression`` for view-through ads and
     /// ``AdForm/web`` for web ads. For ``AdForm/openRTB``, the members of `skadn` and of the entry in `fidelities` are
     /// returned in one object.
-    public func object(as form: AdForm) -> JSONValue { values.object(as: form, signature: signature) }
+    public func object(as form: AdForm) -> JSONValue { values.object(as: form, signature: .string(signature)) }
 
     package var values: AdValues { impression.values }
 }

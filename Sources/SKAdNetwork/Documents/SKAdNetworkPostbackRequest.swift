@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionECDSA
+import AttributionJOSE
 import AttributionJSON
 
 /// A test postback of SKAdNetwork, described by the events that cause it. ``body(signedBy:nonce:)`` writes exactly the
@@ -117,9 +118,32 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
 
     /// Returns the body as a device would send it, but signed by a key that is not Apple's.
     public func body(signedBy key: P256PrivateKey, nonce: Signer.Nonce = .random) -> JSONValue {
-        let members = members
-        let object = JSONValue.object(members)
         var text = ByteBuffer()
+        Self.appendSignedText(of: members, version, to: &text)
+        let der = Signer(key, nonce: nonce).derSignature(for: text.array())
+        return object(signature: AttributionSignature.text(ofDER: der))
+    }
+
+    /// Appends the body as it is signed by somebody, without the end of a line.
+    package func appendBody(signedBy signer: any TextSigner, to output: inout ByteBuffer) {
+        let members = members
+        var text = ByteBuffer()
+        Self.appendSignedText(of: members, version, to: &text)
+        output.openObject()
+        for member in members {
+            output.member(named: member.name)
+            member.value.append(to: &output)
+        }
+        output.member(SignedField.signature.name) { output in
+            unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
+        }
+        output.closeObject()
+    }
+
+    private static func appendSignedText(
+        of members: [JSONValue.Member], _ version: SKAdNetworkVersion, to text: inout ByteBuffer
+    ) {
+        let object = JSONValue.object(members)
         var isFirst = true
         for field in version.traits.postback.fields {
             guard let value = object["\(field.name)"] else { continue }
@@ -127,8 +151,6 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             isFirst = false
             text.append(text: value.signedText)
         }
-        let der = Signer(key, nonce: nonce).derSignature(for: text.array())
-        return self.object(signature: AttributionSignature.text(ofDER: der))
     }
 
     /// Returns the body with a signature, which is not checked.

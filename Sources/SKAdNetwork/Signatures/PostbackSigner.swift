@@ -1,18 +1,15 @@
 import AttributionBytes
-import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
 
-/// Signs the bodies of test postbacks with a local key, one at a time, with reused memory. Use one instance per
-/// thread.
+/// Signs the bodies of test postbacks, one at a time, with reused memory. Use one instance per thread.
 package final class PostbackSigner {
-    private let signer: Signer
+    private let signer: any TextSigner
     private var index = JSONIndex()
     private var values = SignedValues()
     private var text = ByteBuffer()
-    private var der = ByteBuffer(capacity: 80)
 
-    package init(_ key: P256PrivateKey, nonce: Signer.Nonce) { signer = Signer(key, nonce: nonce) }
+    package init(_ signer: any TextSigner) { self.signer = signer }
 
     /// Appends the base64 text of the attribution signature of a body. The `version` member decides which values are
     /// signed and in which order. Appends nothing if the body is malformed or has no known version.
@@ -25,8 +22,6 @@ package final class PostbackSigner {
         text.removeAll()
         SignedText.append(order, of: values, impliedFidelity: nil, to: &text)
         values.clear()
-        der.removeAll()
-        unsafe signer.appendDERSignature(of: text.bytes, to: &der)
-        unsafe Base64.encode(der.bytes, to: &output)
+        unsafe signer.appendSignature(of: text.bytes, as: .der, to: &output)
     }
 }

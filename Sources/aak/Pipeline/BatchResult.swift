@@ -22,6 +22,8 @@ struct BatchResult: ~Copyable {
     private var skipped: [Int] = []
     /// Whether `--fail-fast` ends the run.
     private(set) var endsRun = false
+    /// The reason to end the run without writing anything of the batch.
+    var failure: Diagnostic?
     private var lastNumber = 0
     /// Whether the note about the first result has been added, or there is none.
     var isNoted = true
@@ -55,5 +57,6 @@ struct BatchResult: ~Copyable {
         rejectedCount = 0
         skipped.removeAll(keepingCapacity: true)
         endsRun = false
+        failure = nil
     }
 }

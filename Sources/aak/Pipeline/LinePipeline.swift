@@ -179,8 +179,9 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
             let wasOver = isOver.isSet
             var failure: Diagnostic?
             if !wasOver {
-                failure = write(next)
-                for follower in next.followers where failure == nil { failure = write(follower) }
+                let parts = [next] + next.followers
+                failure = parts.lazy.compactMap { $0.result.failure }.first
+                for part in parts where failure == nil { failure = write(part) }
                 if failure != nil || next.endsRun { isOver.set() }
             }
             order.withLock { order in

@@ -54,6 +54,43 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
+    /// Inserts texts into complete lines, each before the byte at its offset.
+    ///
+    /// - Parameters:
+    ///   - places: the offsets in ascending order, and the length of the text for each.
+    ///   - texts: all texts, concatenated.
+    mutating func insert(_ places: [(offset: Int, length: Int)], _ texts: borrowing ByteBuffer) {
+        guard !places.isEmpty else { return }
+        var filled = ByteBuffer(capacity: bytes.count + texts.count)
+        var start = 0
+        var taken = 0
+        for (offset, length) in places {
+            unsafe filled.append(bytes.bytes(in: start..<offset))
+            unsafe filled.append(texts.bytes(in: taken..<taken + length))
+            start = offset
+            taken += length
+        }
+        unsafe filled.append(bytes.bytes(from: start))
+        swap(&bytes, &filled)
+        // The end of a line moves by the length of all texts before it.
+        var rest = places[...]
+        var moved = 0
+        func place(of end: Int) -> Int {
+            while let next = rest.first, next.offset < end {
+                moved += next.length
+                rest.removeFirst()
+            }
+            return end + moved
+        }
+        for index in json.indices {
+            let lower = place(of: json[index].lowerBound)
+            json[index] = lower..<place(of: json[index].upperBound)
+        }
+        let lower = place(of: lastJSON.lowerBound)
+        lastJSON = lower..<place(of: lastJSON.upperBound)
+        lineStart = bytes.count
+    }
+
     mutating func removeAll(keptMemory: Int) {
         truncate(to: 0)
         bytes.shrink(to: keptMemory)

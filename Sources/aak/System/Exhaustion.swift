@@ -64,7 +64,7 @@ enum Exhaustion {
     /// Safe to use in a signal handler, since it does not allocate.
     private static func endOutOfMemory() -> Never {
         WriteGuard.close(patience: 1000)
-        Interruption.removeUnfinished()
+        Interruption.leaveNothing()
         let message: StaticString = "aak: error: out of memory\n"
         unsafe _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
         _exit(2)
@@ -72,7 +72,7 @@ enum Exhaustion {
 
     private static func end(_ message: String) -> Never {
         WriteGuard.close()
-        Interruption.removeUnfinished()
+        Interruption.leaveNothing()
         var message = message
         message.withUTF8 { bytes in unsafe _ = write(2, bytes.baseAddress, bytes.count) }
         _exit(2)

@@ -18,6 +18,34 @@ enum Interruption {
     /// The unfinished file that an interrupted run removes, as a C string for `unlink`.
     private static let unfinished = Atomic<UInt>(0)
 
+    /// The process group of a child that must not outlive this process, or 0.
+    private static let group = Atomic<Int32>(0)
+
+    /// Sets the child to end when this process ends, and watches for signals; nil if there is none any more.
+    ///
+    /// - Parameter child: The child, which leads a process group of its own.
+    static func endAtEnd(_ child: Int32?) {
+        group.store(child ?? 0, ordering: .relaxed)
+        if child != nil { watch() }
+    }
+
+    /// Ends the child and all processes that it started, if there is one: by SIGTERM, and after half a second by SIGKILL.
+    /// Safe to use in a signal handler.
+    static func endChild() {
+        let child = group.exchange(0, ordering: .relaxed)
+        guard child > 0 else { return }
+        kill(-child, SIGTERM)
+        // A stopped process does not receive other signals.
+        kill(-child, SIGCONT)
+        var waited = 0
+        while waitpid(child, nil, WNOHANG) == 0, waited < 500 {
+            usleep(1000)
+            waited += 1
+        }
+        kill(-child, SIGKILL)
+        if waited == 500 { _ = waitpid(child, nil, 0) }
+    }
+
     /// Sets the file to remove when a signal ends the program, and watches for signals; nil if there is none any
     /// more.
     static func removeAtEnd(_ path: String?) {
@@ -53,7 +81,7 @@ enum Interruption {
     static func passOn() {
         let number = received.load(ordering: .relaxed)
         guard number != 0 else { return }
-        removeUnfinished()
+        leaveNothing()
         _ = signal(number, SIG_DFL)
         var set = sigset_t()
         unsafe sigemptyset(&set)
@@ -64,8 +92,9 @@ enum Interruption {
         _exit(128 + number)
     }
 
-    /// Removes the unfinished file, if there is one. Safe to use in a signal handler.
-    static func removeUnfinished() {
+    /// Removes the unfinished file and ends the child, if there are any. Safe to use in a signal handler.
+    static func leaveNothing() {
+        endChild()
         if let path = unsafe UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .relaxed)) {
             _ = unsafe unlink(path)
         }

@@ -15,6 +15,8 @@ enum System {
     static func ignoreWriteSignals() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
+        // If the caller ignores this signal, the status of a child would be lost.
+        _ = signal(SIGCHLD, SIG_DFL)
     }
 
     /// Opens the standard streams that the caller closed, so that no other file gets one of their numbers and

@@ -29,6 +29,7 @@ enum PostbackCommand {
             a postback that anyone can make must never look like one that counts. For a network other than \
             example.adattributionkit the example key takes --example-key.
             """,
+            SigningOptions.signerDiscussion,
             """
             With --framework skadnetwork comes a postback of SKAdNetwork, in the version that --version says. Until 3.0 \
             there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source app, \
@@ -40,7 +41,7 @@ enum PostbackCommand {
         options: PostbackOptions.all,
         sections: [
             CommonOptions.exitStatus,
-            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+            SigningOptions.environment,
         ],
         examples: [
             Example("A first postback of the highest tier", "aak postback --tier 3 --fine 42 --country US"),
@@ -60,17 +61,13 @@ enum PostbackCommand {
                     "--\(PostbackField.identifier.name) is given with impressions to read, whose postbacks have one each"
                 )
             }
-            let lines = try LineCommand(invocation, console)
-            return try lines.run(
-                firstResultNote: job.key.note, makeProcessor: { PostbackMaker($0, job) }
-            ).status
+            return try job.run.signLines(invocation, console) { PostbackMaker($0, job, $1) }.status
         }
         let requests = try requests(job, invocation)
-        job.key.announce(on: console)
-        let writer = PostbackOutput(job)
-        var lines = ResultLines()
-        for request in requests { writer.append(request, to: &lines) }
-        try console.write(&lines)
+        try job.run.sign(console) { signer, lines in
+            let writer = PostbackOutput(job, signer)
+            for request in requests { writer.append(request, to: &lines) }
+        }
         return .good
     }
 

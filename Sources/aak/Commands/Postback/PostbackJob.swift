@@ -1,7 +1,6 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionECDSA
 import AttributionInspection
 import AttributionJSON
 import AttributionRules
@@ -9,16 +8,14 @@ import SKAdNetwork
 
 /// What a run of `aak postback` asks for, worked out once.
 struct PostbackJob: Sendable {
-    let key: SigningKey
+    let run: SigningRun
     let keyID: String
-    let nonce: Signer.Nonce
     /// The version of SKAdNetwork's postbacks; nil for those of AdAttributionKit.
     let version: SKAdNetworkVersion?
     /// Whether what Apple's rules forbid is made all the same.
     let isForced: Bool
     /// What a postback of SKAdNetwork holds though its version, tier, window or outcome forbid it.
     let forcedFields: Set<SignedField>
-    private let random: RandomSource
     private let isSeries: Bool
     private let first: ConversionWindow
     /// The request without the impression's part, but for what options say of it.
@@ -34,8 +31,8 @@ struct PostbackJob: Sendable {
     }
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        key = try SigningKey(invocation)
-        isForced = invocation[SigningOptions.noValidate]
+        run = try SigningRun(invocation)
+        isForced = !run.validates
         let version = invocation[PostbackOptions.version]
         switch invocation[PostbackOptions.framework] {
         case .adattributionkit: self.version = nil
@@ -44,15 +41,12 @@ struct PostbackJob: Sendable {
             try Self.checkFramework(version, invocation)
             if !isForced { try Self.checkVersion(version, invocation) }
         }
-        keyID = invocation[SigningOptions.keyID] ?? key.keyID ?? "local/0"
+        keyID = invocation[SigningOptions.keyID] ?? run.means.keyID ?? "local/0"
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
                 "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
                 hint: "pass --no-validate to forge one on purpose; it will not verify")
         }
-        let seed = invocation[CommonOptions.seed]
-        nonce = invocation[SigningOptions.deterministic] || seed != nil ? .deterministic : .random
-        random = RandomSource(seed: seed)
         options = ImpressionOptions(
             network: invocation[PostbackOptions.network], advertised: invocation[PostbackOptions.advertised],
             publisher: invocation[PostbackOptions.publisher], source: invocation[PostbackOptions.source])
@@ -65,7 +59,7 @@ struct PostbackJob: Sendable {
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
             if !isForced { try check(template) }
-            if let refusal = key.refusal(for: network.description) { throw refusal }
+            if let refusal = run.means.refusal(for: network.description) { throw refusal }
         }
     }
 
@@ -129,7 +123,7 @@ struct PostbackJob: Sendable {
             }
         }
         if !isForced { try check(request) }
-        if let refusal = key.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
+        if let refusal = run.means.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = ConversionWindow.allCases.filter { window in
             window == first
                 || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
@@ -139,7 +133,7 @@ struct PostbackJob: Sendable {
             postback.window = window
             if postback.postbackIdentifier.isEmpty {
                 let place = line &* ConversionWindow.allCases.count &+ offset
-                let uuid = random.uuid(PostbackField.identifier.name, file: file, line: place)
+                let uuid = run.random.uuid(PostbackField.identifier.name, file: file, line: place)
                 // Apple writes those of SKAdNetwork in lowercase.
                 postback.postbackIdentifier = version == nil ? uuid.uppercaseText : uuid.text
             }

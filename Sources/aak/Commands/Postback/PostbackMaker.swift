@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionInspection
+import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
@@ -10,10 +11,10 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     private let job: PostbackJob
     private let writer: PostbackOutput
 
-    init(_ context: LineContext, _ job: PostbackJob) {
+    init(_ context: LineContext, _ job: PostbackJob, _ signer: any TextSigner) {
         self.context = context
         self.job = job
-        writer = PostbackOutput(job)
+        writer = PostbackOutput(job, signer)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {

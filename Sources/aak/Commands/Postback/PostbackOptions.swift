@@ -108,8 +108,8 @@ enum PostbackOptions {
         [
             from, network, advertised, publisher, source, framework, version, tier, window, fine, coarse,
             conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
-            SigningOptions.key.worded("sign with the private key in FILE"), SigningOptions.exampleKey,
-            SigningOptions.keyID, SigningOptions.deterministic,
+        ] + SigningOptions.means + [
+            SigningOptions.keyID,
             SigningOptions.noValidate.worded("make what Apple's rules forbid"), CommonOptions.seed,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
 

@@ -1,26 +1,28 @@
 import AdAttribution
 import AttributionCommandModel
-import AttributionECDSA
+import AttributionJOSE
 import AttributionRules
 import SKAdNetwork
 
 /// Writes postbacks of the framework that is asked for.
 struct PostbackOutput: ~Copyable {
     private let job: PostbackJob
+    private let signer: any TextSigner
     private let writer: PostbackWriter
 
-    init(_ job: PostbackJob) {
+    init(_ job: PostbackJob, _ signer: any TextSigner) {
         self.job = job
-        writer = PostbackWriter(key: job.key.key, keyID: job.keyID, nonce: job.nonce)
+        self.signer = signer
+        writer = PostbackWriter(signer, keyID: job.keyID)
     }
 
     func append(_ request: PostbackRequest, to output: inout ResultLines) {
         if let version = job.version {
-            output.append(job.skAdNetworkRequest(request, version).body(signedBy: job.key.key, nonce: job.nonce))
+            job.skAdNetworkRequest(request, version).appendBody(signedBy: signer, to: &output.bytes)
         } else {
             writer.append(request.build(), to: &output.bytes)
-            output.endLine(as: .json)
         }
+        output.endLine(as: .json)
     }
 }
 

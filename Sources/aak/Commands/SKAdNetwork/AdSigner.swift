@@ -1,6 +1,5 @@
 import AdAttribution
 import AttributionBytes
-import AttributionECDSA
 import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
@@ -12,15 +11,20 @@ import SKAdNetwork
 struct AdSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: AdSigningJob
-    private let signer: Signer
+    private let signer: any TextSigner
     private var examiner = SKAdNetworkExaminer()
     private var index = JSONIndex()
-    private var text = ByteBuffer()
+    /// The texts to sign, and a document without its signatures.
+    private var texts = ByteBuffer()
+    private var document = ByteBuffer()
 
-    init(_ context: LineContext, _ job: AdSigningJob) {
+    /// A stand-in for a signature in a document. JSON text cannot contain this byte.
+    private static let gap = UInt8(0)
+
+    init(_ context: LineContext, _ job: AdSigningJob, _ signer: any TextSigner) {
         self.context = context
         self.job = job
-        signer = Signer(job.run.key.key, nonce: job.run.nonce)
+        self.signer = signer
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -46,7 +50,8 @@ struct AdSigner: LineProcessor, ~Copyable {
             try check(first, object, line, &result)
             if let network = first[.adNetworkID], let refusal = job.refusal(for: network) { throw Rejection(refusal) }
         }
-        var signed: [(values: AdValues, signature: String)] = []
+        texts.removeAll()
+        var signed: [Range<Int>] = []
         for ad in ads {
             guard let order = ad.order else {
                 throw Rejection(
@@ -54,12 +59,11 @@ struct AdSigner: LineProcessor, ~Copyable {
                         rule: SignedAdRules.versionValue, field: SignedField.version.description,
                         message: "\"version\" is \(ad[.version]?.text ?? "missing"), want one of SKAdNetwork's"))
             }
-            text.removeAll()
-            ad.appendSignedText(order, to: &text)
-            let der = unsafe signer.derSignature(for: [UInt8](text.bytes))
-            signed.append((ad, AttributionSignature.text(ofDER: der)))
+            let start = texts.count
+            ad.appendSignedText(order, to: &texts)
+            signed.append(start..<texts.count)
         }
-        write(signed, object, to: &result.output)
+        write(ads, signed, to: &result.output)
     }
 
     private func complete(_ object: JSONView, _ line: Line, _ file: String) throws(Rejection) -> [AdValues] {
@@ -82,7 +86,7 @@ struct AdSigner: LineProcessor, ~Copyable {
     private mutating func check(
         _ ad: AdValues, _ object: JSONView, _ line: Line, _ result: inout BatchResult
     ) throws(Rejection) {
-        let now = job.run.now
+        let now = job.time.now
         let plain = ad.plainObject(besides: object, .json)
         let found = plain.withView { examiner.findings(ofUnsigned: $0, now: now) } ?? .unreadable("*")
         guard !found.isEmpty else { return }
@@ -96,15 +100,34 @@ struct AdSigner: LineProcessor, ~Copyable {
         }
     }
 
-    private func write(
-        _ ads: [(values: AdValues, signature: String)], _ object: JSONView, to output: inout ResultLines
-    ) {
-        switch job.format {
-        case .openrtb: output.append(.object([.init("skadn", SkadnObject.value(of: ads))]))
-        case .json:
-            for ad in ads { output.append(ad.values.object(as: .json, signature: ad.signature)) }
-        case .storekit:
-            for ad in ads { output.append(ad.values.object(as: ad.values.systemForm, signature: ad.signature)) }
+    /// Writes ads with their signatures.
+    ///
+    /// - Parameter signed: the range in `texts` of the text to sign for each ad.
+    private mutating func write(_ ads: [AdValues], _ signed: [Range<Int>], to output: inout ResultLines) {
+        var rest = signed[...]
+        for value in documents(ads) {
+            document.removeAll()
+            value.append(to: &document)
+            var start = 0
+            while let end = unsafe document.bytes.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
+                unsafe output.bytes.append(document.bytes(in: start..<end))
+                output.bytes.append(ASCII.quote)
+                unsafe signer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
+                output.bytes.append(ASCII.quote)
+                start = end + 1
+            }
+            unsafe output.bytes.append(document.bytes(from: start))
+            output.endLine(as: .json)
+        }
+    }
+
+    /// Returns the documents for ads, with gaps for their signatures in the order of the ads.
+    private func documents(_ ads: [AdValues]) -> [JSONValue] {
+        let gap = JSONValue.number(String(UnicodeScalar(Self.gap)))
+        return switch job.format {
+        case .openrtb: [.object([.init("skadn", SkadnObject.value(of: ads.map { ($0, gap) }))])]
+        case .json: ads.map { $0.object(as: .json, signature: gap) }
+        case .storekit: ads.map { $0.object(as: $0.systemForm, signature: gap) }
         }
     }
 }

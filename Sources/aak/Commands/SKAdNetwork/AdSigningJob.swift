@@ -10,12 +10,14 @@ struct AdSigningJob: Sendable {
     }
 
     let run: SigningRun
+    let time: SigningTime
     let format: Format
     /// What options say of ads that lack it.
     let template: AdTemplate
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
+        time = SigningTime(invocation)
         format = invocation[AdSigningOptions.format]
         var template = AdTemplate()
         if let version = invocation[AdSigningOptions.version] { template.version = version }
@@ -24,7 +26,7 @@ struct AdSigningJob: Sendable {
         case .viewThrough: template.fidelities = [.viewThrough]
         case .storeKitRendered: break
         }
-        if let network = invocation[AdSigningOptions.network] ?? run.key.keyID {
+        if let network = invocation[AdSigningOptions.network] ?? run.means.keyID {
             template.values[.adNetworkID] = .string(network)
         }
         template.values[.itunesItemID] = invocation[AdSigningOptions.advertised].map(JSONValue.number)
@@ -33,12 +35,12 @@ struct AdSigningJob: Sendable {
         template.campaign = invocation[AdSigningOptions.source].map(JSONValue.number)
         template.values[.sourceDomain] = invocation[AdSigningOptions.domain].map(JSONValue.string)
         template.values[.nonce] = invocation[AdSigningOptions.nonce].map(JSONValue.string)
-        template.values[.timestamp] = .number(String(run.timestamp.milliseconds))
+        template.values[.timestamp] = .number(String(time.timestamp.milliseconds))
         self.template = template
     }
 
     /// Why the key does not sign for a network: the example key signs for its own alone.
     func refusal(for network: JSONValue) -> Diagnostic? {
-        run.key.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
+        run.means.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
     }
 }

@@ -48,9 +48,7 @@ enum AdSigningOptions {
         group: "Output")
 
     static let all: [any DeclaredOption] =
-        [
-            SigningOptions.key, SigningOptions.exampleKey,
-            SigningOptions.deterministic.worded("derive the signature's nonce from key and text (RFC 6979)"),
+        SigningOptions.means + [
             version, fidelity, network, advertised, publisher, domain, source, campaign, nonce,
             SigningOptions.timestamp.worded(
                 "when the ad was signed: milliseconds, RFC 3339 or now", group: "Values"),

@@ -22,12 +22,13 @@ enum SKAdNetworkSignCommand {
             the properties of SKAdImpression, and for a web ad the answer that the device fetches. json gives the names \
             of Apple's articles with the attribution-signature, openrtb a bid's ext object.
             """,
+            SigningOptions.signerDiscussion,
         ],
         operand: Operand("AD", summary: "an ad's values as JSON", isRepeating: true),
         options: AdSigningOptions.all,
         sections: [
             CommonOptions.exitStatus,
-            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+            SigningOptions.environment,
         ],
         examples: [
             Example(
@@ -44,6 +45,6 @@ enum SKAdNetworkSignCommand {
         return try job.run.sign(
             invocation, console, absent: job.template.absentFields.map(\.description),
             hasFields: job.template.hasOwnValues
-        ) { AdSigner($0, job) }
+        ) { AdSigner($0, job, $1) }
     }
 }

@@ -21,11 +21,11 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     /// The fields that can be filled in.
     private let fillable: FieldSet
 
-    init(_ context: LineContext, _ job: SigningJob) {
+    init(_ context: LineContext, _ job: SigningJob, _ signer: any TextSigner) {
         self.context = context
         self.job = job
         fillable = FieldSet(job.fillers.map(\.field))
-        writer = JWSWriter(key: job.run.key.key, nonce: job.run.nonce)
+        writer = JWSWriter(signer)
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
@@ -42,8 +42,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                         "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
                     hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if job.run.key.isExample, !network.isString("example.adattributionkit"),
-            let refusal = job.run.key.refusal(for: network.string)
+        if job.run.means.isBound, !network.isString("example.adattributionkit"),
+            let refusal = job.run.means.refusal(for: network.string)
         {
             throw Rejection(refusal)
         }
@@ -92,7 +92,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     }
 
     private mutating func check(_ view: JSONView, _ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let findings = examiner.findingsOfImpression(now: job.run.now).list
+        let findings = examiner.findingsOfImpression(now: job.time.now).list
         guard !findings.isEmpty else { return }
         let errors = job.run.validates ? findings.filter { $0.severity == .error } : []
         let warnings = findings.filter { $0.severity == .warning }

@@ -24,6 +24,7 @@ enum SignCommand {
             signatures prove nothing. The example key signs for example.adattributionkit; for any other network \
             it takes --example-key, so that it never stands in for a key that was forgotten.
             """,
+            SigningOptions.signerDiscussion,
         ],
         operand: Operand(
             "PAYLOAD", summary: "an impression's payload as JSON, or a file of them; - is standard input",
@@ -31,7 +32,7 @@ enum SignCommand {
         options: SignOptions.all,
         sections: [
             CommonOptions.exitStatus,
-            Section("Environment", [.items([.init("AAK_KEY", "The key file, where --key is not given.")])]),
+            SigningOptions.environment,
         ],
         examples: [
             Example(
@@ -50,7 +51,7 @@ enum SignCommand {
         return try job.run.sign(
             invocation, console, absent: absent.map(\.option.name), hasFields: absent.count < needed.count
         ) {
-            ImpressionSigner($0, job)
+            ImpressionSigner($0, job, $1)
         }
     }
 }

@@ -29,10 +29,7 @@ enum SignOptions {
         summary: "write the token, an object with its parts, or an OpenRTB bid's ext object", group: "Output")
 
     static let all: [any DeclaredOption] =
-        [
-            SigningOptions.key, SigningOptions.exampleKey,
-            SigningOptions.deterministic.worded(
-                "derive the nonce from key and message (RFC 6979): same input, same bytes"),
+        SigningOptions.means + [
             network, advertised, publisher, source, eligible, identifier, SigningOptions.timestamp, type, format,
             SigningOptions.noValidate,
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]

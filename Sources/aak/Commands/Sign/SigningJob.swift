@@ -26,12 +26,14 @@ struct SigningJob: Sendable {
     }
 
     let run: SigningRun
+    let time: SigningTime
     let format: Format
     /// In the order of Apple's example.
     let fillers: [Filler]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
+        time = SigningTime(invocation)
         format = invocation[SignOptions.format]
         var fillers: [Filler] = []
         func fill(_ field: Field, _ option: TypedOption<String?>, isNumber: Bool = false, else fallback: Filler.Value?)
@@ -48,11 +50,11 @@ struct SigningJob: Sendable {
         fill(ImpressionField.type, SignOptions.type, else: .text(JSONValue.string("app-impression").text))
         fill(
             ImpressionField.adNetworkIdentifier, SignOptions.network,
-            else: run.key.keyID.map { .text(JSONValue.string($0).text) })
+            else: run.means.keyID.map { .text(JSONValue.string($0).text) })
         fill(ImpressionField.sourceIdentifier, SignOptions.source, isNumber: true, else: nil)
         fillers.append(
             Filler(
-                field: ImpressionField.timestamp, value: .text(String(run.timestamp.milliseconds)),
+                field: ImpressionField.timestamp, value: .text(String(time.timestamp.milliseconds)),
                 given: invocation[SigningOptions.timestamp]?.text))
         fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, isNumber: true, else: nil)
         if invocation[SignOptions.eligible] {
@@ -60,7 +62,9 @@ struct SigningJob: Sendable {
         }
         self.fillers = fillers
         if run.validates { try checkOptions() }
-        if let network = invocation[SignOptions.network], let refusal = run.key.refusal(for: network) { throw refusal }
+        if let network = invocation[SignOptions.network], let refusal = run.means.refusal(for: network) {
+            throw refusal
+        }
     }
 
     /// Refuses values of options that no payload may have, before anything is read: no line could make up for them.
@@ -69,7 +73,7 @@ struct SigningJob: Sendable {
             guard let given = filler.given, case .text(let text) = filler.value,
                 let value = try? JSONValue(parsing: Array(text.utf8))
             else { continue }
-            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: run.now)
+            let findings = Examiner.findings(of: value, as: filler.field, in: .impression, now: time.now)
             guard let worst = findings.first(where: { $0.severity == .error }) else { continue }
             let name = filler.field.text
             throw Diagnostic(

@@ -4,7 +4,7 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionRules
 
-/// The key that a run signs with, and its owner.
+/// The key in memory that a run signs with, and its owner.
 struct SigningKey: Sendable {
     let key: P256PrivateKey
     /// The `kid` of a JWK, or the ad network of the example key.
@@ -72,7 +72,7 @@ struct SigningKey: Sendable {
     /// forgotten.
     ///
     /// - Parameter field: the name of the field with the network.
-    func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
+    func refusal(for network: String, field: String) -> Diagnostic? {
         guard isExample, !isAskedFor, network != ExampleKey.keyID else { return nil }
         return Diagnostic(
             rule: RunRules.exampleKeyRefused, field: field,

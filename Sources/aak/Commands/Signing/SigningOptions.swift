@@ -4,6 +4,22 @@ import AttributionCommandModel
 
 /// The options that signing commands share.
 enum SigningOptions {
+    /// The options for the means of signing, in every command that signs.
+    static let means: [any DeclaredOption] = [
+        key, exampleKey, signer, publicKey, signerTimeout, deterministic,
+    ]
+
+    /// The section of a manual about environment variables for signing.
+    static let environment = Section(
+        "Environment", [.items([.init("AAK_KEY", "The key file, where neither --key nor --signer is given.")])])
+
+    /// The paragraph about ``signer`` in the help of every command that signs.
+    static let signerDiscussion = """
+        With --signer a program signs that keeps the key elsewhere, as in an HSM or a key service. It gets a line \
+        for each message, the base64url of the text to sign, and answers a line, the base64 of the signature by ECDSA with \
+        SHA-256: DER, or r and s in 64 bytes. Each is checked with --public before it is written.
+        """
+
     static let key = TypedOption.value(
         "key", short: "k", .file("FILE"),
         summary: "sign with the private key in FILE (PEM, DER or JWK); - is standard input",
@@ -14,7 +30,36 @@ enum SigningOptions {
         group: "Key and signature")
 
     static let deterministic = TypedOption.flag(
-        "deterministic", summary: "derive the nonce from key and message (RFC 6979)", group: "Key and signature")
+        "deterministic", summary: "derive the nonce from key and message (RFC 6979): same input, same bytes",
+        group: "Key and signature")
+
+    static let signer: TypedOption<String?> = TypedOption.value(
+        "signer",
+        ValueForm.text("CMD").reading { (command) throws(ValueFault) in
+            guard command.utf8.contains(where: { !ASCII.isWhiteSpace($0) }) else {
+                throw .unlike("is \(quoted(command)), want a command of the shell")
+            }
+            return command
+        }, summary: "sign by the program CMD, which keeps the key, instead of a key file",
+        details: """
+            CMD is started once, by sh -c, for the first message. For each message it gets a line, the base64url of the text \
+            to sign, and answers a line at once and in order: the base64 (either alphabet) of the signature, DER or 64 bytes. \
+            Many lines may be sent before an answer is read. It ends when its input does; what it writes to standard error is \
+            shown. It has no terminal to read from, and every user of the machine can see CMD: no PIN belongs in it. A wrong, \
+            late or missing answer ends the run with status 2, and nothing is written of what is sent with it.
+            """,
+        group: "Key and signature",
+        relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])])
+
+    static let publicKey: TypedOption<String?> = TypedOption.value(
+        "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
+        details: "PEM, DER or JWK. The kid of a JWK counts as that of a key of --key does.",
+        group: "Key and signature", relations: [.requires([signer])])
+
+    static let signerTimeout: TypedOption<Int> = TypedOption.value(
+        "signer-timeout", .integer("SECONDS", 1...86400), default: 30,
+        summary: "wait so long for each answer of --signer; 30 by default", group: "Key and signature",
+        relations: [.requires([signer])])
 
     static let timestamp = TypedOption.value(
         ImpressionField.timestamp.text, .signingMoment("TIME"),

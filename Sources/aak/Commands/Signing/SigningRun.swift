@@ -1,27 +1,19 @@
 import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
-import AttributionECDSA
+import AttributionJOSE
 
-/// The common parameters of `aak sign` and `aak skan sign`.
+/// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
-    let key: SigningKey
-    let nonce: Signer.Nonce
+    let means: SigningMeans
+    /// Whether messages that break Apple's rules are refused.
     let validates: Bool
-    let now: Timestamp
-    /// The timestamp of messages that have none of their own.
-    let timestamp: Timestamp
     let random: RandomSource
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        key = try SigningKey(invocation)
-        let seed = invocation[CommonOptions.seed]
-        // A seeded run is deterministic, including its nonces.
-        nonce = invocation[SigningOptions.deterministic] || seed != nil ? .deterministic : .random
+        means = try SigningMeans(invocation)
         validates = !invocation[SigningOptions.noValidate]
-        now = invocation.now
-        timestamp = invocation[SigningOptions.timestamp]?.timestamp ?? now
-        random = RandomSource(seed: seed)
+        random = RandomSource(seed: invocation[CommonOptions.seed])
     }
 
     /// Signs a message made of options alone, if they suffice, or else each line.
@@ -29,36 +21,79 @@ struct SigningRun: Sendable {
     /// - Parameters:
     ///   - absent: the options that a message made of options alone lacks.
     ///   - hasFields: whether an option is given that has no other source and is of no use without a message.
-    func sign<Processor: LineProcessor & ~Copyable>(
+    func sign<Maker: LineProcessor & ~Copyable>(
         _ invocation: Invocation, _ console: Console, absent: [String], hasFields: Bool,
-        makeProcessor: @escaping @Sendable (LineContext) -> Processor
+        makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
         let missing = invocation.usage("missing " + absent.map { "--\($0)" }.joined(separator: ", "))
         let hasNoInputs = !invocation.namesInputs
         if hasNoInputs {
-            if absent.isEmpty { return try signOptions(console, makeProcessor) }
+            if absent.isEmpty { return try signOptions(console, makeMaker) }
             guard !Descriptor.input.isTerminal || !hasFields else { throw missing }
         }
-        let lines = try LineCommand(invocation, console)
-        let (status, count) = try lines.run(firstResultNote: key.note, makeProcessor: makeProcessor)
+        let (status, count) = try signLines(invocation, console, makeMaker)
         // Options without input lines suggest an incomplete message, rather than an empty stream.
         if count == 0, hasFields, hasNoInputs { throw missing }
         return status
     }
 
-    private func signOptions<Processor: LineProcessor & ~Copyable>(
-        _ console: Console, _ makeProcessor: (LineContext) -> Processor
+    /// Signs the results of each line.
+    func signLines<Maker: LineProcessor & ~Copyable>(
+        _ invocation: Invocation, _ console: Console,
+        _ makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
+    ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
+        let lines = try LineCommand(invocation, console)
+        return try means.during(console) { () throws(Diagnostic) in
+            try lines.run(firstResultNote: means.note) { context in
+                let signer = means.makeSigner()
+                return SigningProcessor(makeMaker(context, signer), signer)
+            }
+        }
+    }
+
+    /// Signs results that do not come from lines.
+    func sign(
+        _ console: Console, _ body: (any LineSigner, inout ResultLines) -> Void
+    ) throws(Diagnostic) {
+        if let note = means.note { console.report(note) }
+        try means.during(console) { () throws(Diagnostic) in
+            let signer = means.makeSigner()
+            var lines = ResultLines()
+            body(signer, &lines)
+            try signer.finish(&lines)
+            try console.write(&lines)
+        }
+    }
+
+    private func signOptions<Maker: LineProcessor & ~Copyable>(
+        _ console: Console, _ makeMaker: (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
-        let batch = Batch()
-        batch.file = "<options>"
-        batch.bytes.append("{}")
-        var signer = makeProcessor(LineContext(console))
-        batch.run(&signer)
-        if batch.result.rejectedCount == 0 { key.announce(on: console) }
-        var told = Set<BatchMessages.Told>()
-        let messages = batch.result.messages.take(told: &told, continues: false)
-        try? unsafe Descriptor.diagnostics.write(messages.bytes)
-        try console.write(&batch.result.output)
-        return batch.result.rejectedCount > 0 ? .bad : .good
+        try means.during(console) { () throws(Diagnostic) in
+            let batch = Batch()
+            batch.file = "<options>"
+            batch.bytes.append("{}")
+            let signer = means.makeSigner()
+            var processor = SigningProcessor(makeMaker(LineContext(console), signer), signer)
+            batch.run(&processor)
+            if let failure = batch.result.failure { throw failure }
+            if batch.result.rejectedCount == 0, let note = means.note { console.report(note) }
+            var told = Set<BatchMessages.Told>()
+            let messages = batch.result.messages.take(told: &told, continues: false)
+            try? unsafe Descriptor.diagnostics.write(messages.bytes)
+            try console.write(&batch.result.output)
+            return batch.result.rejectedCount > 0 ? .bad : .good
+        }
+    }
+}
+
+/// The present, and the timestamp of what is signed.
+struct SigningTime: Sendable {
+    let now: Timestamp
+    /// The timestamp of messages that have none of their own.
+    let timestamp: Timestamp
+
+    init(_ invocation: Invocation) {
+        now = invocation.now
+        timestamp = invocation[SigningOptions.timestamp]?.timestamp ?? now
     }
 }

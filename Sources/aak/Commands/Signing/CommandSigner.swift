@@ -1,0 +1,101 @@
+import AttributionBytes
+import AttributionECDSA
+import AttributionJOSE
+
+/// A signer that lets a program sign all texts of a batch together.
+final class CommandSigner: LineSigner {
+    /// A place in the results where a signature is missing.
+    private struct Gap {
+        let offset: Int
+        let form: SignatureText
+        /// The range of the text to sign in ``texts``.
+        let text: Range<Int>
+    }
+
+    private let command: SigningCommand
+    private var batch: SignatureBatch
+    private var gaps: [Gap] = []
+    private var texts = ByteBuffer()
+    private var lines = ByteBuffer()
+    /// The signatures, each as r followed by s.
+    private var signatures = ByteBuffer()
+
+    init(_ command: SigningCommand) {
+        self.command = command
+        batch = SignatureBatch(keys: [command.key])
+    }
+
+    func beginLine(at offset: Int) {
+        while let last = gaps.last, last.offset > offset {
+            texts.truncate(to: last.text.lowerBound)
+            gaps.removeLast()
+        }
+    }
+
+    func appendSignature(of text: UnsafeRawBufferPointer, as form: SignatureText, to output: inout ByteBuffer) {
+        let start = texts.count
+        unsafe texts.append(text)
+        gaps.append(Gap(offset: output.count, form: form, text: start..<texts.count))
+    }
+
+    func finish(_ output: inout ResultLines) throws(Diagnostic) {
+        guard !gaps.isEmpty else { return }
+        defer {
+            gaps.removeAll(keepingCapacity: true)
+            texts.removeAll()
+            texts.shrink(to: 1 << 21)
+            lines.shrink(to: 1 << 21)
+        }
+        try sign()
+        var filling = ByteBuffer()
+        var places: [(offset: Int, length: Int)] = []
+        for (index, gap) in gaps.enumerated() {
+            let start = filling.count
+            unsafe gap.form.append(signature(index), to: &filling)
+            places.append((gap.offset, filling.count - start))
+        }
+        output.insert(places, filling)
+    }
+
+    private func signature(_ index: Int) -> UnsafeRawBufferPointer {
+        let start = index * RawSignature.count
+        return unsafe signatures.bytes(in: start..<start + RawSignature.count)
+    }
+
+    /// Requests the signatures of all texts and verifies each.
+    private func sign() throws(Diagnostic) {
+        lines.removeAll()
+        for gap in gaps {
+            unsafe Base64URL.encode(texts.bytes(in: gap.text), to: &lines)
+            lines.append(ASCII.newline)
+        }
+        signatures.removeAll()
+        let first = try unsafe command.sign(lines.bytes, count: gaps.count, to: &signatures)
+        lines.removeAll()
+        batch.removeAll()
+        for (index, gap) in gaps.enumerated() {
+            _ = unsafe batch.append(signature(index), of: texts.bytes(in: gap.text), by: [0])
+        }
+        batch.check()
+        for index in gaps.indices where batch.signer(of: index) == nil {
+            throw command.refuse(answer: first + index, mistake(at: index, first))
+        }
+    }
+
+    /// Returns what was signed instead of a text.
+    private func mistake(at index: Int, _ first: Int) -> SigningCommand.Mistake {
+        batch.removeAll()
+        for gap in gaps { _ = unsafe batch.append(signature(index), of: texts.bytes(in: gap.text), by: [0]) }
+        lines.removeAll()
+        unsafe Base64URL.encode(texts.bytes(in: gaps[index].text), to: &lines)
+        let sent = unsafe batch.append(signature(index), of: lines.bytes, by: [0])
+        lines.append(ASCII.newline)
+        let sentWithEnd = unsafe batch.append(signature(index), of: lines.bytes, by: [0])
+        batch.check()
+        if batch.signer(of: sent) != nil || batch.signer(of: sentWithEnd) != nil { return .encodedText }
+        if let other = gaps.indices.first(where: { batch.signer(of: $0) != nil }) {
+            return .otherMessage(first + other)
+        }
+        return .unknown
+    }
+}

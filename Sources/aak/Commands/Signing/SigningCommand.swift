@@ -1,0 +1,244 @@
+import AdAttribution
+import AttributionBytes
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionJOSE
+import Synchronization
+
+/// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key of `--public`.
+///
+/// The program is started when the first text needs a signature.
+final class SigningCommand: Sendable {
+    let key: VerificationKey
+    /// The `kid` of a JWK.
+    let keyID: String?
+    private let command: String
+    private let patience: Int
+    /// The name of the public key's file.
+    private let file: String
+    private let state = Locked(State())
+    /// Whether the program has failed. A thread that waits for answers checks it now and then.
+    private let isBroken = Atomic(false)
+
+    private struct State {
+        var program: CoProcess?
+        /// The numbers of messages that were requested, and of answers that were received.
+        var asked = 0
+        var answered = 0
+        /// The reason why nothing more is signed.
+        var failure: Diagnostic?
+    }
+
+    /// 72 bytes of DER take 96 characters. The rest is room for messages that a program writes by mistake.
+    private static let longestAnswer = 1024
+
+    /// Creates the command that the options name; nil if there is none.
+    init?(_ invocation: Invocation) throws(Diagnostic) {
+        guard let command = invocation[SigningOptions.signer], let path = invocation[SigningOptions.publicKey] else {
+            return nil
+        }
+        self.command = command
+        patience = invocation[SigningOptions.signerTimeout]
+        file = path == "-" ? "<stdin>" : path
+        let entries = try KeyFiles.read(path).entries
+        guard !entries.contains(where: \.isPrivate) else {
+            throw .trouble(
+                "\(file) holds a private key, want the public half of the key of --signer",
+                hint: "aak key public FILE gives it; a key that is in a file signs by --key")
+        }
+        guard let entry = entries.first, entries.count == 1 else {
+            throw .trouble("\(file) holds \(entries.count) keys, want the one of --signer")
+        }
+        key = VerificationKey(entry.key.publicKey)
+        keyID = entry.keyID
+    }
+
+    // MARK: - Signing
+
+    /// Requests signatures and appends each as r followed by s, without verifying them.
+    ///
+    /// - Parameters:
+    ///   - lines: the base64url of each text, each followed by a newline.
+    ///   - count: the number of lines.
+    /// - Returns: the number of the first answer, counted from 1 over the whole run.
+    func sign(
+        _ lines: UnsafeRawBufferPointer, count: Int, to signatures: inout ByteBuffer
+    ) throws(Diagnostic) -> Int {
+        var answers = ByteBuffer(capacity: count * 100)
+        let outcome: Result<Int, Diagnostic> = state.withLock { state in
+            if let failure = state.failure { return .failure(failure) }
+            let first = state.answered + 1
+            do throws(CoProcess.Failure) {
+                if state.program == nil {
+                    state.program = try CoProcess(
+                        command, patience: Double(patience), longestAnswer: Self.longestAnswer)
+                }
+                state.asked += count
+                try unsafe state.program?.exchange(lines, count: count, to: &answers, taken: &state.answered) {
+                    isBroken.load(ordering: .relaxed) || Interruption.isRequested
+                }
+                return .success(first)
+            } catch {
+                return .failure(fail(words(for: error, state), &state))
+            }
+        }
+        let first = try outcome.get()
+        var start = 0
+        for index in 0..<count {
+            guard let end = unsafe answers.bytes.firstOffset(of: ASCII.newline, from: start) else { break }
+            let answer = unsafe answers.bytes(in: start..<end).trimmed
+            if let found = unsafe Self.decode(answer, to: &signatures) {
+                throw fail(
+                    .trouble(
+                        "answer \(first + index) of --signer \(found), want the base64 of a signature (DER, or 64 bytes)",
+                        hint: Self.answerHint))
+            }
+            start = end + 1
+        }
+        return first
+    }
+
+    /// Appends r and s of a signature, given in base64 of either alphabet, padded or not.
+    ///
+    /// - Returns: a description of an answer that is not a signature; nil if it is one.
+    private static func decode(_ answer: UnsafeRawBufferPointer, to signatures: inout ByteBuffer) -> String? {
+        guard unsafe !answer.isEmpty else { return "is empty" }
+        var text = ByteBuffer(capacity: answer.count)
+        for offset in 0..<answer.count {
+            switch unsafe answer[offset] {
+            case UInt8(ascii: "+"): text.append(UInt8(ascii: "-"))
+            case UInt8(ascii: "/"): text.append(UInt8(ascii: "_"))
+            case let byte: text.append(byte)
+            }
+        }
+        if answer.count & 3 == 0 {
+            for _ in 0..<2 where unsafe text.bytes.last == UInt8(ascii: "=") { text.truncate(to: text.count - 1) }
+        }
+        var bytes = ByteBuffer(capacity: answer.count)
+        guard unsafe Base64URL.decode(text.bytes, to: &bytes) == nil else {
+            return "is \(quoted(unsafe String(decoding: answer, as: UTF8.self)))"
+        }
+        if bytes.count == RawSignature.count {
+            guard unsafe RawSignature.isInRange(bytes.bytes) else { return "has an r or s that is out of range" }
+            unsafe signatures.append(bytes.bytes)
+            return nil
+        }
+        do throws(DERSignatureError) {
+            signatures.append(try DERSignature.rawRepresentation(of: bytes.array()))
+            return nil
+        } catch {
+            return "is of \(counted(bytes.count, "byte")) that are not DER (\(error))"
+        }
+    }
+
+    // MARK: - Failures
+
+    /// What a program signed instead of a text.
+    enum Mistake {
+        /// The text of another message, by its number.
+        case otherMessage(Int)
+        /// The line, which holds the text in base64url.
+        case encodedText
+        case unknown
+    }
+
+    private static let answerHint =
+        "what the program reads is the base64url of a text; it answers the base64 of the text's signature, and nothing else"
+
+    /// Returns the message for a signature that does not hold, and signs nothing more.
+    func refuse(answer number: Int, _ mistake: Mistake) -> Diagnostic {
+        let (found, hint) =
+            switch mistake {
+            case .otherMessage(let other):
+                ("is the signature of message \(other)", "answers come in the order of the messages")
+            case .encodedText:
+                ("is a signature of the line as it was sent", "decode the line from base64url, and sign what it holds")
+            case .unknown:
+                ("does not hold", "wanted is ECDSA on P-256 with SHA-256, of the text that the line holds in base64url")
+            }
+        return fail(
+            .trouble(
+                "answer \(number) of --signer \(found), want a signature of message \(number) by the key in \(file)",
+                hint: hint))
+    }
+
+    /// Stores the reason to sign nothing more, and returns the first one.
+    private func fail(_ problem: Diagnostic) -> Diagnostic {
+        isBroken.store(true, ordering: .relaxed)
+        return state.withLock { fail(problem, &$0) }
+    }
+
+    private func fail(_ problem: Diagnostic, _ state: inout State) -> Diagnostic {
+        isBroken.store(true, ordering: .relaxed)
+        let failure = state.failure ?? problem
+        state.failure = failure
+        return failure
+    }
+
+    private func words(for failure: CoProcess.Failure, _ state: State) -> Diagnostic {
+        let next = state.answered + 1
+        let counts = "after \(counted(state.answered, "answer")), want \(state.asked)"
+        switch failure {
+        case .start(let error): return .trouble("cannot start --signer: \(error.words)")
+        case .system(let error): return .trouble("cannot talk to --signer: \(error.words)")
+        case .ended(.status(let status)):
+            let isMissing = status == 127 || status == 126
+            return .trouble(
+                "--signer ended with status \(status) \(counts)",
+                hint: isMissing ? "the shell could not run the command" : nil)
+        case .ended(.signal(let number)): return .trouble("--signer was ended by signal \(number) \(counts)")
+        case .ended(.closedOutput): return .trouble("--signer closed its standard output \(counts)")
+        case .closedInput: return .trouble("--signer closed its standard input \(counts)")
+        case .late(isStopped: true):
+            return .trouble(
+                "--signer was stopped \(counts)",
+                hint: "it cannot read from the terminal; pass a PIN by the environment or by a file")
+        case .late(isStopped: false):
+            return .trouble(
+                "--signer gave no answer \(next) within \(counted(patience, "second")), want one for each line at once",
+                hint: "a program that gathers its output must flush each line; --signer-timeout gives it longer")
+        case .tooLong(let count):
+            return .trouble(
+                "answer \(next) of --signer has \(count) bytes or more, want the base64 of a signature (DER, or 64 bytes)",
+                hint: Self.answerHint)
+        case .unasked(let line):
+            return .trouble(
+                "--signer wrote \(quoted(String(decoding: line, as: UTF8.self))) after answer \(state.answered), want one line for each message",
+                hint: Self.answerHint)
+        case .cancelled: return state.failure ?? .trouble("--signer was interrupted")
+        }
+    }
+
+    // MARK: - The end
+
+    /// Waits for the end of the program. If it fails after its last answer, that is a warning: all signatures hold.
+    func end(_ console: Console) throws(Diagnostic) {
+        let outcome: Result<Diagnostic?, Diagnostic> = state.withLock { state in
+            guard let program = state.program else { return .success(nil) }
+            if let failure = state.failure { return .failure(failure) }
+            do throws(CoProcess.Failure) {
+                switch try program.end(isCancelled: { Interruption.isRequested }) {
+                case .status(0), .closedOutput: return .success(nil)
+                case .status(let status):
+                    return .success(.warning("--signer ended with status \(status) after its last answer"))
+                case .signal(let number):
+                    return .success(.warning("--signer was ended by signal \(number) after its last answer"))
+                case nil:
+                    return .success(
+                        .warning(
+                            "--signer did not end within \(counted(patience, "second")) of the end of its input",
+                            hint: "a signer ends when it has read its last line"))
+                }
+            } catch {
+                return .failure(fail(words(for: error, state), &state))
+            }
+        }
+        if let warning = try outcome.get() { console.report(warning) }
+    }
+
+    /// Ends the program and all processes that it started.
+    func abandon() {
+        isBroken.store(true, ordering: .relaxed)
+        state.withLock { $0.program?.abandon() }
+    }
+}

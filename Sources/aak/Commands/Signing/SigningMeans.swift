@@ -1,0 +1,122 @@
+import AdAttribution
+import AttributionCommandModel
+import AttributionECDSA
+import AttributionJOSE
+
+/// The means of signing in a run: a key in memory, or a program that keeps its key elsewhere.
+enum SigningMeans: Sendable {
+    case key(SigningKey, Signer.Nonce)
+    case command(SigningCommand)
+
+    /// Creates the means that the options name, else the key of `AAK_KEY`, else the example key.
+    init(_ invocation: Invocation) throws(Diagnostic) {
+        if let command = try SigningCommand(invocation) {
+            self = .command(command)
+        } else {
+            // A seeded run is deterministic, including its nonces.
+            let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
+            self = .key(try SigningKey(invocation), isDeterministic ? .deterministic : .random)
+        }
+    }
+
+    /// The `kid` of a JWK, or the ad network of the example key.
+    var keyID: String? {
+        switch self {
+        case .key(let key, _): key.keyID
+        case .command(let command): command.keyID
+        }
+    }
+
+    /// The note to report once something is signed, if there is one.
+    var note: Diagnostic? {
+        switch self {
+        case .key(let key, _): key.note
+        case .command: nil
+        }
+    }
+
+    /// Whether there may be a reason not to sign for a network.
+    var isBound: Bool {
+        switch self {
+        case .key(let key, _): key.isExample
+        case .command: false
+        }
+    }
+
+    /// Returns the reason why nothing is signed for a network, if there is one.
+    ///
+    /// - Parameter field: the name of the field with the network.
+    func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
+        switch self {
+        case .key(let key, _): key.refusal(for: network, field: field)
+        case .command: nil
+        }
+    }
+
+    /// Returns a new signer. Use one per thread.
+    func makeSigner() -> any LineSigner {
+        switch self {
+        case .key(let key, let nonce): KeySigner(key.key, nonce: nonce)
+        case .command(let command): CommandSigner(command)
+        }
+    }
+
+    /// Calls `body`, which does all signing of a run, and ends the program that was started for it.
+    func during<Result>(
+        _ console: Console, _ body: () throws(Diagnostic) -> Result
+    ) throws(Diagnostic) -> Result {
+        guard case .command(let command) = self else { return try body() }
+        do throws(Diagnostic) {
+            let result = try body()
+            try command.end(console)
+            return result
+        } catch {
+            command.abandon()
+            // An interruption ends both processes, without a message about the other one.
+            Interruption.passOn()
+            throw error
+        }
+    }
+}
+
+/// A signer for the results of batches. It may insert signatures into the results just before those are written.
+protocol LineSigner: TextSigner {
+    /// Called before the results of a line are appended at an offset. Signatures beyond the offset are of dropped results.
+    func beginLine(at offset: Int)
+
+    /// Inserts all outstanding signatures into the results of a batch.
+    func finish(_ output: inout ResultLines) throws(Diagnostic)
+}
+
+extension KeySigner: LineSigner {
+    func beginLine(at offset: Int) {}
+    func finish(_ output: inout ResultLines) {}
+}
+
+/// A processor that runs another one and completes the signatures in its results.
+struct SigningProcessor<Maker: LineProcessor & ~Copyable>: LineProcessor, ~Copyable {
+    private var maker: Maker
+    private let signer: any LineSigner
+
+    init(_ maker: consuming Maker, _ signer: any LineSigner) {
+        self.maker = maker
+        self.signer = signer
+    }
+
+    var context: LineContext { maker.context }
+
+    mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
+        signer.beginLine(at: result.output.bytes.count)
+        try maker.process(line, &result)
+    }
+
+    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+        signer.beginLine(at: result.output.bytes.count)
+        do throws(Diagnostic) {
+            try signer.finish(&result.output)
+        } catch {
+            result.output.truncate(to: 0)
+            result.failure = error
+        }
+    }
+}

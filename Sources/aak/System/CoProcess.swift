@@ -1,0 +1,324 @@
+import AttributionBytes
+import CAttributionStart
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A program that the shell starts, and that answers each line with a line. One thread at a time may use it.
+///
+/// The program leads a process group of its own, so that all its processes can be ended, and shares the standard error of this
+/// process. Requests are written while answers are read, so that no program can block this process beyond the time limit.
+final class CoProcess {
+    enum Failure: Error {
+        case start(SystemError)
+        case system(SystemError)
+        /// The program ended, or closed its output, before its last answer.
+        case ended(Ending)
+        /// The program closed its input and neither ended nor answered everything.
+        case closedInput
+        /// There was no answer in time.
+        case late(isStopped: Bool)
+        /// An answer has at least this many bytes.
+        case tooLong(Int)
+        /// The program wrote a line without a request.
+        case unasked([UInt8])
+        case cancelled
+    }
+
+    /// How a program ended.
+    enum Ending: Equatable {
+        case status(Int32)
+        case signal(Int32)
+        /// The program still runs with its output closed, or its status is unknown.
+        case closedOutput
+    }
+
+    private let process: pid_t
+    private var requests: Descriptor?
+    private let answers: Descriptor
+    /// The time limit for an answer, in seconds.
+    private let patience: Double
+    private let longestAnswer: Int
+    /// Received bytes that are not part of an answer yet.
+    private var received = ByteBuffer(capacity: 4096)
+    /// Whether there was a request. Whatever the program writes before the first one counts as its first answer, because it may
+    /// arrive at any time.
+    private var isAsked = false
+    /// Whether the shell has ended and its status was read.
+    private var hasEnded = false
+    private var isOver = false
+
+    /// The time in seconds to wait for the end of a program that has closed its input or output.
+    private static let grace = 1.0
+
+    init(_ command: String, patience: Double, longestAnswer: Int) throws(Failure) {
+        do throws(SystemError) {
+            let toChild = try Pipe()
+            let fromChild: Pipe
+            do throws(SystemError) {
+                fromChild = try Pipe()
+            } catch {
+                toChild.close()
+                throw error
+            }
+            do throws(SystemError) {
+                process = try Self.start(command, input: toChild.readEnd, output: fromChild.writeEnd)
+            } catch {
+                toChild.close()
+                fromChild.close()
+                throw error
+            }
+            Interruption.endAtEnd(process)
+            try? toChild.readEnd.close()
+            try? fromChild.writeEnd.close()
+            // A program that does not read must not keep us from reading its output.
+            _ = fcntl(toChild.writeEnd.number, F_SETFL, O_NONBLOCK)
+            requests = toChild.writeEnd
+            answers = fromChild.readEnd
+        } catch {
+            throw .start(error)
+        }
+        self.patience = patience
+        self.longestAnswer = longestAnswer
+    }
+
+    deinit { abandon() }
+
+    // MARK: - Lines for lines
+
+    /// Sends whole lines and appends the answers, each with its newline.
+    ///
+    /// - Parameters:
+    ///   - count: the number of lines.
+    ///   - taken: is incremented for each answer.
+    ///   - isCancelled: called now and then.
+    func exchange(
+        _ lines: UnsafeRawBufferPointer, count: Int, to output: inout ByteBuffer, taken: inout Int,
+        isCancelled: () -> Bool
+    ) throws(Failure) {
+        var sent = 0
+        var wanted = count
+        var deadline = System.monotonicSeconds + patience
+        if isAsked { try refuseUnasked() }
+        isAsked = true
+        while wanted > 0 {
+            if isCancelled() { throw .cancelled }
+            var polled = [pollfd(fd: answers.number, events: Int16(POLLIN), revents: 0)]
+            let isSending = requests != nil && sent < lines.count
+            if isSending, let requests {
+                polled.append(pollfd(fd: requests.number, events: Int16(POLLOUT), revents: 0))
+            }
+            let ready = unsafe poll(&polled, nfds_t(polled.count), 100)
+            if ready < 0, errno != EINTR { throw .system(.last) }
+            let before = wanted
+            if ready > 0, polled[0].revents != 0 {
+                guard try receive() else { throw .ended(ending()) }
+                try take(&wanted, to: &output, &taken)
+                if wanted < before, requests != nil { deadline = System.monotonicSeconds + patience }
+            }
+            if ready > 0, isSending, polled[1].revents != 0, try unsafe !send(lines, from: &sent) {
+                deadline = min(deadline, System.monotonicSeconds + Self.grace)
+            }
+            // An answer that was late counts if it is there by now.
+            if wanted > 0, wanted == before, System.monotonicSeconds >= deadline {
+                throw requests == nil ? .closedInput : late()
+            }
+        }
+        guard received.isEmpty else { throw .unasked(unaskedLine) }
+    }
+
+    /// Refuses output since the last answer.
+    private func refuseUnasked() throws(Failure) {
+        while received.isEmpty, answers.isReadable(within: 0) {
+            guard try receive() else { throw .ended(ending()) }
+        }
+        guard received.isEmpty else { throw .unasked(unaskedLine) }
+    }
+
+    /// Moves whole answers from the received bytes to the output.
+    private func take(_ wanted: inout Int, to output: inout ByteBuffer, _ taken: inout Int) throws(Failure) {
+        var start = 0
+        while wanted > 0, let end = unsafe received.bytes.firstOffset(of: ASCII.newline, from: start) {
+            guard end - start <= longestAnswer else { throw .tooLong(end - start) }
+            unsafe output.append(received.bytes(in: start..<end + 1))
+            start = end + 1
+            wanted -= 1
+            taken += 1
+        }
+        received.removeFirst(start)
+        if wanted > 0, received.count > longestAnswer { throw .tooLong(received.count) }
+    }
+
+    private var unaskedLine: [UInt8] {
+        let end = unsafe received.bytes.firstOffset(of: ASCII.newline) ?? received.count
+        return unsafe [UInt8](received.bytes(in: 0..<min(end, longestAnswer)))
+    }
+
+    /// Reads the available bytes; returns false at the end.
+    private func receive() throws(Failure) -> Bool {
+        received.reserve(1 << 12)
+        do throws(SystemError) {
+            let count = try unsafe answers.read(
+                into: UnsafeMutableRawBufferPointer(start: received.end, count: 1 << 12))
+            received.advance(by: count)
+            return count > 0
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Writes as much as the pipe takes; returns false if the program has closed it.
+    private func send(_ lines: UnsafeRawBufferPointer, from sent: inout Int) throws(Failure) -> Bool {
+        guard let requests else { return false }
+        let count = unsafe write(requests.number, unsafe lines.baseAddress.map { unsafe $0 + sent }, lines.count - sent)
+        if count >= 0 {
+            sent += count
+            return true
+        }
+        switch errno {
+        case EAGAIN, EINTR: return true
+        case EPIPE:
+            closeRequests()
+            return false
+        default: throw .system(.last)
+        }
+    }
+
+    // MARK: - The end
+
+    /// Closes the program's input and waits for its end.
+    ///
+    /// - Returns: how the program ended; nil if it did not end in time and was killed.
+    func end(isCancelled: () -> Bool) throws(Failure) -> Ending? {
+        closeRequests()
+        let deadline = System.monotonicSeconds + patience
+        while received.isEmpty {
+            if isCancelled() { throw .cancelled }
+            if answers.isReadable(within: 0.1) {
+                guard try receive() else { break }
+            } else if System.monotonicSeconds >= deadline {
+                abandon()
+                return nil
+            }
+        }
+        guard received.isEmpty else { throw .unasked(unaskedLine) }
+        guard let ending = awaitEnd(until: deadline) else {
+            abandon()
+            return nil
+        }
+        isOver = true
+        try? answers.close()
+        return ending
+    }
+
+    /// Ends the program and all processes that it started.
+    func abandon() {
+        guard !isOver else { return }
+        isOver = true
+        closeRequests()
+        try? answers.close()
+        // Most programs end quietly by themselves when their pipes are closed.
+        if !hasEnded { _ = awaitEnd(until: System.monotonicSeconds + 0.2) }
+        if hasEnded { kill(-process, SIGTERM) } else { Interruption.endChild() }
+    }
+
+    private func closeRequests() {
+        try? requests?.close()
+        requests = nil
+    }
+
+    /// Returns how a program ended whose output has ended.
+    private func ending() -> Ending {
+        awaitEnd(until: System.monotonicSeconds + Self.grace) ?? .closedOutput
+    }
+
+    private func awaitEnd(until deadline: Double) -> Ending? {
+        while true {
+            var status: Int32 = 0
+            let found = unsafe waitpid(process, &status, WNOHANG)
+            if found != 0, !(found < 0 && errno == EINTR) {
+                hasEnded = true
+                Interruption.endAtEnd(nil)
+                guard found > 0 else { return .closedOutput }
+                return status & 0x7f == 0 ? .status(status >> 8 & 0xff) : .signal(status & 0x7f)
+            }
+            guard System.monotonicSeconds < deadline else { return nil }
+            usleep(1000)
+        }
+    }
+
+    /// Returns why there is no answer. The system stops a program in the background that reads from the terminal.
+    private func late() -> Failure {
+        var status: Int32 = 0
+        let found = unsafe waitpid(process, &status, WNOHANG | WUNTRACED)
+        return .late(isStopped: found > 0 && status & 0xff == 0x7f)
+    }
+
+    // MARK: - The beginning
+
+    private struct Pipe {
+        let readEnd: Descriptor
+        let writeEnd: Descriptor
+
+        /// Creates a pipe that children do not inherit.
+        init() throws(SystemError) {
+            var ends: [Int32] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else { throw .last }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            readEnd = Descriptor(number: ends[0])
+            writeEnd = Descriptor(number: ends[1])
+        }
+
+        func close() {
+            try? readEnd.close()
+            try? writeEnd.close()
+        }
+    }
+
+    /// Starts the shell with the default signal handling.
+    private static func start(
+        _ command: String, input: Descriptor, output: Descriptor
+    ) throws(SystemError) -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { throw .last }
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw .last }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input.number, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.number, 1)
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        // A child inherits ignored signals, and would not end when nobody reads its output.
+        for number in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, number) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        var process: pid_t = 0
+        let status = unsafe "/bin/sh".withPath { shell in
+            unsafe "sh".withPath { name in
+                unsafe "-c".withPath { option in
+                    unsafe command.withPath { command in
+                        let words =
+                            unsafe [name, option, command].map { unsafe UnsafeMutablePointer(mutating: $0) } + [nil]
+                        return unsafe posix_spawn(&process, shell, &actions, &attributes, words, aak_environment())
+                    }
+                }
+            }
+        }
+        guard status == 0 else { throw SystemError(code: status) }
+        return process
+    }
+}
