@@ -382,6 +382,9 @@ import Testing
             var signature = ByteBuffer()
             unsafe Array(unsigned.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &signature) }
             #expect(body["attribution-signature"] == .string(String(decoding: signature.array(), as: UTF8.self)))
+            var written = ByteBuffer()
+            request.appendBody(signedBy: KeySigner(key, nonce: .deterministic), to: &written)
+            #expect(String(decoding: written.array(), as: UTF8.self) == body.text)
             #expect(try verified(body.text, keys).key == .local)
         }
         var nothing = ByteBuffer()
