@@ -49,12 +49,12 @@ package struct CountedPostback: Sendable {
     /// The tiers that it fits; nil where its version knows none.
     package var tiers: DataTiers?
     package var value = Value.none(.notSet)
-    /// Whether the table of spend has its source identifier.
-    package var hasSpend = false
+    /// When it came, where times are read.
+    package var time: Timestamp?
     /// Names, by their places in the table that they were noted in.
     package var country, marketplace, publisher: Int?
-    /// The group, by its place in the table that it was noted in.
-    package var group: Int?
+    /// The group, the campaigns that it can be of, and the day, by their places in the tables that they were noted in.
+    package var group, campaign, day: Int?
 
     package init() {}
 }

@@ -94,9 +94,8 @@ extension Earnings.Key {
         guard let day, day.kind == .string, day.string.utf8.count == 10, Timestamp(day.string + "T00:00:00Z") != nil
         else { throw Earnings.fault(.day, day, "a day such as \"2026-01-01\"") }
         let currency = slots[LineObject.line.label(.currency)]
-        guard let currency, currency.kind == .string, currency.string.utf8.count == 3,
-            currency.string.utf8.allSatisfy(ASCII.isUppercase)
-        else { throw Earnings.fault(.currency, currency, "the three letters of a currency such as \"USD\"") }
+        guard let currency, currency.kind == .string, CurrencyCode.isValid(currency.string)
+        else { throw Earnings.fault(.currency, currency, CurrencyCode.wanted) }
         self.app = number
         self.day = day.string
         self.currency = currency.string

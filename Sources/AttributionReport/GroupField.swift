@@ -16,6 +16,20 @@ package enum GroupField: Hashable, Sendable {
         case countryCode = "country-code"
         case fineValue = "conversion-value"
         case coarseValue = "coarse-conversion-value"
+        /// What the list of campaigns says of it.
+        case campaign
+        // When it came.
+        case hour, day, week
+
+        /// Nil for what is no time.
+        var timeSpan: TimeSpanUnit? {
+            switch self {
+            case .hour: .hour
+            case .day: .day
+            case .week: .week
+            default: nil
+            }
+        }
     }
 
     case known(Known)
@@ -26,6 +40,11 @@ package enum GroupField: Hashable, Sendable {
 
     /// The names of all but members of the line around the input.
     package static let names = Known.allCases.map(\.rawValue) + OtherField.all.map(\.name)
+
+    /// Whether it is a time.
+    package var isTime: Bool { timeSpan != nil }
+
+    var timeSpan: TimeSpanUnit? { if case .known(let field) = self { field.timeSpan } else { nil } }
 
     /// - Returns: nil for a name that is none of ``names``.
     package init?(_ name: String) {

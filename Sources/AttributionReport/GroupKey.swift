@@ -6,12 +6,15 @@ import AttributionJSON
 enum GroupKey {
     static func append(
         _ fields: [GroupField], _ verdict: InputVerdict, _ fact: CountedPostback, _ postback: borrowing PostbackFields,
-        _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, to key: inout ByteBuffer
+        _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, campaigns: [Int],
+        zone: TimeZoneOffset, to key: inout ByteBuffer
     ) {
         key.openArray()
         for field in fields {
             key.separate()
             switch field {
+            case .known(.campaign): append(campaigns: campaigns, to: &key)
+            case .known(let known) where known.timeSpan != nil: append(known.timeSpan, fact.time, zone, to: &key)
             case .known(let known): append(known, verdict, fact, postback, to: &key)
             case .other(let field): append(postback.value(of: field, in: slots, token: token), to: &key)
             case .outer(let path): append(outer.flatMap { OuterMember.find(path, in: $0) }, to: &key)
@@ -44,7 +47,27 @@ enum GroupKey {
         case .countryCode: append(postback.country, to: &key)
         case .fineValue: append(postback.fine, to: &key)
         case .coarseValue: append(postback.coarse, to: &key)
+        case .campaign, .hour, .day, .week: key.append("null")
         }
+    }
+
+    /// The place of the campaign in the table; a list of places where it can be several, and null where it is of none.
+    static func append(campaigns: [Int], to key: inout ByteBuffer) {
+        guard campaigns.count != 1 else { return append(number: campaigns.first, to: &key) }
+        guard !campaigns.isEmpty else { return key.append("null") }
+        key.openArray()
+        for campaign in campaigns {
+            key.separate()
+            key.append(decimal: campaign)
+        }
+        key.closeArray()
+    }
+
+    /// The number of the span.
+    static func append(
+        _ unit: TimeSpanUnit?, _ time: Timestamp?, _ zone: TimeZoneOffset, to key: inout ByteBuffer
+    ) {
+        append(number: unit.flatMap { unit in time.map { zone.place(of: $0, in: unit) } }, to: &key)
     }
 
     private static func append(text: String?, to key: inout ByteBuffer) {

@@ -5,34 +5,122 @@ import AttributionJSON
 /// A group of postbacks, and what is told of it.
 package struct GroupRow: Sendable {
     /// The values that the group has in common, in the order of the fields; null where a postback has none.
-    package let values: [JSONValue]
-    package let counts: GroupCounts
-    /// What was spent on the source identifier; nil where that is not known.
-    package let spend: Money?
+    package internal(set) var values: [JSONValue]
+    /// What is counted of the postbacks that are certainly of the group.
+    package fileprivate(set) var counts = GroupCounts()
+    /// What is counted of those that can be of the group's campaign, and of others.
+    package fileprivate(set) var shared = GroupCounts()
+    /// What was spent on the campaign; nil where that is not known.
+    package fileprivate(set) var spend: Money?
+
+    /// From the least, of the group's own postbacks alone, to the most, of all that may be.
+    package var revenue: MoneyRange {
+        MoneyRange(least: counts.revenue.least, most: counts.revenue.most + shared.revenue.most)
+    }
+
+    /// Whether there is nothing to tell: no postback, nor money that was spent.
+    var isIdle: Bool { counts.inputs == 0 && shared.inputs == 0 && (spend ?? .zero) == .zero }
 }
 
 extension ReportCounts {
-    /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
-    ///
+    /// The groups: the largest first, equally large ones in the order of their values, numbers before texts before nothing. Where
+    /// the first field is a time, in the order of time.
     package func groupRows(_ request: ReportRequest) -> [GroupRow] {
-        let fields = request.fields
-        let place = fields.firstIndex(of: .known(.sourceIdentifier))
-        var rows: [GroupRow] = []
-        for group in groupCounts.indices where groupCounts[group].inputs > 0 {
-            let key = unsafe [UInt8](groups.bytes(at: group))
+        request.fields == [.known(.campaign)] && request.campaigns != nil
+            ? campaignRows(request) : Self.rows(groups, request.fields, request)
+    }
+
+    /// One row a campaign, those too of which nothing came, and one for the postbacks that are of none.
+    func campaignRows(_ request: ReportRequest) -> [GroupRow] {
+        Self.rows(campaigns, [.known(.campaign)], request)
+    }
+
+    /// One row a day on which something came.
+    func dayRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(days, [.known(.day)], request) }
+
+    private static func rows(
+        _ table: borrowing GroupTable, _ fields: [GroupField], _ request: ReportRequest
+    ) -> [GroupRow] {
+        var rows = GroupRowTable(fields, request.campaigns)
+        for group in table.counts.indices where table.counts[group].inputs > 0 {
+            let key = unsafe [UInt8](table.keys.bytes(at: group))
             guard case .array(let values)? = try? JSONValue(parsing: key), values.count == fields.count else {
                 continue
             }
-            var amount: Money?
-            if let spend = request.spend, let place, case .string(let source) = values[place] {
-                amount = spend.amounts[source]
-            }
-            rows.append(GroupRow(values: values, counts: groupCounts[group], spend: amount))
+            rows.add(values, table.counts[group])
         }
-        return rows.sorted { left, right in
-            guard left.counts.inputs == right.counts.inputs else { return left.counts.inputs > right.counts.inputs }
+        return rows.finished(request.zone)
+    }
+}
+
+/// Rows in the making: postbacks that can be of several campaigns stand in a row of each.
+private struct GroupRowTable {
+    private let fields: [GroupField]
+    private let campaigns: CampaignTable?
+    /// Where the campaign stands among the values.
+    private let place: Int?
+    private var rows: [GroupRow] = []
+    private var places: [[JSONValue]: Int] = [:]
+
+    init(_ fields: [GroupField], _ campaigns: CampaignTable?) {
+        self.fields = fields
+        self.campaigns = campaigns
+        place = fields.firstIndex(of: .known(.campaign))
+        guard fields == [.known(.campaign)], let campaigns else { return }
+        for (number, campaign) in campaigns.campaigns.enumerated() {
+            let row = self.row([.number(String(number))])
+            rows[row].spend = campaign.spend
+        }
+    }
+
+    mutating func add(_ values: [JSONValue], _ counts: GroupCounts) {
+        // Without campaigns each key is a row.
+        guard let place else { return rows.append(GroupRow(values: values, counts: counts)) }
+        guard case .array(let candidates) = values[place] else {
+            let row = self.row(values)
+            return rows[row].counts.add(counts)
+        }
+        for candidate in candidates {
+            var values = values
+            values[place] = candidate
+            let row = self.row(values)
+            rows[row].shared.add(counts)
+        }
+    }
+
+    /// The rows in their order, with names instead of numbers.
+    func finished(_ zone: TimeZoneOffset) -> [GroupRow] {
+        let isByTime = fields.first?.isTime == true
+        let sorted = rows.map { row in
+            (time: row.values.first?.whole, row: named(row, zone))
+        }.sorted { left, right in
+            if isByTime, left.time != right.time { return (left.time ?? .max) < (right.time ?? .max) }
+            let (left, right) = (left.row, right.row)
+            if left.counts.inputs != right.counts.inputs { return left.counts.inputs > right.counts.inputs }
+            if left.shared.inputs != right.shared.inputs { return left.shared.inputs > right.shared.inputs }
             return left.values.lexicographicallyPrecedes(right.values) { $0.precedes($1) }
         }
+        return sorted.map(\.row)
+    }
+
+    private mutating func row(_ values: [JSONValue]) -> Int {
+        if let known = places[values] { return known }
+        rows.append(GroupRow(values: values))
+        places[values] = rows.count - 1
+        return rows.count - 1
+    }
+
+    private func named(_ row: GroupRow, _ zone: TimeZoneOffset) -> GroupRow {
+        var row = row
+        for (place, field) in fields.enumerated() {
+            guard let number = row.values[place].whole else { continue }
+            if let unit = field.timeSpan {
+                row.values[place] = .string(zone.name(of: number, in: unit))
+            } else if place == self.place, let campaigns, campaigns.campaigns.indices.contains(number) {
+                row.values[place] = .string(campaigns.campaigns[number].label)
+            }
+        }
+        return row
     }
 }
 
@@ -41,11 +129,15 @@ extension GroupRow {
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("group", .object(zip(fields, values).map { .init($0.name, $1) })),
-            .init("inputs", .count(counts.inputs)), .init("won", .count(counts.won)),
-            .init("fine", .count(counts.fine)), .init("coarse", .count(counts.coarse)),
-            .init("none", .count(counts.none)), .init("fine-mean", .text(counts.fineMean)),
+            .init("inputs", .count(counts.inputs)),
         ]
-        members += options.members(counts.revenue, spend: spend)
+        if fields.contains(.known(.campaign)) { members.append(.init("shared", .count(shared.inputs))) }
+        members += [
+            .init("won", .count(counts.won)), .init("fine", .count(counts.fine)),
+            .init("coarse", .count(counts.coarse)), .init("none", .count(counts.none)),
+            .init("fine-mean", .text(counts.fineMean)),
+        ]
+        members += options.members(revenue, spend: spend)
         if showsUnverified { members.append(.init("unverified", .count(counts.unverified))) }
         return .object(members)
     }
@@ -54,30 +146,81 @@ extension GroupRow {
 /// Which figures of money are asked for.
 package struct MoneyOptions: Sendable {
     let hasRevenue: Bool
+    /// Whether there is a column for what was spent.
     let hasSpend: Bool
+    let currency: String?
 
-    package init(_ request: ReportRequest) {
+    /// Of groups: what was spent is known of a campaign as a whole, and of no part of it.
+    package init(_ request: ReportRequest) { self.init(request, isByCampaign: request.fields == [.known(.campaign)]) }
+
+    /// - Parameter isByCampaign: whether the groups are whole campaigns.
+    init(_ request: ReportRequest, isByCampaign: Bool) {
         hasRevenue = request.values != nil
-        hasSpend = request.spend != nil
+        hasSpend = isByCampaign && request.campaigns?.hasSpend == true
+        currency = hasRevenue || hasSpend ? request.currency : nil
     }
+
+    /// Whether revenue can be compared with what was spent.
+    var hasReturn: Bool { hasRevenue && hasSpend }
 
     /// What is told of a group: its revenue, and where something was spent on it, the return on that.
     func members(_ revenue: MoneyRange, spend: Money?) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if hasRevenue { members.append(.init("revenue", revenue.json)) }
-        guard hasSpend else { return members }
-        members.append(.init("spend", .text(spend?.rounded)))
-        members.append(.init("roas", spend.flatMap { revenue.ratios(to: $0) } ?? .null))
+        if hasSpend { members.append(.init("spend", .text(spend?.rounded))) }
+        if hasReturn { members.append(.init("roas", spend.flatMap { revenue.ratios(to: $0) } ?? .null)) }
+        if let currency { members.append(.init("currency", .string(currency))) }
         return members
     }
+}
 
-    /// What is told of all: where there is a table of spend, the revenue of what stands in it, and the rest apart, since nobody
-    /// knows what that cost.
-    func members(ofAll counts: GroupCounts, spend: SpendTable?) -> [JSONValue.Member] {
-        guard let spend else { return members(counts.revenue, spend: nil) }
-        return members(counts.listedRevenue, spend: spend.total) + [
-            .init("unlisted-revenue", counts.unlistedRevenue.json)
-        ]
+/// What is told of all postbacks where campaigns are listed.
+struct CampaignTotals: Sendable {
+    /// Of those that are certainly of one campaign, of those that can be of several, and of those that are of none.
+    private(set) var own = GroupCounts()
+    private(set) var shared = GroupCounts()
+    private(set) var none = GroupCounts()
+
+    init(_ rows: borrowing GroupTable) {
+        for group in rows.counts.indices where rows.counts[group].inputs > 0 {
+            switch unsafe rows.keys.bytes(at: group).dropFirst().first {
+            case ASCII.openBracket: shared.add(rows.counts[group])
+            case UInt8(ascii: "n"): none.add(rows.counts[group])
+            default: own.add(rows.counts[group])
+            }
+        }
+    }
+
+    /// By how surely the campaign is known.
+    var counts: [(name: String, count: Int)] {
+        [("own", own.inputs), ("shared", shared.inputs), ("none", none.inputs)]
+    }
+
+    /// The revenue of the campaigns that are listed: whatever is certainly of one of them.
+    var listed: MoneyRange {
+        var sum = own.revenue
+        sum += shared.revenue
+        return sum
+    }
+}
+
+extension ReportCounts {
+    /// What is told of the money of all: where campaigns are listed, the revenue of these against what was spent on them, and the
+    /// rest apart, since nobody knows what that cost.
+    func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
+        let options = MoneyOptions(request, isByCampaign: true)
+        guard let campaigns = request.campaigns else { return options.members(all.revenue, spend: nil) }
+        let totals = CampaignTotals(self.campaigns)
+        let members: [JSONValue.Member] = [.init("campaigns", .counts(totals.counts))]
+        var money = options.members(totals.listed, spend: campaigns.spend)
+        if options.hasRevenue {
+            let rest: [JSONValue.Member] = [
+                .init("shared-revenue", totals.shared.revenue.json),
+                .init("unlisted-revenue", totals.none.revenue.json),
+            ]
+            money.insert(contentsOf: rest, at: money.count - (options.currency == nil ? 0 : 1))
+        }
+        return members + money
     }
 }
 
@@ -97,6 +240,9 @@ extension MoneyRange {
 extension JSONValue {
     static func count(_ count: Int) -> JSONValue { .number(String(count)) }
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// A whole number of 0 and more.
+    fileprivate var whole: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
     private var rank: Int {
         switch self {

@@ -68,31 +68,6 @@ extension ValueTable.Entry.Values {
     }
 }
 
-/// What was spent on each source identifier.
-package struct SpendTable: Sendable {
-    package let amounts: [String: Money]
-
-    private static let value = DocumentValue.entries(
-        of: .amount, "an object of source identifiers and money", known: "source identifiers of two to four digits"
-    ) { SourceIdentifier($0) == nil ? nil : $0 }
-
-    /// Reads `{"5239":"8.00"}`.
-    ///
-    /// - Throws: all that is wrong with it at once.
-    package init(parsing text: [UInt8]) throws(DocumentError) {
-        let entries = try DocumentReader.read(text) { Self.value.read($0, &$1) }
-        amounts = Dictionary(entries) { first, _ in first }
-    }
-
-    /// Whether a postback's source identifier stands in the table.
-    func has(_ source: JSONView?) -> Bool {
-        guard let source, source.kind == .string else { return false }
-        return amounts[source.string] != nil
-    }
-
-    package var total: Money { amounts.values.reduce(.zero, +) }
-}
-
 // MARK: - Values
 
 extension DocumentValue where Value == ClosedRange<Int> {
@@ -115,7 +90,7 @@ extension DocumentValue where Value == ClosedRange<Int> {
 
 extension DocumentValue where Value == Money {
     /// A string, or a number that is written without an exponent.
-    fileprivate static var amount: DocumentValue {
+    static var amount: DocumentValue {
         DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 behind the point") {
             Money(Array($0.digits.utf8))
         }

@@ -26,12 +26,25 @@ extension ReportCounts {
             .init("publishers", .counts(publishers.sorted)),
             .init("repeats", .count(repeats)),
         ]
-        members += MoneyOptions(request).members(ofAll: all, spend: request.spend)
+        members += moneyMembers(request)
+        if request.timePath != nil {
+            let period = self.period(request.zone).map { period in
+                JSONValue.object([
+                    .init("first", .string(period.first)), .init("last", .string(period.last)),
+                ])
+            }
+            members.append(.init("period", period ?? .null))
+        }
         if leftOut.total > 0 { members.append(.init("left-out", .counts(leftOut.all))) }
         if !earnings.isEmpty {
             members.append(.init("earnings", .array(earnings.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })))
         }
         return .object(members)
+    }
+
+    /// The first and the last time, as RFC 3339 writes them.
+    func period(_ zone: TimeZoneOffset) -> (first: String, last: String)? {
+        period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
     }
 
     package var windowCounts: [(name: String, count: Int)] { windows.enumerated().map { (String($0), $1) } }

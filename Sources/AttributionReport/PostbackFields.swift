@@ -203,7 +203,7 @@ private enum AbsenceTable {
 
 extension JSONView {
     /// How many digits a source identifier has; nil for what is none.
-    fileprivate var digitCount: Int? {
+    var digitCount: Int? {
         guard kind == .string, !hasEscapes else { return nil }
         let text = unsafe content
         guard text.count >= 2, text.count <= 4 else { return nil }

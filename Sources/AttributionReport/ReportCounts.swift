@@ -53,9 +53,6 @@ package struct GroupCounts: Sendable {
     /// Fine values that the table of values does not name.
     package var unnamed = 0
     package var revenue = MoneyRange.zero
-    /// The part of the revenue on whose source identifiers something was spent, as far as the table of spend tells, and the rest.
-    package var listedRevenue = MoneyRange.zero
-    package var unlistedRevenue = MoneyRange.zero
 
     mutating func add(_ fact: CountedPostback, _ values: ValueTable?) {
         inputs += 1
@@ -70,9 +67,7 @@ package struct GroupCounts: Sendable {
         case .none: none += 1
         }
         guard let values else { return }
-        let worth = values.revenue(of: fact)
-        revenue += worth
-        if fact.hasSpend { listedRevenue += worth } else { unlistedRevenue += worth }
+        revenue += values.revenue(of: fact)
         if values.isUnnamed(fact.value) { unnamed += 1 }
     }
 
@@ -87,8 +82,6 @@ package struct GroupCounts: Sendable {
         fineSum += other.fineSum
         unnamed += other.unnamed
         revenue += other.revenue
-        listedRevenue += other.listedRevenue
-        unlistedRevenue += other.unlistedRevenue
     }
 
     /// The mean of the fine values with two decimals, rounded half up; nil without any.
@@ -121,8 +114,13 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var countries = NameTable()
     package internal(set) var marketplaces = NameTable()
     package internal(set) var publishers = NameTable()
-    package internal(set) var groups = NameTable()
-    package internal(set) var groupCounts: [GroupCounts] = []
+    package internal(set) var groups = GroupTable()
+    /// By the campaigns that they can be of, where campaigns are listed.
+    package internal(set) var campaigns = GroupTable()
+    /// By the days that they came on, where a chart shows them.
+    package internal(set) var days = GroupTable()
+    /// From the first to the last time, where times are read.
+    package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
 
     package init() {}
@@ -162,11 +160,20 @@ package struct ReportCounts: ~Copyable {
         if let country = fact.country { countries.add(1, at: country) }
         if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
         if let publisher = fact.publisher { publishers.add(1, at: publisher) }
-        if let group = fact.group {
-            groups.add(1, at: group)
-            while groupCounts.count <= group { groupCounts.append(GroupCounts()) }
-            groupCounts[group].add(fact, values)
+        if let group = fact.group { groups.add(fact, at: group, values) }
+        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, values) }
+        if let time = fact.time {
+            extendPeriod(time...time)
+            if let day = fact.day { days.add(fact, at: day, values) }
         }
+    }
+
+    private mutating func extendPeriod(_ other: ClosedRange<Timestamp>) {
+        guard let period else {
+            period = other
+            return
+        }
+        self.period = min(period.lowerBound, other.lowerBound)...max(period.upperBound, other.upperBound)
     }
 
     package mutating func add(_ other: borrowing ReportCounts) {
@@ -189,12 +196,10 @@ package struct ReportCounts: ~Copyable {
         countries.add(other.countries)
         marketplaces.add(other.marketplaces)
         publishers.add(other.publishers)
-        for theirs in other.groupCounts.indices where other.groupCounts[theirs].inputs > 0 {
-            let place = unsafe groups.place(of: other.groups.bytes(at: theirs))
-            groups.add(other.groups.counts[theirs], at: place)
-            while groupCounts.count <= place { groupCounts.append(GroupCounts()) }
-            groupCounts[place].add(other.groupCounts[theirs])
-        }
+        groups.add(other.groups)
+        campaigns.add(other.campaigns)
+        days.add(other.days)
+        if let period = other.period { extendPeriod(period) }
         for (key, sums) in other.earnings { earnings[key, default: Earnings()].add(sums) }
     }
 
@@ -219,7 +224,9 @@ package struct ReportCounts: ~Copyable {
         marketplaces.removeAll()
         publishers.removeAll()
         groups.removeAll()
-        groupCounts.removeAll(keepingCapacity: true)
+        campaigns.removeAll()
+        days.removeAll()
+        period = nil
         earnings.removeAll()
     }
 }

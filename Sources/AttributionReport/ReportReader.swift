@@ -8,8 +8,17 @@ import AttributionJSON
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
     package var values: ValueTable?
-    /// What was spent on source identifiers.
-    package var spend: SpendTable?
+    /// The campaigns that postbacks can be of.
+    package var campaigns: CampaignTable?
+    /// The member of the line, or of a verdict's log, that says when a postback came: names parted by dots.
+    package var timePath: String?
+    package var zone = TimeZoneOffset.utc
+    /// Whether days are counted beside groups, for a chart.
+    package var countsDays = false
+    /// What is written above the report.
+    package var title: String?
+    /// The currency of all money; nil where it is not known.
+    package var currency: String?
     /// Whether countries, marketplaces and publishers are counted, of which there may be many.
     package var countsNames = true
     /// Whether repeats are told from others.
@@ -70,17 +79,21 @@ package struct ReportPart: ~Copyable {
 /// Reads one input line after another and counts it, reusing its memory. One a thread.
 package struct ReportReader: ~Copyable {
     private let request: ReportRequest
-    private let hasOuterFields: Bool
+    private let readsOuter: Bool
+    private let logTimePath: String
     private var index = JSONIndex()
     private var shapes = JSONShapes()
     private var slots = JSONSlots()
     private var token = TokenSlots()
     private var outerIndex = JSONIndex()
     private var key = ByteBuffer()
+    private var campaigns: [Int] = []
 
     package init(_ request: ReportRequest) {
         self.request = request
-        hasOuterFields = request.fields.contains { if case .outer = $0 { true } else { false } }
+        readsOuter =
+            request.timePath != nil || request.fields.contains { if case .outer = $0 { true } else { false } }
+        logTimePath = "log." + (request.timePath ?? "")
     }
 
     /// - Parameters:
@@ -210,14 +223,30 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
-        if let spend = request.spend { fact.hasSpend = spend.has(fields.source) }
+        let around = readsOuter ? unsafe outerView(outer) : nil
+        if let path = request.timePath { fact.time = try time(at: path, in: around) }
         part.counts.add(verdict)
         if request.countsNames { part.counts.note(fields, in: &fact) }
+        if let table = request.campaigns {
+            table.find(fields, into: &campaigns)
+            key.removeAll()
+            key.openArray()
+            GroupKey.append(campaigns: campaigns, to: &key)
+            key.closeArray()
+            fact.campaign = unsafe part.counts.campaigns.place(of: key.bytes)
+        }
+        if request.countsDays {
+            key.removeAll()
+            key.openArray()
+            GroupKey.append(.day, fact.time, request.zone, to: &key)
+            key.closeArray()
+            fact.day = unsafe part.counts.days.place(of: key.bytes)
+        }
         if !request.fields.isEmpty {
             key.removeAll()
-            let around = hasOuterFields ? unsafe outerView(outer) : nil
             GroupKey.append(
-                request.fields, verdict, fact, fields, slots, token: token.slots, outer: around, to: &key)
+                request.fields, verdict, fact, fields, slots, token: token.slots, outer: around,
+                campaigns: campaigns, zone: request.zone, to: &key)
             fact.group = unsafe part.counts.groups.place(of: key.bytes)
         }
         if request.isUnique {
@@ -225,6 +254,15 @@ package struct ReportReader: ~Copyable {
         } else {
             part.counts.add(fact, request.values)
         }
+    }
+
+    /// When a postback came, as the line around it says, or what verify kept of that.
+    private func time(at path: String, in around: JSONView?) throws(ReportFault) -> Timestamp {
+        let found = around.flatMap { OuterMember.find(path, in: $0) ?? OuterMember.find(logTimePath, in: $0) }
+        guard let found, let time = Timestamp(logged: found) else {
+            throw .time(field: path, found: found?.excerpt)
+        }
+        return time
     }
 
     /// The line around an input, which was read before and so can be read.

@@ -68,7 +68,7 @@ enum Program {
             discussion: discussion,
             subcommands: entries.map { $0.command() },
             sections: [CommonOptions.exitStatus],
-            topics: [ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic])
+            topics: [ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic])
     }
 
     /// Parses the arguments. Most commands run in less time than it takes to describe all commands.

@@ -133,6 +133,8 @@ import Testing
             (.interactionType, #""click""#), (.publisherItemIdentifier, "123"),
             (.marketplaceIdentifier, #""com.apple.AppStore""#), (.countryCode, #""US""#), (.fineValue, "12"),
             (.coarseValue, "null"),
+            // Without a list of campaigns, and without times.
+            (.campaign, "null"), (.hour, "null"), (.day, "null"), (.week, "null"),
         ]
         for (field, value) in values {
             #expect(groups([.known(field)], [line]) == [#"{"\#(field.rawValue)":\#(value)}1"#])

@@ -386,7 +386,8 @@ import Testing
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]
         request.values = try ValueTable(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8))
-        request.spend = try SpendTable(parsing: Array(#"{"5239":"1"}"#.utf8))
+        request.campaigns = try CampaignTable(
+            parsing: Array(#"[{"source-identifier":"5239","spend":"1"},{"source-identifier":"6139"}]"#.utf8))
         let lines =
             Self.facts.map(\.line) + [
                 Self.unsigned(#""conversion-value":1"#), Lines.verdict(verdict: "invalid"), "broken",
@@ -394,6 +395,8 @@ import Testing
                 #"{"verdict":"repeated","rule":"repeated-identifier"}"#,
                 #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"fills":2,"impressions":2,"test-impressions":1,"clicks":1,"revenue":"0.405","currency":"USD"}"#,
                 Lines.postback(source: "5239", more: Lines.marketplace, unsigned: #","conversion-value":1"#),
+                Lines.postback(source: "39", unsigned: #","conversion-value":1"#),
+                Lines.postback(source: "39", unsigned: #","conversion-value":1"#),
             ]
         let once = counts(lines, request)
         let empty = ReportCounts().overview(request)

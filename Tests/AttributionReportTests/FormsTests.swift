@@ -14,10 +14,12 @@ import Testing
     ]
 
     static func contents(
-        _ lines: [String] = lines, by fields: [GroupField] = [], top: Int? = nil
+        _ lines: [String] = lines, by fields: [GroupField] = [], top: Int? = nil,
+        change: (inout ReportRequest) -> Void = { _ in }
     ) -> ReportContents {
         var request = ReportRequest()
         request.fields = fields
+        change(&request)
         return ReportContents(counts(lines, request, outer: lines), request, isGrouped: !fields.isEmpty, top: top)
     }
 
@@ -56,12 +58,31 @@ import Testing
             "com.example.a-company-with-a-long-name.adattributionkit",
         ]
         let lines = names.flatMap { [Lines.postback(source: $0, more: Lines.publisher), Lines.postback(source: $0)] }
-        let page = ReportPage.text(Self.contents(lines, by: [.known(.sourceIdentifier), .outer("verdict")]))
+        let campaigns = names.enumerated().map { place, name in
+            JSONValue.object([
+                .init("source-identifier", .string("5\(place)39")), .init("name", .string(name)),
+                .init("spend", .string("0.00\(place)")),
+            ])
+        }
+        let times: [String] = (0..<62).map {
+            Lines.postback(source: "5039", unsigned: #","conversion-value":1"#).dropLast()
+                + #","time":\#(1_795_256_430 + $0 * 86400)}"#
+        }
+        let untimed = Self.contents(lines, by: [.known(.sourceIdentifier), .outer("verdict")])
+        let text = JSONValue.array(campaigns).text
+        let table = try CampaignTable(parsing: Array(text.utf8))
+        let values = try ValueTable(parsing: Array(#"[{"fine":"0-63","revenue":["0","12345.678"]}]"#.utf8))
+        let timed = Self.contents(times) { request in
+            (request.timePath, request.countsDays) = ("time", true)
+            (request.campaigns, request.values) = (table, values)
+        }
+        let page = ReportPage.text(untimed) + ReportPage.text(timed)
         let style = try #require(page.split(separator: "<style>").last?.split(separator: "</style>").first)
         let charts = page.split(separator: "<svg ").dropFirst().map {
             "<svg " + ($0.split(separator: "</svg>").first ?? "") + "</svg>"
         }
-        #expect(charts.count > 5)
+        #expect(charts.count > 10)
+        #expect(page.contains("id=\"return-title\"") && page.contains("id=\"days-title\""))
         // Charts with short texts fit on a phone.
         #expect(charts.contains { $0.contains("style=\"min-width:1") })
         for chart in charts {
@@ -90,6 +111,19 @@ import Testing
     }
 
     // MARK: - Notes
+
+    @Test func separatorsOfThousands() {
+        let numbers = [
+            ("0", "0"), ("999", "999"), ("1000", "1,000"), ("12345.678", "12,345.678"), ("1234567", "1,234,567"),
+            ("123456.00", "123,456.00"), ("0.12345", "0.12345"), ("-1000", "-1000"), ("1.2.3", "1.2.3"),
+            ("1000.", "1000."),
+            ("2026-11-21", "2026-11-21"), ("", ""), ("٣٣٣٣", "٣٣٣٣"), ("1000x", "1000x"),
+        ]
+        for (text, separated) in numbers { #expect(Thousands.separated(text) == separated) }
+        #expect(
+            Thousands.separated(words: "12000 inputs, 3400, from 2026-11-21 10:00:00 to 5000")
+                == "12,000 inputs, 3,400, from 2026-11-21 10:00:00 to 5,000")
+    }
 
     private static let notes: [(lines: [String], notes: [String])] = [
         ([], ["0 inputs, of which 0 postbacks counted"]),
@@ -146,6 +180,17 @@ import Testing
     @Test func notes() {
         for (lines, notes) in Self.notes { #expect(Self.contents(lines).notes == notes) }
         #expect(Self.contents([]).text.areVerified == false)
+        for (environment, words) in [
+            ("production", nil), ("local", "0 signed by Apple's production key, 1 by a local key"),
+            ("development", "0 signed by Apple's production key, 1 by a development key"),
+        ] {
+            let notes = Self.contents([Lines.verdict(environment: environment)]).text.notes
+            #expect(notes.first { $0.isWarning }?.text == words)
+        }
+        let mixed = ["production", "local", "development", "local"].map { Lines.verdict(environment: $0) }
+        #expect(
+            Self.contents(mixed).notes.last
+                == "1 signed by Apple's production key, 1 by a development key, 2 by a local key")
         #expect(Self.contents([Lines.postback()]).text.areVerified)
         #expect(!Self.contents([Lines.postback(), Self.notes[7].lines[0]]).text.areVerified)
     }

@@ -143,15 +143,16 @@ import Testing
     }
 
     @Test func everyNameIsAField() {
-        #expect(PostbackReport.Field.names == GroupField.names)
-        for name in GroupField.names { #expect(PostbackReport.Field(name)?.name == name) }
+        #expect(PostbackReport.Field.names == GroupField.names.filter { !["hour", "day", "week"].contains($0) })
+        for name in PostbackReport.Field.names { #expect(PostbackReport.Field(name)?.name == name) }
         #expect(PostbackReport.Field("a.b") == nil && PostbackReport.Field("") == nil)
         let known: [PostbackReport.Field] = [
             .verdict, .environment, .framework, .version, .adNetworkIdentifier, .advertisedItemIdentifier,
             .sourceIdentifier, .campaignIdentifier, .digits, .tier, .window, .didWin, .conversionType, .interactionType,
             .publisherItemIdentifier, .marketplaceIdentifier, .countryCode, .fineValue, .coarseValue,
+            .campaign,
         ]
-        #expect(known.map(\.name) == GroupField.Known.allCases.map(\.rawValue))
+        #expect(known.map(\.name) == GroupField.Known.allCases.filter { $0.timeSpan == nil }.map(\.rawValue))
         #expect("\(PostbackReport.Field.tier)" == "tier")
     }
 
@@ -164,5 +165,28 @@ import Testing
             #expect(error.faults[0].place == "values[0].fine" && error.faults[0].found == "\"0-64\"", "\(error)")
         }
         #expect(throws: DocumentFailure.self) { try RevenueTable(parsing: "{".utf8) }
+    }
+
+    /// The list of campaigns gives names, what is shared, and the return on what was spent.
+    @Test func campaigns() throws {
+        let list = try CampaignList(
+            parsing: #"[{"source-identifier":"5239","name":"Spring","spend":"4"},{"source-identifier":"6139"}]"#.utf8)
+        let revenue = try RevenueTable(parsing: #"[{"fine":"0-63","revenue":["1","3"]}]"#.utf8)
+        let report = PostbackReport(
+            groupedBy: [.campaign], refusingRepeats: false, revenue: revenue, campaigns: list)
+        for source in ["5239", "39", "40"] {
+            try report.add(line: Lines.postback(source: source, unsigned: #","conversion-value":1"#).utf8)
+        }
+        let groups = report.groups
+        #expect(groups.map { $0[.campaign] } == ["Spring", nil, "6139"])
+        #expect(groups.map(\.counts.inputs) == [1, 1, 0] && groups.map(\.shared) == [1, 0, 1])
+        #expect(groups.map(\.spend) == ["4.00", nil, nil])
+        #expect(groups.map { $0.returnOnAdSpend?.most } == ["1.50", nil, nil])
+        #expect(groups[0].returnOnAdSpend?.least == "0.25" && groups[0].counts.revenue?.most == "6.00")
+        #expect(report.jsonLines.hasPrefix(#"{"group":{"campaign":"Spring"},"inputs":1,"shared":1,"#))
+        #expect(throws: DocumentFailure.self) { try CampaignList(parsing: #"{"5239":"4"}"#.utf8) }
+        // A time stands beside a postback, where the library does not look.
+        #expect(PostbackReport.Field("day") == nil && !PostbackReport.Field.names.contains("week"))
+        #expect(PostbackReport.Field("campaign") == .campaign)
     }
 }

@@ -114,30 +114,6 @@ import Testing
         ),
     ]
 
-    private static let badSpend: [(text: String, words: String)] = [
-        ("[]", #""" is an array, want an object of source identifiers and money"#),
-        (
-            #"{"1":"8"}"#,
-            #""1" is not a known key here; known there: source identifiers of two to four digits"#
-        ),
-        (
-            #"{"campaign":"8"}"#,
-            #""campaign" is not a known key here; known there: source identifiers of two to four digits"#
-        ),
-        (
-            #"{"5239":"-8"}"#,
-            #""5239" is "-8", want decimal digits such as "1.50": at most 12, and 6 behind the point"#
-        ),
-        (
-            #"{"5239":"8 USD"}"#,
-            #""5239" is "8 USD", want decimal digits such as "1.50": at most 12, and 6 behind the point"#
-        ),
-        (
-            #"{"5239":null}"#,
-            #""5239" is null, want decimal digits such as "1.50": at most 12, and 6 behind the point"#
-        ),
-    ]
-
     /// Returns all faults of a text, as in messages.
     private static func faults(_ text: String, _ read: ([UInt8]) throws(DocumentError) -> Void) -> [String] {
         do throws(DocumentError) {
@@ -153,18 +129,11 @@ import Testing
         faults(text) { text throws(DocumentError) in _ = try ValueTable(parsing: text) }
     }
 
-    private static func faults(ofSpend text: String) -> [String] {
-        faults(text) { text throws(DocumentError) in _ = try SpendTable(parsing: text) }
-    }
-
     @Test func brokenFiles() {
         for (text, words) in Self.badValues { #expect(Self.faults(ofValues: text) == [words], "\(text)") }
-        for (text, words) in Self.badSpend { #expect(Self.faults(ofSpend: text) == [words], "\(text)") }
         #expect(Self.badValues.count == 19)
-        #expect(Self.badSpend.count == 6)
         for text in ["", "[", "{"] {
             #expect(Self.faults(ofValues: text) == ["no JSON"])
-            #expect(Self.faults(ofSpend: text) == ["no JSON"])
         }
     }
 
@@ -178,7 +147,6 @@ import Testing
                     #""values[1]" is 7, want an object with "fine" or "coarse" and "revenue""#,
                     #""values[3].revenue" is missing, want decimal digits such as "1.50": at most 12, and 6 behind the point"#,
                 ])
-        #expect(Self.faults(ofSpend: #"{"1":"8","5239":"-8","5240":"8"}"#).count == 2)
     }
 
     // MARK: - Edges
@@ -265,93 +233,9 @@ import Testing
         #expect(table.isUnnamed(.fine(63)) && !table.isUnnamed(.fine(62)) && !table.isUnnamed(.coarse(.low)))
     }
 
-    // MARK: - Spend
-
-    private static func spent(_ text: String, by fields: [GroupField] = []) throws -> ReportRequest {
-        var request = ReportRequest()
-        request.fields = fields
-        request.values = try table(#"[{"fine":"0-63","revenue":["1","3"]}]"#)
-        request.spend = try SpendTable(parsing: Array(text.utf8))
-        return request
-    }
-
-    private static let spends: [(spend: String, sources: [String], money: String)] = [
-        // The cost of 39 is unknown, so its revenue does not count toward the return on the eight of 5239.
-        (
-            #"{"5239":"8.00"}"#, ["5239", "5239", "39"],
-            #"{"least":"2.00","most":"6.00"} "8.00" {"least":"0.25","most":"0.75"} {"least":"1.00","most":"3.00"}"#
-        ),
-        // Spend without a postback counts.
-        (
-            #"{"5239":"8.00","1000":"2"}"#, ["5239"],
-            #"{"least":"1.00","most":"3.00"} "10.00" {"least":"0.10","most":"0.30"} {"least":"0.00","most":"0.00"}"#
-        ),
-        (
-            #"{"5239":"8.00"}"#, ["39", "239", "05239"],
-            #"{"least":"0.00","most":"0.00"} "8.00" {"least":"0.00","most":"0.00"} {"least":"3.00","most":"9.00"}"#
-        ),
-        (
-            #"{"39":"0"}"#, ["39"],
-            #"{"least":"1.00","most":"3.00"} "0.00" null {"least":"0.00","most":"0.00"}"#
-        ),
-        (
-            #"{}"#, ["39"],
-            #"{"least":"0.00","most":"0.00"} "0.00" null {"least":"1.00","most":"3.00"}"#
-        ),
-    ]
-
-    @Test func returnsAreOnWhatWasSpent() throws {
-        for (spend, sources, money) in Self.spends {
-            let lines = sources.map { Lines.postback(source: $0, unsigned: #","conversion-value":1"#) }
-            let request = try Self.spent(spend)
-            let report = overview(lines, request)
-            let members = ["revenue", "spend", "roas", "unlisted-revenue"].map { report[$0]?.text ?? "" }
-            #expect(members.joined(separator: " ") == money, "\(spend)")
-            // The two parts add up to the total.
-            let all = counts(lines, request).all
-            var sum = all.listedRevenue
-            sum += all.unlistedRevenue
-            #expect(sum == all.revenue)
-        }
-    }
-
-    @Test func moneyOfGroupsAndOfAll() throws {
-        let lines = ["5239", "39"].map { Lines.postback(source: $0, unsigned: #","conversion-value":1"#) }
-        let request = try Self.spent(#"{"5239":"8.00"}"#, by: [.known(.sourceIdentifier)])
-        let contents = ReportContents(counts(lines, request), request, isGrouped: true, top: nil)
-        #expect(
-            contents.groups.columns.suffix(5) == ["revenue-least", "revenue-most", "spend", "roas-least", "roas-most"])
-        #expect(
-            contents.groups.rows.map { $0.suffix(5).map(\.shown.text).joined(separator: " ") } == [
-                "1.00 3.00 - - -", "1.00 3.00 8.00 0.13 0.38",
-            ])
-        #expect(
-            contents.money?.rows.first?.map(\.shown.text).joined(separator: " ") == "1.00 3.00 8.00 0.13 0.38 1.00 3.00"
-        )
-        var plain = request
-        plain.spend = nil
-        let money = ReportContents(counts(lines, plain), plain, isGrouped: true, top: nil).money
-        #expect(money?.columns == ["revenue-least", "revenue-most"])
-        #expect(money?.rows.first?.map(\.shown.text) == ["2.00", "6.00"])
-        plain.values = nil
-        #expect(ReportContents(counts(lines, plain), plain, isGrouped: true, top: nil).money == nil)
-    }
-
-    /// A number is not a source identifier, whatever its digits.
-    @Test func spendIsOnTextsAlone() throws {
-        let line = Lines.verdict(payload: #","source-identifier":5239"#, unsigned: #","conversion-value":1"#)
-        let report = overview([line], try Self.spent(#"{"5239":"8.00"}"#))
-        #expect(report["roas"]?.text == #"{"least":"0.00","most":"0.00"}"#)
-        #expect(report["unlisted-revenue"]?.text == #"{"least":"1.00","most":"3.00"}"#)
-    }
-
-    /// An invalid source identifier in a file is quoted at most up to the length of a cell.
+    /// What stands in a file is quoted no longer than a cell.
     @Test func longNamesAreCut() throws {
         let long = String(repeating: "9", count: 100_000)
-        for text in [#"{"\#(long)":"1"}"#, #"{"5239":"\#(long)"}"#] {
-            let faults = Self.faults(ofSpend: text)
-            #expect(!faults.isEmpty && faults.allSatisfy { $0.utf8.count < 300 })
-        }
         for text in [#"[{"\#(long)":"1"}]"#, #"[{"fine":"\#(long)"}]"#, #"["\#(long)"]"#] {
             let faults = Self.faults(ofValues: text)
             #expect(!faults.isEmpty && faults.allSatisfy { $0.utf8.count < 300 })

@@ -240,7 +240,7 @@ import Testing
             rows == ["2026-01-01 2 EUR", "2026-01-01 2 USD", "2026-01-01 10 EUR", "2026-01-02 1 USD"])
         let grid = contents.earningsGrid
         #expect(
-            grid?.columns == [
+            grid?.columns.map(\.name) == [
                 "day", "app", "currency", "requests", "fills", "fill-rate", "impressions", "test-impressions", "clicks",
                 "revenue", "ecpm",
             ])

@@ -71,22 +71,40 @@ def main():
         assert shown == said, f"{name}: the page has {shown}, the JSON {said}"
         compared += 1
 
+    def counts(name):
+        rows = figures.get(f"{name}.count", [])
+        assert all(count != "0" for _, count in rows), f"{name} has a row of zeros"
+        return {row[0]: int(count.replace(",", "")) for row, count in rows if row[0] != "not told"}
+
+    def shown(column, table):
+        return [cell.replace(",", "") for _, cell in figures.get(f"{table}.{column}", [])]
+
+    def said(value):
+        return "-" if value is None else str(value)
+
     for name, value in overview.items():
-        shown = {row[0]: int(count) for row, count in figures.get(f"{name}.count", []) if row[0] != "not told"}
-        if isinstance(value, dict) and name not in ("revenue", "roas", "unlisted-revenue", "left-out"):
-            check(name, shown, value)
+        if isinstance(value, dict) and not {"least", "first"} & set(value) and name != "left-out":
+            check(name, counts(name), {key: count for key, count in value.items() if count})
         elif name == "fine":
-            check(name, [shown[str(place)] for place in range(64)], value)
-    outcomes = {row[0]: int(count) for row, count in figures["outcomes.count"] if row[0] != "not told"}
-    check("outcomes", outcomes, {"won": overview["won"], "lost": overview["lost"]})
-    check("groups", [row for row, _ in figures.get("groups.inputs", [])],
-          [["-" if value is None else str(value) for value in row["group"].values()] for row in groups])
-    for column in ("inputs", "won", "fine", "coarse", "none", "fine-mean"):
-        check(column, [cell for _, cell in figures.get(f"groups.{column}", [])],
-              ["-" if row[column] is None else str(row[column]) for row in groups])
+            check(name, [counts(name).get(str(place), 0) for place in range(64)], value)
+        elif isinstance(value, dict) and "least" in value:
+            check(name, [shown(f"{name}-{end}", "money") for end in ("least", "most")], [[value["least"]], [value["most"]]])
+    check("outcomes", counts("outcomes"), {name: overview[name] for name in ("won", "lost") if overview[name]})
+    # Campaigns of which there is nothing to tell are left out.
+    table = "campaigns" if any("campaign" in row["group"] for row in groups) else "groups"
+    groups = [row for row in groups if row["inputs"] or row.get("shared") or float(row.get("spend") or 0)]
+    check("groups", [row for row, _ in figures.get(f"{table}.inputs", [])],
+          [["none of these" if table == "campaigns" and value is None else said(value) for value in row["group"].values()]
+           for row in groups])
+    for column in ("inputs", "shared", "won", "fine", "coarse", "none", "fine-mean", "spend"):
+        if not groups or column in groups[0]:
+            check(column, shown(column, table), [said(row[column]) for row in groups])
+    for column in ("revenue", "roas"):
+        for end in ("least", "most"):
+            if groups and column in groups[0]:
+                check(column, shown(f"{column}-{end}", table), [said(row[column] and row[column][end]) for row in groups])
     for column in ("requests", "impressions", "clicks", "revenue", "ecpm"):
-        check(column, [cell for _, cell in figures.get(f"earnings.{column}", [])],
-              ["-" if row[column] is None else str(row[column]) for row in overview.get("earnings", [])])
+        check(column, shown(column, "earnings"), [said(row[column]) for row in overview.get("earnings", [])])
     if overview["verdicts"]["unverified"]:
         assert "unverified: anybody may have sent them" in text
     print(f"{len(pictures)} pictures, {compared} lists: the same")

@@ -44,12 +44,16 @@ package enum InputRules {
         "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
         Article("aak-report(1)"),
         field: "revenue")
+    package static let reportTime = rule(
+        "report-time", "each postback has a time where --time-at says",
+        "an RFC 3339 time, or seconds or milliseconds since 1970", Article("aak-report(1)"))
 
     private static let verifying = Article("aak-verify(1)")
 
     static let all = [
         lineLength, encoding, jsonSyntax, jsonObject, unsupported, propertyListSyntax, bidTokenType,
         tokenMissing, nested, twoMessages, memberMissing, memberType, reportInput, reportEarnings,
+        reportTime,
     ]
 
     private static func rule(

@@ -29,9 +29,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         let bytes = Array(text.utf8)
         if !bytes.isEmpty, bytes.count <= 16, bytes.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) {
             guard let value = Int64(text) else { return nil }
-            milliseconds = value
+            self.init(milliseconds: value)
             return
         }
+        self.init(dateTime: bytes)
+    }
+
+    /// Reads an RFC 3339 §5.6 date-time alone, without an allocation.
+    package init?(rfc3339 text: UnsafeRawBufferPointer) { unsafe self.init(dateTime: text) }
+
+    private init?(dateTime bytes: some RandomAccessCollection<UInt8>) {
         var reader = DigitReader(bytes)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), reader.skip("T") || reader.skip("t") || reader.skip(" "),
@@ -123,28 +130,27 @@ extension Int64 {
 }
 
 /// Reads digits and delimiters from the beginning of a text.
-private struct DigitReader {
-    private let bytes: [UInt8]
-    private var at = 0
+private struct DigitReader<Bytes: RandomAccessCollection<UInt8>> {
+    private var rest: Bytes.SubSequence
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: Bytes) { rest = bytes[...] }
 
-    var isAtEnd: Bool { at == bytes.count }
+    var isAtEnd: Bool { rest.isEmpty }
 
     mutating func skip(_ mark: Unicode.Scalar) -> Bool {
-        guard at < bytes.count, bytes[at] == UInt8(ascii: mark) else { return false }
-        at += 1
+        guard rest.first == UInt8(ascii: mark) else { return false }
+        rest = rest.dropFirst()
         return true
     }
 
     mutating func number(_ count: Int) -> Int? {
-        guard bytes.count - at >= count else { return nil }
+        guard rest.count >= count else { return nil }
         var value = 0
-        for byte in bytes[at..<at + count] {
+        for byte in rest.prefix(count) {
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             value = value * 10 + Int(byte - UInt8(ascii: "0"))
         }
-        at += count
+        rest = rest.dropFirst(count)
         return value
     }
 

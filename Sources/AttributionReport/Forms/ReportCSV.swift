@@ -7,7 +7,7 @@ package enum ReportCSV {
     }
 
     private static func append(_ grid: ReportGrid, to output: inout ByteBuffer) {
-        appendRow(grid.columns.map { .text($0) }, to: &output)
+        appendRow(grid.columns.map { .text($0.name) }, to: &output)
         for row in grid.rows { appendRow(row, to: &output) }
     }
 
@@ -24,7 +24,11 @@ package enum ReportCSV {
         append("repeats", .nothing, .figure(String(report.repeats)))
         for row in report.leftOut { append("left-out", .text(row.name), .figure(String(row.count))) }
         if let money = report.money, let cells = money.rows.first {
-            for (column, cell) in zip(money.columns, cells) { append(column, .nothing, cell) }
+            for (column, cell) in zip(money.columns, cells) { append(column.name, .nothing, cell) }
+        }
+        if let period = report.period {
+            append("period-first", .nothing, .text(period.first))
+            append("period-last", .nothing, .text(period.last))
         }
         for (key, sums) in report.earnings.sorted(by: { $0.key < $1.key }) {
             for (name, figure) in sums.figures {

@@ -10,40 +10,101 @@ enum ReportChart {
         let size: Double
         /// The figure that the bar stands for.
         let figure: String
+        /// What stands below a column, if not the name.
+        var label: String?
+    }
+
+    /// A bar between two ends.
+    struct RangeBar {
+        let name: String
+        let least: Double
+        let most: Double
+        let figure: String
     }
 
     static let fontSize = 14
     /// What a name and its figure take together at most.
     private static let mostText = 480
+    /// The same where they must fit on a phone.
+    private static let leastText = 336
     private static let ruler = Ruler.font(size: fontSize, isBold: false)
     private static let rowHeight = 40
     private static let gap = 16
 
     /// A bar a row, each under its name and its figure.
     static func rows(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
-        let texts = bars.map { bar in
-            let figure = ruler.fitted(bar.figure, .words, room: mostText / 2)
-            return (ruler.fitted(bar.name, .name, room: mostText - gap - ruler.width(figure.shown)), figure)
+        let most = bars.map(\.size).max() ?? 0
+        named(
+            bars.map { ($0.name, $0.figure) }, room: mostText, id: id, title: title, description: description, to: &page
+        ) { place, top, page in
+            appendBar(x: "0", y: top, width: percent(bars[place].size, of: most), height: barHeight, &page)
+        }
+    }
+
+    /// A bar a row from the least to the most, each under its name and its figure.
+    ///
+    /// - Parameter mark: the size that every row has a mark at.
+    static func ranges(
+        _ bars: [RangeBar], mark: Double, id: String, title: String, description: String, to page: inout Markup
+    ) {
+        // Room for the mark, where nothing goes beyond it.
+        let most = max(mark, bars.map(\.most).max() ?? 0) * 1.02
+        named(
+            bars.map { ($0.name, $0.figure) }, room: leastText, id: id, title: title, description: description,
+            to: &page
+        ) { place, top, page in
+            let bar = bars[place]
+            let attributes = { (x: String, y: Int, width: String, height: Int) in
+                [("x", x), ("y", "\(y)"), ("width", width), ("height", "\(height)")]
+            }
+            page.appendEmpty("rect", [("class", "track")] + attributes("0", top + barHeight / 2, "100%", 1))
+            let first = bar.least / most * 100
+            let length = min(max(0.5, (bar.most - bar.least) / most * 100), 100 - first)
+            appendBar(x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight, &page)
+            page.appendEmpty(
+                "rect", [("class", "mark")] + attributes(decimals(mark / most * 100) + "%", top - 1, "2", barHeight + 2)
+            )
+        }
+    }
+
+    private static let barHeight = 12
+
+    /// Rows of a name and a figure, with something drawn below them.
+    private static func named(
+        _ rows: [(name: String, figure: String)], room: Int, id: String, title: String, description: String,
+        to page: inout Markup,
+        draw: (_ place: Int, _ top: Int, inout Markup) -> Void
+    ) {
+        let texts = rows.map { row in
+            let figure = ruler.fitted(row.figure, .words, room: room / 2)
+            return (ruler.fitted(row.name, .name, room: room - gap - ruler.width(figure.shown)), figure)
         }
         let leastWidth = texts.map { ruler.width($0.shown) + gap + ruler.width($1.shown) }.max() ?? 0
-        open(id: id, height: bars.count * rowHeight, leastWidth: leastWidth, title, description, &page)
-        let most = bars.map(\.size).max() ?? 0
+        open(id: id, height: rows.count * rowHeight, leastWidth: leastWidth, title, description, &page)
         for (place, (name, figure)) in texts.enumerated() {
             let top = place * rowHeight
             page.append("text", [("x", "0"), ("y", "\(top + 15)")], name)
             page.append("text", [("x", "100%"), ("y", "\(top + 15)"), ("text-anchor", "end")], figure)
-            appendBar(x: "0", y: top + 21, width: percent(bars[place].size, of: most), height: 12, &page)
+            draw(place, top + 21, &page)
         }
         page.append("</svg>\n")
     }
 
-    /// A column a bar, close together, with the names of each eighth and of the last below.
-    static func columns(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
+    /// A column a bar, close together, with names below: of the first and of every eighth one, and of the last.
+    ///
+    /// - Parameter step: the distance of names where it is another; names near the last are left out then.
+    static func columns(
+        _ bars: [Bar], step: Int? = nil, id: String, title: String, description: String, to page: inout Markup
+    ) {
         let height = 160
-        // As wide as an eighth of the columns must be for a name, and what follows the last eighth for two.
-        let name = gap / 2 + (bars.map { ruler.width($0.name) }.max() ?? 0)
-        let after = bars.count - max(0, bars.count - 1) / 8 * 8
-        let leastWidth = max(name * bars.count / 8, 2 * name * bars.count / max(1, after)) + 1
+        let distance = step ?? 8
+        // As wide as the columns from name to name must be for one, and what follows the last but one for two.
+        let name = gap / 2 + (bars.map { ruler.width($0.label ?? $0.name) }.max() ?? 0)
+        func hasName(_ place: Int) -> Bool {
+            place.isMultiple(of: distance) && (step == nil || place == 0 || bars.count - place >= distance * 3 / 2)
+        }
+        let after = bars.count - (bars.indices.last(where: hasName) ?? 0)
+        let leastWidth = max(name * bars.count / distance, 2 * name * bars.count / max(1, after)) + 1
         open(id: id, height: height + 24, leastWidth: leastWidth, title, description, &page)
         let most = bars.map(\.size).max() ?? 0
         let width = 100 / Double(max(1, bars.count))
@@ -52,10 +113,11 @@ enum ReportChart {
             let part = most > 0 ? bar.size / most : 0
             let tall = bar.size > 0 ? max(2, Int((part * Double(height)).rounded())) : 0
             if tall > 0 { appendBar(x: x, y: height - tall, width: decimals(width * 0.8) + "%", height: tall, &page) }
-            if place.isMultiple(of: 8) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.name) }
+            if hasName(place) { page.append("text", [("x", x), ("y", "\(height + 18)")], bar.label ?? bar.name) }
         }
-        if let last = bars.last, bars.count % 8 != 1 {
-            page.append("text", [("x", "100%"), ("y", "\(height + 18)"), ("text-anchor", "end")], last.name)
+        if let last = bars.last, !hasName(bars.count - 1) {
+            page.append(
+                "text", [("x", "100%"), ("y", "\(height + 18)"), ("text-anchor", "end")], last.label ?? last.name)
         }
         page.appendEmpty(
             "rect", [("class", "axis"), ("x", "0"), ("y", "\(height)"), ("width", "100%"), ("height", "1")])

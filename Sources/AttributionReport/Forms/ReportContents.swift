@@ -7,6 +7,10 @@ package struct ReportContents: Sendable {
     package let isGrouped: Bool
     /// One row a group.
     package let groups: ReportGrid
+    /// The same for people: without rows of nothing but zeros.
+    package let shownGroups: ReportGrid
+    /// What is written above it; nil for nothing.
+    package let title: String?
     /// How many smaller groups were left out, in words; nil for none.
     package let left: String?
     /// The totals of money; nil where they were not asked for.
@@ -14,9 +18,19 @@ package struct ReportContents: Sendable {
     /// The members of the lines around the inputs that groups were asked for by and no line has.
     package let absentMembers: [String]
 
+    /// The first and the last time of the postbacks, where they are read.
+    package let period: (first: String, last: String)?
+    /// What the campaigns earned against what was spent on them, as far as a page shows that.
+    let campaigns: CampaignReturns?
+    /// One row a day; nil where no times are read.
+    let days: DayCounts?
+    let currency: String?
+
     let text: ReportText
     let earnings: [Earnings.Key: Earnings]
     let inputs: Int
+    /// How many of them are postbacks that are counted.
+    let postbacks: Int
     let repeats: Int
     /// Empty where nothing was left out.
     let leftOut: [(name: String, count: Int)]
@@ -31,20 +45,31 @@ package struct ReportContents: Sendable {
         let all = counts.groupRows(request)
         self.isGrouped = isGrouped
         fields = request.fields
-        rows = Array(all.prefix(top ?? all.count))
+        let shown = Self.largest(all, top)
+        rows = shown.rows
         options = MoneyOptions(request)
         showsUnverified = counts.all.unverified > 0
         groups = ReportGrid(rows, fields, options, showsUnverified: showsUnverified)
-        left = Self.left(all.dropFirst(rows.count))
-        money = ReportGrid(counts.all, options, spend: request.spend)
+        shownGroups =
+            ReportGrid(
+                rows.filter { !$0.isIdle }, fields, options, showsUnverified: showsUnverified
+            ).forPeople
+        left = shown.left
+        money = ReportGrid(counts, request)
+        title = request.title
+        period = counts.period(request.zone)
+        currency = request.currency
+        campaigns = CampaignReturns(counts, request)
+        days = request.countsDays ? DayCounts(counts, request) : nil
         earnings = counts.earnings
         absentMembers = fields.enumerated().compactMap { place, field in
             guard case .outer(let path) = field, !all.isEmpty, all.allSatisfy({ $0.values[place] == .null })
             else { return nil }
             return path
         }
-        text = ReportText(counts)
+        text = ReportText(counts, request)
         inputs = counts.inputs
+        postbacks = counts.all.inputs
         repeats = counts.repeats
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
         summary = counts.overview(request)
@@ -58,7 +83,8 @@ package struct ReportContents: Sendable {
     /// Over how many inputs the report is, and what was left out.
     package var notes: [String] {
         let leavesEarnings = isGrouped && !earnings.isEmpty
-        return text.notes + (leavesEarnings ? ["left out: earnings of \(counted(earnings.count, "line"))"] : [])
+        return text.notes.map(\.text)
+            + (leavesEarnings ? ["left out: earnings of \(counted(earnings.count, "line"))"] : [])
     }
 
     /// What the groups have in common, in words.
@@ -70,9 +96,16 @@ package struct ReportContents: Sendable {
         for row in rows { try body(row.json(fields, options, showsUnverified: showsUnverified)) }
     }
 
-    private static func left(_ rows: ArraySlice<GroupRow>) -> String? {
-        guard !rows.isEmpty else { return nil }
-        let inputs = rows.reduce(0) { $0 + $1.counts.inputs }
-        return "left out: \(counted(rows.count, "smaller group")) of \(counted(inputs, "postback"))"
+    /// The largest rows in the order that they have, and what is said of the others.
+    private static func largest(_ all: [GroupRow], _ top: Int?) -> (rows: [GroupRow], left: String?) {
+        guard let top, top < all.count else { return (all, nil) }
+        // Rows that are equally large are taken in their order.
+        let bySize = all.indices.sorted { left, right in
+            let (one, other) = (all[left].counts.inputs, all[right].counts.inputs)
+            return one == other ? left < right : one > other
+        }
+        let inputs = bySize[top...].reduce(0) { $0 + all[$1].counts.inputs }
+        let left = "left out: \(counted(all.count - top, "smaller group")) of \(counted(inputs, "postback"))"
+        return (bySize[..<top].sorted().map { all[$0] }, left)
     }
 }

@@ -30,33 +30,94 @@ package enum ReportCell: Sendable, Equatable {
     }
 }
 
+/// What stands above a column.
+package struct ReportColumn: Sendable, Equatable {
+    /// What programs call it: the member of the JSON form, with a dash before a member inside of that.
+    package let name: String
+    /// What it is of, as people call it.
+    let whole: String
+    /// Which end of a range it holds; nil for what is none.
+    let end: End?
+    /// Whether forms for people say it elsewhere.
+    var isForPrograms = false
+
+    enum End: String, CaseIterable, Sendable {
+        case least, most
+    }
+
+    init(_ name: String, _ whole: String? = nil, end: End? = nil, isForPrograms: Bool = false) {
+        self.name = name
+        self.whole = whole ?? name
+        self.end = end
+        self.isForPrograms = isForPrograms
+    }
+
+    static func range(_ name: String, _ whole: String) -> [ReportColumn] {
+        End.allCases.map { ReportColumn("\(name)-\($0.rawValue)", whole, end: $0) }
+    }
+
+    /// What stands above it for people.
+    var title: String { whole + (end.map { ", \($0.rawValue)" } ?? "") }
+
+    fileprivate static let currency = ReportColumn("currency", isForPrograms: true)
+}
+
 /// A table with named columns.
 package struct ReportGrid: Sendable {
-    package let columns: [String]
+    package let columns: [ReportColumn]
     /// How many columns at the left are texts and not figures.
     package let texts: Int
     package let rows: [[ReportCell]]
+
+    /// The same with the columns of money before all other figures.
+    var withMoneyFirst: ReportGrid {
+        let isMoney = { (column: ReportColumn) in column.end != nil || column.name == "spend" }
+        let figures = columns.indices.dropFirst(texts)
+        let order =
+            Array(0..<texts) + figures.filter { isMoney(columns[$0]) } + figures.filter { !isMoney(columns[$0]) }
+        return ReportGrid(
+            columns: order.map { columns[$0] }, texts: texts, rows: rows.map { row in order.map { row[$0] } })
+    }
+
+    /// The same without what forms for people say elsewhere.
+    package var forPeople: ReportGrid {
+        guard columns.contains(where: \.isForPrograms) else { return self }
+        let shown = columns.indices.filter { !columns[$0].isForPrograms }
+        return ReportGrid(
+            columns: shown.map { columns[$0] }, texts: texts, rows: rows.map { row in shown.map { row[$0] } })
+    }
+
+    /// A cell of the first row.
+    func first(_ name: String) -> String? {
+        guard let place = columns.firstIndex(where: { $0.name == name }), let cell = rows.first?[place],
+            cell != .nothing
+        else { return nil }
+        return cell.shown.text
+    }
 }
 
 extension ReportGrid {
     /// One row a group.
     init(_ rows: [GroupRow], _ fields: [GroupField], _ money: MoneyOptions, showsUnverified: Bool) {
-        var columns = fields.map(\.name) + ["inputs", "won", "fine", "coarse", "none", "fine-mean"]
-        if money.hasRevenue { columns += ["revenue-least", "revenue-most"] }
-        if money.hasSpend { columns += ["spend", "roas-least", "roas-most"] }
-        if showsUnverified { columns.append("unverified") }
+        let isShared = fields.contains(.known(.campaign))
+        var columns = fields.map { ReportColumn($0.name) } + [ReportColumn("inputs", "postbacks")]
+        if isShared { columns.append(ReportColumn("shared")) }
+        columns += [
+            ReportColumn("won"), ReportColumn("fine", "fine values"), ReportColumn("coarse", "coarse values"),
+            ReportColumn("none", "no value"), ReportColumn("fine-mean", "mean of fine values"),
+        ]
+        columns += money.columns
+        if showsUnverified { columns.append(ReportColumn("unverified")) }
         self.columns = columns
         texts = fields.count
         self.rows = rows.map { row in
             let counts = row.counts
             var cells = row.values.map { ReportCell($0) }
-            cells += [counts.inputs, counts.won, counts.fine, counts.coarse, counts.none].map { .figure(String($0)) }
+            cells.append(.figure(String(counts.inputs)))
+            if isShared { cells.append(.figure(String(row.shared.inputs))) }
+            cells += [counts.won, counts.fine, counts.coarse, counts.none].map { .figure(String($0)) }
             cells.append(.init(figure: counts.fineMean))
-            if money.hasRevenue { cells += counts.revenue.cells }
-            if money.hasSpend {
-                cells.append(.init(figure: row.spend?.rounded))
-                cells += counts.revenue.ratioCells(to: row.spend)
-            }
+            cells += money.cells(row.revenue, spend: row.spend)
             if showsUnverified { cells.append(.figure(String(counts.unverified))) }
             return cells
         }
@@ -64,7 +125,7 @@ extension ReportGrid {
 
     /// One row an app, day and currency.
     init(_ earnings: [Earnings.Key: Earnings]) {
-        columns = ["day", "app", "currency"] + Earnings().figures.map(\.name)
+        columns = (["day", "app", "currency"] + Earnings().figures.map(\.name)).map { ReportColumn($0) }
         texts = 3
         rows = earnings.sorted { $0.key < $1.key }.map { key, sums in
             [.text(key.day), .figure(String(key.app)), .text(key.currency)]
@@ -72,24 +133,46 @@ extension ReportGrid {
         }
     }
 
-    /// The totals of money; with spend, revenue is that of what has some, and the rest stands apart.
-    init?(_ counts: GroupCounts, _ money: MoneyOptions, spend: SpendTable?) {
-        guard money.hasRevenue else { return nil }
+    /// The totals of money; where campaigns are listed, revenue is that of these, and the rest stands apart.
+    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+        let money = MoneyOptions(request, isByCampaign: true)
+        guard money.hasRevenue || money.hasSpend else { return nil }
         texts = 0
-        guard let spend else {
-            columns = ["revenue-least", "revenue-most"]
-            rows = [counts.revenue.cells]
+        guard let campaigns = request.campaigns else {
+            columns = money.columns
+            rows = [money.cells(counts.all.revenue, spend: nil)]
             return
         }
-        columns = [
-            "revenue-least", "revenue-most", "spend", "roas-least", "roas-most", "unlisted-revenue-least",
-            "unlisted-revenue-most",
-        ]
-        let listed = counts.listedRevenue
-        rows = [
-            listed.cells + [.figure(spend.total.rounded)] + listed.ratioCells(to: spend.total)
-                + counts.unlistedRevenue.cells
-        ]
+        let totals = CampaignTotals(counts.campaigns)
+        var columns = money.columns
+        var cells = money.cells(totals.listed, spend: campaigns.spend)
+        if money.hasRevenue {
+            columns += ReportColumn.range("shared-revenue", "of this, shared by campaigns")
+            columns += ReportColumn.range("unlisted-revenue", "revenue of no campaign")
+            cells += totals.shared.revenue.cells + totals.none.revenue.cells
+        }
+        self.columns = columns
+        rows = [cells]
+    }
+}
+
+extension MoneyOptions {
+    fileprivate var columns: [ReportColumn] {
+        var columns: [ReportColumn] = []
+        if hasRevenue { columns += ReportColumn.range("revenue", "revenue") }
+        if hasSpend { columns.append(ReportColumn("spend")) }
+        if hasReturn { columns += ReportColumn.range("roas", "return on ad spend") }
+        if currency != nil { columns.append(.currency) }
+        return columns
+    }
+
+    fileprivate func cells(_ revenue: MoneyRange, spend: Money?) -> [ReportCell] {
+        var cells: [ReportCell] = []
+        if hasRevenue { cells += revenue.cells }
+        if hasSpend { cells.append(.init(figure: spend?.rounded)) }
+        if hasReturn { cells += revenue.ratioCells(to: spend) }
+        if let currency { cells.append(.text(currency)) }
+        return cells
     }
 }
 

@@ -3,25 +3,38 @@ import AttributionBytes
 import AttributionDrawing
 
 /// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
+///
+/// What is asked first is answered first: the return on what was spent, then the days, then everything else.
 package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
     private static let mostDays = 62
+    /// Up to so many days each have a bar with its name.
+    private static let fewDays = 10
 
     package static func text(_ report: ReportContents) -> String {
         var page = ReportPage()
-        page.begin(report.text)
-        if let money = report.money { page.append(money, id: "money", title: "Revenue that the values allow") }
-        for section in report.text.overview {
-            page.append(section)
-            if section.id == "source-digits" { page.append(groups: report.groups, report.groupedBy, report.left) }
+        page.begin(report)
+        page.appendKeyFigures(report)
+        if let campaigns = report.campaigns { page.append(campaigns) }
+        if let money = report.money {
+            page.append(money: money.forPeople)
+        }
+        if let days = report.days, !days.days.isEmpty { page.append(days) }
+        // Campaigns stand above.
+        if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
+            page.append(groups: report.shownGroups, report.groupedBy, report.left)
         }
         if let table = report.earningsGrid { page.append(report.earnings, table) }
-        page.page.append("</main>\n</body>\n</html>\n")
+        page.page.append("<div class=\"overview\">\n")
+        for section in report.text.overview { page.append(section) }
+        page.page.append("</div>\n")
+        page.end(report.text)
         return page.page.text
     }
 
-    private mutating func begin(_ report: ReportText) {
+    private mutating func begin(_ report: ReportContents) {
+        let title = report.title ?? "Postback report"
         page.append(
             """
             <!DOCTYPE html>
@@ -31,78 +44,187 @@ package struct ReportPage {
             <meta name="viewport" content="width=device-width, initial-scale=1"/>
             <meta name="color-scheme" content="light dark"/>
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-            <title>Postback report</title>
+            <title>\(Markup.escaped(title))</title>
             <style>\(Self.style)</style>
             </head>
             <body>
             <main>
-            <h1>Postback report</h1>
 
             """)
-        for note in report.notes {
-            page.append("p", note.contains(ReportText.unverifiedNote) ? [("class", "warning")] : [], note)
-            page.append("\n")
+        page.append("h1", [], title)
+        page.append("\n")
+        if let period = report.text.period { append(paragraph: period, "lead") }
+        for note in report.text.notes where note.isWarning { append(paragraph: note.text, "warning") }
+    }
+
+    /// Over what the figures are, and what they leave out.
+    private mutating func end(_ report: ReportText) {
+        page.append("<footer>\n")
+        for note in report.notes where !note.isWarning && note.text != report.period { append(paragraph: note.text) }
+        if report.areVerified { append(paragraph: "All postbacks counted were verified.") }
+        page.append("</footer>\n</main>\n</body>\n</html>\n")
+    }
+
+    private mutating func append(paragraph text: String, _ style: String? = nil) {
+        page.append("p", style.map { [("class", $0)] } ?? [], Thousands.separated(words: text))
+        page.append("\n")
+    }
+
+    /// What somebody reads who reads nothing else.
+    private mutating func appendKeyFigures(_ report: ReportContents) {
+        var figures: [(name: String, text: String)] = []
+        func append(_ name: String, _ text: String?, isMoney: Bool = true) {
+            guard let text else { return }
+            let unit = report.currency.map { isMoney ? " \($0)" : "" } ?? ""
+            figures.append((name, text + unit))
         }
-        if report.areVerified { page.append("<p>All postbacks counted were verified.</p>\n") }
+        func range(_ name: String) -> String? {
+            guard let least = report.money?.first("\(name)-least"), let most = report.money?.first("\(name)-most")
+            else { return nil }
+            return Self.range(least, most)
+        }
+        append("Return on ad spend", range("roas"), isMoney: false)
+        append("Spend", report.money?.first("spend").map { Thousands.separated($0) })
+        append(report.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"))
+        append("Postbacks", Thousands.separated(String(report.postbacks)), isMoney: false)
+        page.append("<dl class=\"key\">\n")
+        for figure in figures {
+            page.append("<div>")
+            page.append("dt", [], figure.name)
+            page.append("dd", [], figure.text)
+            page.append("</div>\n")
+        }
+        page.append("</dl>\n")
     }
 
     // MARK: - Sections
 
+    private mutating func append(_ campaigns: CampaignReturns) {
+        guard !campaigns.grid.rows.isEmpty else { return }
+        guard let all = campaigns.all else {
+            return append(campaigns.grid, id: "return", title: "Campaigns", figures: "campaigns")
+        }
+        open("return", "Return on ad spend by campaign")
+        let shown = campaigns.campaigns.prefix(Self.mostBars)
+        let bars = ([all] + shown).map { range in
+            ReportChart.RangeBar(
+                name: range.name, least: range.least, most: range.most,
+                figure: Self.range(range.leastText, range.mostText))
+        }
+        append(paragraph: campaigns.words)
+        let description =
+            "From the least to the most that values allow. "
+            + bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
+        ReportChart.ranges(
+            bars, mark: 1, id: "return", title: "Return on ad spend by campaign", description: description, to: &page)
+        if campaigns.campaigns.count > shown.count {
+            page.append(
+                "p", [], "and \(counted(campaigns.campaigns.count - shown.count, "more campaign")) in the table")
+        }
+        page.append(
+            "p", [("class", "aside")],
+            "A bar spans what the values allow. The mark is 1.00, where revenue is what was spent.")
+        page.append("\n")
+        append(campaigns.grid, figures: "campaigns", caption: "Campaigns")
+        page.close("section")
+    }
+
+    /// The totals, one below the other, the least beside the most.
+    private mutating func append(money: ReportGrid) {
+        open("money", "Revenue that the values allow")
+        page.append(
+            "<div class=\"wide\"><table class=\"totals\">\n<thead><tr><td></td><th scope=\"col\">least</th><th scope=\"col\">most</th></tr></thead>\n<tbody>\n"
+        )
+        let cells = money.rows.first ?? []
+        for (place, column) in money.columns.enumerated() where column.end != .most {
+            page.append("<tr>")
+            page.append("th", [("scope", "row")], column.whole)
+            append(cells[place], "money", column, spanning: column.end == nil ? 2 : 1)
+            if column.end == .least { append(cells[place + 1], "money", money.columns[place + 1]) }
+            page.append("</tr>\n")
+        }
+        page.append("</tbody></table></div>\n")
+        page.close("section")
+    }
+
+    private mutating func append(_ cell: ReportCell, _ figures: String, _ column: ReportColumn, spanning: Int = 1) {
+        let span = spanning == 1 ? [] : [("colspan", "\(spanning)")]
+        page.append(
+            "td", [("data-figure", "\(figures).\(column.name)")] + span, Thousands.separated(cell.shown.text))
+    }
+
+    private mutating func append(_ days: DayCounts) {
+        open("days", "Postbacks by day")
+        let bars = days.days.map { day in
+            ReportChart.Bar(
+                name: day.name, size: Double(day.count), figure: Thousands.separated(String(day.count)),
+                label: String(day.name.dropFirst(5)))
+        }
+        let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
+        if bars.count > Self.fewDays {
+            ReportChart.columns(
+                bars, step: bars.count > 31 ? 14 : 7, id: "days", title: "Postbacks by day", description: description,
+                to: &page)
+            appendHighest(days.days.map(\.count))
+        } else {
+            ReportChart.rows(bars, id: "days", title: "Postbacks by day", description: description, to: &page)
+        }
+        if days.earlier > 0 { append(paragraph: "and \(counted(days.earlier, "earlier day")) in the table") }
+        append(days.grid, figures: "days", caption: "Postbacks by day")
+        page.close("section")
+    }
+
     private mutating func append(_ section: ReportSection) {
+        var rows = section.shownRows
+        // What did not come needs no picture.
+        guard !rows.isEmpty else { return }
         open(section.id, section.title)
-        var rows = section.rows.filter { $0.count > 0 || section.rows.count <= 8 }
         if section.untold > 0 { rows.append(.init(name: "not told", count: section.untold)) }
-        if !rows.contains(where: { $0.count > 0 }) {
-            page.append("<p>None.</p>\n")
-        } else if section.id == "fine" {
-            let description =
-                "A column for each value from 0 to 63. " + Self.words(section.rows.filter { $0.count > 0 })
+        if section.id == "fine" {
+            let description = "A column for each value from 0 to 63. " + Self.words(section.shownRows)
             ReportChart.columns(
                 section.rows.map { .init(name: $0.name, size: Double($0.count), figure: String($0.count)) },
                 id: section.id, title: section.title, description: description, to: &page)
-            let most = section.rows.map(\.count).max() ?? 0
-            page.append("p", [], "The highest column stands for \(counted(most, "postback")).")
+            appendHighest(section.rows.map(\.count))
         } else {
             let shown = rows.prefix(Self.mostBars)
             ReportChart.rows(
                 shown.map { row in
                     let name = TableCell(row.name).text + (row.meaning.map { " (\($0))" } ?? "")
-                    return .init(name: name, size: Double(row.count), figure: String(row.count))
+                    return .init(
+                        name: name, size: Double(row.count), figure: Thousands.separated(String(row.count)))
                 }, id: section.id, title: section.title, description: Self.words(Array(shown)), to: &page)
-            if rows.count > shown.count { page.append("p", [], "and \(rows.count - shown.count) more in the table") }
+            if rows.count > shown.count { append(paragraph: "and \(rows.count - shown.count) more in the table") }
         }
-        let cells: [[ReportCell]] = section.rows.map { [.text($0.name), .figure(String($0.count))] }
-        let untold: [[ReportCell]] = section.untold > 0 ? [[.text("not told"), .figure(String(section.untold))]] : []
+        let cells: [[ReportCell]] = rows.map { [.text($0.name), .figure(String($0.count))] }
         append(
-            ReportGrid(columns: [section.title, "count"], texts: 1, rows: cells + untold), figures: section.id,
-            caption: "\(section.title), of \(section.total)")
+            ReportGrid(columns: [ReportColumn(section.title), ReportColumn("count")], texts: 1, rows: cells),
+            figures: section.id, caption: "\(section.title), of \(Thousands.separated(String(section.total)))")
         page.close("section")
     }
 
     private mutating func append(groups: ReportGrid, _ groupedBy: String, _ left: String?) {
+        guard !groups.rows.isEmpty else { return }
         open("groups", "By \(groupedBy)")
-        guard !groups.rows.isEmpty else {
-            page.append("<p>None.</p>\n")
-            return page.close("section")
-        }
+        let place = groups.texts
         let bars = groups.rows.prefix(Self.mostBars).map { row in
-            let count = row[groups.texts].shown.text
+            let count = row[place].shown.text
             let name = row.prefix(groups.texts).map(\.shown.text).joined(separator: ", ")
-            return ReportChart.Bar(name: name, size: Double(Int(count) ?? 0), figure: count)
+            return ReportChart.Bar(name: name, size: Double(Int(count) ?? 0), figure: Thousands.separated(count))
         }
         let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
         ReportChart.rows(bars, id: "groups", title: "Postbacks by \(groupedBy)", description: description, to: &page)
         if groups.rows.count > bars.count {
-            page.append("p", [], "and \(counted(groups.rows.count - bars.count, "more group")) in the table")
+            append(paragraph: "and \(counted(groups.rows.count - bars.count, "more group")) in the table")
         }
-        if let left { page.append("p", [], left) }
+        if let left { append(paragraph: left) }
         append(groups, figures: "groups", caption: "Postbacks by \(groupedBy)")
         page.close("section")
     }
 
-    private mutating func append(_ grid: ReportGrid, id: String, title: String) {
+    private mutating func append(_ grid: ReportGrid, id: String, title: String, figures: String? = nil) {
         open(id, title)
-        append(grid, figures: id, caption: title, isOpen: true)
+        append(grid, figures: figures ?? id, caption: title, isOpen: true)
         page.close("section")
     }
 
@@ -114,7 +236,8 @@ package struct ReportPage {
             let all = days.sorted { $0.key < $1.key }
             let bars = all.suffix(Self.mostDays).map { day, revenue in
                 ReportChart.Bar(
-                    name: day, size: Double(revenue.millionths), figure: "\(revenue.exact) \(currency)")
+                    name: day, size: Double(revenue.millionths),
+                    figure: "\(Thousands.separated(revenue.exact)) \(currency)")
             }
             let description = bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
             page.append("h3", [], "By day, in \(currency)")
@@ -122,7 +245,7 @@ package struct ReportPage {
                 bars, id: "earnings-\(currency)", title: "Earnings by day, in \(currency)", description: description,
                 to: &page)
             if all.count > bars.count {
-                page.append("p", [], "and \(all.count - bars.count) earlier days in the table")
+                append(paragraph: "and \(counted(all.count - bars.count, "earlier day")) in the table")
             }
         }
         append(table, figures: "earnings", caption: "Earnings by app and day")
@@ -137,17 +260,31 @@ package struct ReportPage {
         page.append("\n")
     }
 
+    private mutating func appendHighest(_ counts: [Int]) {
+        append(paragraph: "The highest column stands for \(counted(counts.max() ?? 0, "postback")).", "aside")
+    }
+
     private static func words(_ rows: [ReportSection.Row]) -> String {
-        rows.map { "\(TableCell($0.name).text): \($0.count)" }.joined(separator: "; ") + "."
+        rows.map { "\(TableCell($0.name).text): \(Thousands.separated(String($0.count)))" }.joined(separator: "; ")
+            + "."
+    }
+
+    /// Two amounts, or one where they are the same.
+    private static func range(_ least: String, _ most: String) -> String {
+        let (least, most) = (Thousands.separated(least), Thousands.separated(most))
+        return least == most ? least : "\(least) to \(most)"
     }
 
     /// The figures behind a chart.
     private mutating func append(_ grid: ReportGrid, figures: String, caption: String, isOpen: Bool = false) {
         page.append(isOpen ? "<details open=\"open\">" : "<details>")
-        page.append("<summary>Figures</summary>\n<div class=\"wide\"><table>")
+        page.append("<summary>Figures</summary>\n")
+        // What scrolls can be scrolled with the keyboard.
+        page.open("div", [("class", "wide"), ("tabindex", "0"), ("role", "region"), ("aria-label", caption)])
+        page.append("<table>")
         page.append("caption", [], caption)
         page.append("<thead><tr>")
-        for column in grid.columns { page.append("th", [("scope", "col")], TableCell(column).text) }
+        for column in grid.columns { page.append("th", [("scope", "col")], TableCell(column.title).text) }
         page.append("</tr></thead>\n<tbody>\n")
         for row in grid.rows {
             page.append("<tr>")
@@ -155,8 +292,7 @@ package struct ReportPage {
                 if column < grid.texts {
                     page.append("th", [("scope", "row")], cell.shown.text)
                 } else {
-                    let name = [figures, grid.columns[column]].joined(separator: ".")
-                    page.append("td", [("data-figure", name)], cell.shown.text)
+                    append(cell, figures, grid.columns[column])
                 }
             }
             page.append("</tr>\n")
@@ -165,29 +301,65 @@ package struct ReportPage {
     }
 
     private static let style = """
-        :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--bar:#2a6fbb;--edge:#174a80;--line:#c9d1d9;--soft:#f3f5f7;\
-        --warn:#8a2c0d}
-        @media (prefers-color-scheme:dark){:root{--ink:#e6e8eb;--paper:#14171a;--bar:#6cabee;--edge:#a9d0fa;--line:#41474d;\
-        --soft:#1e2327;--warn:#ffb38a}}
+        :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--muted:#57606a;--bar:#2a6fbb;--edge:#174a80;--line:#d3d9e0;\
+        --shade:rgba(27,31,36,.28);--warn:#b3151f;--alarm:#fdecec}
+        @media (prefers-color-scheme:dark){:root{--ink:#e6e8eb;--paper:#14171a;--muted:#a3abb4;--bar:#6cabee;--edge:#a9d0fa;\
+        --line:#363c43;--shade:rgba(230,232,235,.34);--warn:#ff8d86;--alarm:#37191b}}
         body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-        main{max-width:76rem;margin:0 auto;padding:1rem;columns:2 30rem;column-gap:2.5rem}
-        h1,main>p,section[aria-labelledby=fine-heading],section[aria-labelledby=groups-heading],\
-        section[aria-labelledby=earnings-heading]{column-span:all}
-        main>p{margin:.4rem 0}
-        section{break-inside:avoid;overflow-x:auto;border-top:1px solid var(--line);padding-bottom:.6rem}
-        h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:.8rem 0 .4rem}\
-        h3{font-size:1rem;margin:.6rem 0 .2rem}
+        main{max-width:64rem;margin:0 auto;padding:1.5rem 1.25rem 2.5rem}
+        h1{font-size:1.75rem;line-height:1.2;margin:0;overflow-wrap:anywhere}\
+        h2{font-size:1.2rem;margin:0 0 .6rem}h3{font-size:1rem;margin:.6rem 0 .2rem}
+        p{margin:.4rem 0}.lead,.aside,footer{color:var(--muted)}.aside,footer{font-size:.9rem}
+        .warning{color:var(--warn);background:var(--alarm);border-left:4px solid var(--warn);margin:.8rem 0;\
+        padding:.5rem .8rem;font-weight:600}
+        .key{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:1rem 1.5rem;margin:1.25rem 0 0}
+        .key div{border-top:3px solid var(--bar);padding-top:.4rem}
+        .key dt{color:var(--muted);font-size:.9rem}
+        .key dd{margin:0;font-size:1.4rem;line-height:1.3;font-weight:600;font-variant-numeric:tabular-nums}
+        section{break-inside:avoid;margin-top:2.25rem}
+        .overview{columns:2 24rem;column-gap:3rem;margin-top:2.25rem;padding-top:1.5rem;border-top:1px solid var(--line)}
+        .overview:empty{display:none}
+        .overview section{margin:0;padding-bottom:1.75rem}.overview h2{font-size:1.05rem}
         svg{display:block}
         svg text{fill:var(--ink);font:\(ReportChart.fontSize)px \(FontWidths.family)}
-        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis{fill:var(--ink)}
-        .warning{border-left:4px solid var(--warn);padding-left:.6rem;font-weight:600}
-        summary{cursor:pointer;padding:.3rem 0}
-        .wide{overflow-x:auto}
+        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}
+        summary{cursor:pointer;padding:.3rem 0;color:var(--muted);font-size:.9rem}
+        section,.wide{overflow-x:auto;background:linear-gradient(to right,var(--paper) 30%,transparent) 0 0/3rem 100% no-repeat local,\
+        linear-gradient(to left,var(--paper) 30%,transparent) 100% 0/3rem 100% no-repeat local,\
+        linear-gradient(to right,var(--shade),transparent) 0 0/1rem 100% no-repeat scroll,\
+        linear-gradient(to left,var(--shade),transparent) 100% 0/1rem 100% no-repeat scroll}
         table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
         caption{text-align:left;font-weight:600;padding:.3rem 0;white-space:nowrap}
-        th,td{padding:.15rem .7rem .15rem 0;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-        th{font-weight:400;text-align:left}thead th{font-weight:600}
+        th,td{padding:.2rem 0 .2rem 1.1rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+        th:first-child,td:first-child{padding-left:0}
+        th{font-weight:400;text-align:left}thead th{font-weight:600;vertical-align:bottom}
         thead th:not(:first-child){text-align:right}
+        .totals th{white-space:normal}
+        footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
         @media print{details>*{display:block}}
         """
+}
+
+/// Numbers that people read: a comma before each three digits.
+enum Thousands {
+    /// A number with separators; any other text as it is.
+    static func separated(_ text: String) -> String {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first, parts.count <= 2, whole.utf8.count > 3,
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isDigit) })
+        else { return text }
+        var result = ""
+        for (place, digit) in whole.enumerated() {
+            if place > 0, (whole.utf8.count - place).isMultiple(of: 3) { result += "," }
+            result.append(digit)
+        }
+        return result + text.dropFirst(whole.count)
+    }
+
+    /// The words of a sentence, each number among them with separators.
+    static func separated(words text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.last == "," ? separated(String(word.dropLast())) + "," : separated(String(word))
+        }.joined(separator: " ")
+    }
 }

@@ -22,6 +22,9 @@ package struct ReportSection: Sendable {
     /// Of how many inputs or postbacks this is about; what the rows lack of it was not told.
     let total: Int
 
+    /// The rows that are not zero.
+    package var shownRows: [Row] { rows.filter { $0.count > 0 } }
+
     /// How many do not say what the section is about.
     package var untold: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
 }
@@ -30,25 +33,55 @@ package struct ReportSection: Sendable {
 struct ReportText: Sendable {
     let overview: [ReportSection]
     /// Over how many inputs it is, and what was left out.
-    let notes: [String]
+    let notes: [Note]
     /// Whether postbacks were counted, and all of them were verified.
     let areVerified: Bool
+    /// From when to when, and in what zone; nil where that is not known.
+    let period: String?
 
-    init(_ counts: borrowing ReportCounts) {
-        overview = Self.sections(counts)
+    struct Note: Sendable, Equatable {
+        let text: String
+        /// Whether the figures must not be taken for what they are not.
+        var isWarning = false
+    }
+
+    init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+        overview = Self.sections(counts, request)
         areVerified = counts.all.inputs > 0 && counts.all.unverified == 0
-        notes = Self.notes(counts)
+        notes = Self.notes(counts, request)
+        period = Self.period(counts, request)
+    }
+
+    private static func period(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> String? {
+        guard let period = counts.period else { return nil }
+        let (first, last) = (request.zone.words(period.lowerBound), request.zone.words(period.upperBound))
+        return "from \(first) to \(last) \(request.zone == .utc ? "UTC" : request.zone.text)"
     }
 
     static let unverifiedNote = "unverified: anybody may have sent them; aak verify tells what Apple signed"
 
-    private static func notes(_ counts: borrowing ReportCounts) -> [String] {
+    /// What was signed by other keys than those that count money.
+    private static func environmentNote(_ counts: borrowing ReportCounts) -> Note? {
+        let environments = counts.environments.all
+        let others = environments.filter { $0.name != SigningEnvironment.production.rawValue && $0.count > 0 }
+        guard !others.isEmpty else { return nil }
+        let production = environments.first { $0.name == SigningEnvironment.production.rawValue }?.count ?? 0
+        let words = others.map { "\($0.count) by a \($0.name) key" }.joined(separator: ", ")
+        return Note(text: "\(production) signed by Apple's production key, \(words)", isWarning: true)
+    }
+
+    private static func notes(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [Note] {
         func verdict(_ name: String) -> Int { counts.verdicts.all.first { $0.name == name }?.count ?? 0 }
         func left(_ name: String) -> Int { counts.leftOut.all.first { $0.name == name }?.count ?? 0 }
-        var notes = ["\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted"]
+        var notes = [
+            Note(
+                text: "\(counted(counts.inputs, "input")), of which \(counted(counts.all.inputs, "postback")) counted")
+        ]
+        if let period = period(counts, request) { notes.append(Note(text: period)) }
         if counts.all.unverified > 0 {
-            notes.append("\(counted(counts.all.unverified, "postback")) \(unverifiedNote)")
+            notes.append(Note(text: "\(counted(counts.all.unverified, "postback")) \(unverifiedNote)", isWarning: true))
         }
+        if let note = environmentNote(counts) { notes.append(note) }
         // Each input is told of once: a repeat that verify refused is a repeat.
         let refused =
             counts.inputs - ["valid", "unverified", "not-ours"].reduce(counts.refusedRepeats) { $0 + verdict($1) }
@@ -61,21 +94,46 @@ struct ReportText: Sendable {
         if left("copies") > 0 { out.append("\(left("copies")) copies for developers") }
         if left("undelivered") > 0 { out.append("\(left("undelivered")) not answered with 200") }
         if left("rejected") > 0 { out.append(counted(left("rejected"), "line") + " that could not be read") }
-        if !out.isEmpty { notes.append("left out: " + out.joined(separator: ", ")) }
+        if !out.isEmpty { notes.append(Note(text: "left out: " + out.joined(separator: ", "))) }
+        if request.campaigns != nil {
+            let shared = CampaignTotals(counts.campaigns).shared.inputs
+            if shared > 0 {
+                notes.append(
+                    Note(text: "\(counted(shared, "postback")) shared: the digits of each fit several campaigns"))
+            }
+        }
         if counts.all.unnamed > 0 {
             notes.append(
-                "\(counted(counts.all.unnamed, "postback")) with a fine value that no entry names, worth nothing here")
+                Note(
+                    text:
+                        "\(counted(counts.all.unnamed, "postback")) with a fine value that no entry names, worth nothing here"
+                ))
+        }
+        if let currency = MoneyOptions(request, isByCampaign: true).currency {
+            notes.append(Note(text: "money in \(currency)"))
         }
         return notes
     }
 
-    private static func sections(_ counts: borrowing ReportCounts) -> [ReportSection] {
+    private static func sections(_ counts: borrowing ReportCounts, _ request: ReportRequest) -> [ReportSection] {
         typealias Named = [(name: String, count: Int)]
         func rows(_ list: Named, _ meanings: [String: String] = [:]) -> [ReportSection.Row] {
             list.map { .init(name: $0.name, meaning: meanings[$0.name], count: $0.count) }
         }
         let all = counts.all
         let verified = all.inputs - all.unverified
+        let campaigns =
+            request.campaigns == nil
+            ? []
+            : [
+                ReportSection(
+                    id: "campaigns", title: "Campaigns of postbacks",
+                    rows: rows(
+                        CampaignTotals(counts.campaigns).counts,
+                        [
+                            "own": "certainly of one", "shared": "of one of several", "none": "of none that is listed",
+                        ]), total: all.inputs)
+            ]
         return [
             .init(id: "verdicts", title: "Verdicts", rows: rows(counts.verdicts.all), total: counts.inputs),
             .init(
@@ -117,6 +175,6 @@ struct ReportText: Sendable {
             .init(id: "countries", title: "Countries", rows: rows(counts.countries.sorted), total: all.inputs),
             .init(id: "marketplaces", title: "Marketplaces", rows: rows(counts.marketplaces.sorted), total: all.inputs),
             .init(id: "publishers", title: "Publishers", rows: rows(counts.publishers.sorted), total: all.inputs),
-        ]
+        ] + campaigns
     }
 }

@@ -28,13 +28,19 @@ public final class PostbackReport {
     ///   - refusesRepeats: whether a postback counts once, however often it comes. A receiver that refuses repeats itself
     ///     needs it no more than once, and without it each line counts. It takes memory for every identifier.
     ///   - revenue: what conversion values are worth; nil for a report without money.
-    public init(groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, revenue: RevenueTable? = nil) {
+    ///   - campaigns: the campaigns that postbacks can be of, for ``Field/campaign`` and the return on ad spend; nil for none.
+    public init(
+        groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, revenue: RevenueTable? = nil,
+        campaigns: CampaignList? = nil
+    ) {
         var kept: [Field] = []
         for field in fields where !kept.contains(field) { kept.append(field) }
         self.fields = kept
         var request = ReportRequest()
         request.fields = kept.map(\.field)
         request.values = revenue?.table
+        request.campaigns = campaigns?.table
+        request.currency = campaigns?.table.currency
         request.countsNames = kept.isEmpty
         request.isUnique = refusesRepeats
         self.request = request
@@ -109,16 +115,23 @@ public final class PostbackReport {
     public var repeats: Int { part.counts.repeats }
 
     /// What is counted of all postbacks.
-    public var total: Counts { Counts(part.counts.all, hasRevenue: request.values != nil) }
+    public var total: Counts {
+        Counts(part.counts.all, revenue: request.values == nil ? nil : part.counts.all.revenue)
+    }
 
     /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
     /// Empty where nothing is grouped. They are made anew each time.
+    ///
+    /// Where ``Field/campaign`` is the only field there is one for each campaign, those too of which nothing came.
     public var groups: [Group] {
         guard !fields.isEmpty else { return [] }
         return part.counts.groupRows(request).map { row in
             Group(
                 fields: fields, values: row.values.map(\.cell),
-                counts: Counts(row.counts, hasRevenue: request.values != nil))
+                counts: Counts(row.counts, revenue: request.values == nil ? nil : row.revenue),
+                shared: row.shared.inputs, spend: row.spend?.rounded,
+                returnOnAdSpend: request.values == nil
+                    ? nil : row.spend.flatMap { PostbackReport.Range(row.revenue, of: $0) })
         }
     }
 
@@ -149,12 +162,14 @@ public final class PostbackReport {
         public let none: Int
         /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
         public let fineMean: String?
-        /// What the winning postbacks can be worth; nil where no table says what values are worth.
-        public let revenue: Revenue?
+        /// What the winning postbacks can be worth, those too that can be of a group's campaign or of another; nil where no table
+        /// says what values are worth.
+        public let revenue: Range?
     }
 
-    /// The least and the most that postbacks can be worth. A value that is not told may be any.
-    public struct Revenue: Hashable, Sendable {
+    /// The least and the most that postbacks can be worth, or that was earned for each part of what was spent. A value that is
+    /// not told may be any.
+    public struct Range: Hashable, Sendable {
         /// In decimal digits with two decimals, rounded half up.
         public let least: String
         /// In decimal digits with two decimals, rounded half up.
@@ -170,6 +185,13 @@ public final class PostbackReport {
         public let values: [String?]
         /// What is counted of them.
         public let counts: Counts
+        /// How many more postbacks can be of the group's campaign, or of others: their digits fit several.
+        public let shared: Int
+        /// What was spent on the campaign, in decimal digits with two decimals, rounded half up; nil where that is not known, and
+        /// where other fields are grouped by too.
+        public let spend: String?
+        /// The revenue for each part of what was spent; nil where nothing was spent, or no table says what values are worth.
+        public let returnOnAdSpend: Range?
 
         /// What they have in common; nil where they have none, and for a field that was not grouped by.
         public subscript(field: Field) -> String? {
@@ -179,7 +201,7 @@ public final class PostbackReport {
 }
 
 extension PostbackReport.Counts {
-    fileprivate init(_ counts: GroupCounts, hasRevenue: Bool) {
+    fileprivate init(_ counts: GroupCounts, revenue: MoneyRange?) {
         inputs = counts.inputs
         unverified = counts.unverified
         won = counts.won
@@ -188,9 +210,14 @@ extension PostbackReport.Counts {
         coarse = counts.coarse
         none = counts.none
         fineMean = counts.fineMean
-        revenue =
-            hasRevenue
-            ? PostbackReport.Revenue(least: counts.revenue.least.rounded, most: counts.revenue.most.rounded) : nil
+        self.revenue = revenue.map { PostbackReport.Range(least: $0.least.rounded, most: $0.most.rounded) }
+    }
+}
+
+extension PostbackReport.Range {
+    fileprivate init?(_ revenue: MoneyRange, of spend: Money) {
+        guard let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend) else { return nil }
+        self.init(least: least, most: most)
     }
 }
 
@@ -217,6 +244,23 @@ public struct RevenueTable: Sendable {
             table = try ValueTable(parsing: Array(document))
         } catch {
             throw DocumentFailure(error, whole: ValueTable.whole)
+        }
+    }
+}
+
+/// Campaigns, and what was spent on them.
+public struct CampaignList: Sendable {
+    let table: CampaignTable
+
+    /// Reads the file of `aak report --campaigns`: `[{"source-identifier":"5239","name":"Spring","spend":"8.00"},…]`.
+    ///
+    /// - Parameter document: JSON text in UTF-8.
+    /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
+    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
+        do throws(DocumentError) {
+            table = try CampaignTable(parsing: Array(document))
+        } catch {
+            throw DocumentFailure(error, whole: CampaignTable.whole)
         }
     }
 }

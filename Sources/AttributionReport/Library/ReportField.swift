@@ -3,12 +3,12 @@ extension PostbackReport {
     public struct Field: Hashable, Sendable, CustomStringConvertible {
         let field: GroupField
 
-        /// The names of all fields, as `aak report --by` has them.
-        public static let names = GroupField.names
+        /// The names of all fields, as `aak report --by` has them; but for times, which stand beside a postback and not in it.
+        public static let names = GroupField.names.filter { GroupField($0)?.isTime == false }
 
         /// The field of a name; nil for one that is none of ``names``.
         public init?(_ name: String) {
-            guard let field = GroupField(name) else { return nil }
+            guard let field = GroupField(name), !field.isTime else { return nil }
             self.field = field
         }
 
@@ -58,5 +58,7 @@ extension PostbackReport {
         public static let fineValue = Field(.fineValue)
         /// The coarse conversion value: `low`, `medium` or `high`.
         public static let coarseValue = Field(.coarseValue)
+        /// The campaign of the list that a report is given: its name, or its identifier where it has none.
+        public static let campaign = Field(.campaign)
     }
 }

@@ -29,10 +29,15 @@ enum ReportCommand {
             --values FILE holds a JSON list: [{"fine":"0-9","name":"install","revenue":["0","1.00"]}, \
             {"coarse":"high","revenue":["5","20"]}]. Revenue is a range from the least to the most that the values of \
             winning postbacks allow: a coarse value without an entry, and one that crowd anonymity took away, may stand \
-            for any fine value. --spend FILE holds an object of source identifiers and money, {"5239":"8.00"}, and \
-            gives the return on ad spend, to the groups of just that source identifier; the overview divides the revenue of \
-            the source identifiers in FILE by its total, and shows the revenue of all others apart. Amounts are decimal digits, \
-            exact to a millionth; results are rounded half up to two decimals.
+            for any fine value. Amounts are decimal digits, exact to a millionth; results are rounded half up to two decimals.
+            """,
+            """
+            --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; \
+            aak help campaigns says what stands in it. A postback is of the campaigns whose identifier ends with its digits, \
+            for its network and app. If there are several, it is shared: it may be of each. With --by campaign, inputs are \
+            the postbacks that are certainly of a campaign, and shared are those that may be. Revenue goes from the least of \
+            the former to the most of both, and so does the return on ad spend. The overview compares the revenue of all \
+            campaigns in FILE with what was spent, and shows all other revenue apart.
             """,
         ],
         operand: Operand(
@@ -47,7 +52,10 @@ enum ReportCommand {
                 "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10"),
             Example(
                 "Return on ad spend as a range",
-                "aak report --by source-identifier --values values.json --spend spend.json verdicts.ndjson"),
+                "aak report --by campaign --values values.json --campaigns campaigns.json verdicts.ndjson"),
+            Example(
+                "Postbacks by day, where the log has their times",
+                "aak report --at body --time-at time --by day --zone +02:00 log.ndjson"),
             Example("A page to look at", "aak report --format html -o report.html verdicts.ndjson"),
         ])
 
@@ -55,12 +63,19 @@ enum ReportCommand {
         let form = invocation[ReportOptions.format]
         var request = ReportRequest()
         request.fields = try fields(invocation)
+        request.timePath = invocation[ReportOptions.timeAt]
+        request.zone = invocation[ReportOptions.zone] ?? .utc
+        request.title = invocation[ReportOptions.title]
+        try check(request, form, invocation)
         guard try readMoney(invocation, console, &request) else { return .trouble }
+        request.countsDays = form.showsEverything && request.timePath != nil
         request.isUnique = invocation[ReportOptions.unique]
         let lines = try LineCommand(invocation, console)
         let isGrouped = !request.fields.isEmpty
         request.countsNames = !isGrouped || form.showsEverything
-        if form.showsEverything, !isGrouped { request.fields = [.known(.sourceIdentifier)] }
+        if form.showsEverything, !isGrouped {
+            request.fields = [.known(request.campaigns == nil ? .sourceIdentifier : .campaign)]
+        }
         let total = ReportTotal(request)
         let (status, _) = try lines.run(
             commit: { batch in
@@ -99,27 +114,49 @@ enum ReportCommand {
         return fields
     }
 
+    /// What options want of each other, and of the fields of --by.
+    private static func check(_ request: ReportRequest, _ form: ReportOutput.Form, _ invocation: Invocation)
+        throws(Diagnostic)
+    {
+        if request.title != nil, !ReportOutput.titledForms.contains(form) {
+            let forms = ReportOutput.titledForms.map(\.rawValue).joined(separator: " or ")
+            throw invocation.usage("--title is given with --format \(form.rawValue), want \(forms)")
+        }
+        let hasCampaigns = invocation.has(ReportOptions.campaigns)
+        let isByCampaign = request.fields.contains(.known(.campaign))
+        if isByCampaign, !hasCampaigns { throw invocation.usage("--by names campaign, want --campaigns FILE too") }
+        if hasCampaigns, !isByCampaign, !request.fields.isEmpty, !form.showsEverything {
+            throw invocation.usage("--campaigns is given with --by, want campaign among its fields")
+        }
+        if request.timePath == nil, let time = request.fields.first(where: \.isTime) {
+            throw invocation.usage("--by names \(time.name), want --time-at PATH too")
+        }
+    }
+
     /// Reads the tables of money into the request, or tells all that is wrong with them.
     ///
     /// - Returns: whether nothing is.
     private static func readMoney(
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
-        let (values, spend) = (invocation[ReportOptions.values], invocation[ReportOptions.spend])
-        guard spend == nil || request.fields.isEmpty || request.fields.contains(.known(.sourceIdentifier)) else {
-            throw invocation.usage("--spend is given with --by, want source-identifier among its fields")
-        }
+        let (values, campaigns) = (invocation[ReportOptions.values], invocation[ReportOptions.campaigns])
         if let values {
             request.values = try table(values, whole: ValueTable.whole, console) { text throws(DocumentError) in
                 try ValueTable(parsing: text)
             }
         }
-        if let spend {
-            request.spend = try table(spend, whole: "the table of spend", console) { text throws(DocumentError) in
-                try SpendTable(parsing: text)
+        if let campaigns {
+            request.campaigns = try table(campaigns, whole: CampaignTable.whole, console) {
+                text throws(DocumentError) in
+                try CampaignTable(parsing: text)
             }
         }
-        return (values == nil || request.values != nil) && (spend == nil || request.spend != nil)
+        request.currency = invocation[ReportOptions.currency] ?? request.campaigns?.currency
+        if let campaigns, let found = request.campaigns?.currency, let wanted = request.currency, found != wanted {
+            throw .trouble(
+                "the currency of \(DocumentFile.name(of: campaigns)) is \(found), want \(wanted) as --currency says")
+        }
+        return (values == nil || request.values != nil) && (campaigns == nil || request.campaigns != nil)
     }
 
     private static func table<Table>(

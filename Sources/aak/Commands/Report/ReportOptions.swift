@@ -1,3 +1,5 @@
+import AdAttribution
+import AttributionBytes
 import AttributionCommandModel
 import AttributionReport
 
@@ -14,7 +16,8 @@ enum ReportOptions {
         details: """
             Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a member that \
             aak verify --keep request.host added to its verdicts. With --at, any other name is that of a member of the line \
-            around the input, as in request.host.
+            around the input, as in request.host. campaign wants --campaigns; hour, day and week want --time-at, and \
+            if one of them is the first field, groups are in the order of time.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "only the N largest groups", group: "What to count",
@@ -27,22 +30,56 @@ enum ReportOptions {
             """, group: "What to count")
     static let values = TypedOption.value(
         "values", .file("FILE"), summary: "what conversion values are worth", group: "Money")
-    static let spend = TypedOption.value(
-        "spend", .file("FILE"), summary: "what was spent on source identifiers, for the return on ad spend",
-        group: "Money",
+    static let campaigns = TypedOption.value(
+        "campaigns", .file("FILE"), summary: "which campaigns there are, and what was spent on them",
+        details: """
+            A JSON list, which aak help campaigns describes. With it --by campaign gives one row for each campaign, and with \
+            --values the return on ad spend.
+            """, group: "Money")
+    static let currency = TypedOption.value(
+        "currency",
+        ValueForm.text("CODE").reading { (code) throws(ValueFault) in
+            guard CurrencyCode.isValid(code) else { throw .unlike("is \(quoted(code)), want \(CurrencyCode.wanted)") }
+            return code
+        }, summary: "the currency of all amounts of money, as in EUR",
+        details: "It may stand in the list of campaigns instead.", group: "Money",
         relations: [
-            .requires([values]) { "\($0) is given without \($1), want what conversion values are worth too" }
+            .requires([values, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }
         ])
+    static let timeAt = TypedOption.value(
+        "time-at",
+        ValueForm.text("PATH").reading { (path) throws(ValueFault) in
+            guard !path.isEmpty else { throw .unlike("is empty, want a path such as time") }
+            return path
+        }, summary: "the member of each line that says when its postback came, as in time",
+        details: """
+            Names are separated by dots. With --at it is a member of the line around the postback; of a verdict it may also be a \
+            member of its log. The value is \(Timestamp.loggedForms). A postback without one is a bad line.
+            """, group: "What to count")
+    static let zone = TypedOption.value(
+        "zone",
+        ValueForm.text("OFFSET").reading { (text) throws(ValueFault) in
+            guard let zone = TimeZoneOffset(text) else {
+                throw .unlike("is \(quoted(text)), want an offset such as +02:00, or Z")
+            }
+            return zone
+        }, summary: "what clocks show beside UTC, as in +02:00, for hours, days and weeks; by default Z, which is UTC",
+        details: "One that is behind UTC is written --zone=-05:00.", group: "What to count",
+        relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
+    static let title = TypedOption.value(
+        "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")
     static let format = TypedOption.value(
         "format", .choice("FORM", ReportOutput.Form.self), default: .table,
         summary: ReportOutput.Form.summary,
         details: """
-            Tables, and those of the page, cut a cell at 64 columns and end it in …; JSON and CSV have it whole. CSV is \
+            Tables, and those of the page, cut a cell at 64 columns and end it in an ellipsis; JSON and CSV have it whole. CSV is \
             that of RFC 4180 with lines that end in a line feed; a text that begins with =, +, -, @, a tab or a \
             carriage return has an apostrophe before it there, because spreadsheets would run it.
             """, group: "Output")
 
     static let all: [any DeclaredOption] =
-        [by, top, unique, values, spend, format] + CommonOptions.output + LineOptions.inner + LineOptions.streaming
+        [by, top, unique, timeAt, zone, values, campaigns, currency, format, title] + CommonOptions.output
+        + LineOptions.inner
+        + LineOptions.streaming
         + CommonOptions.diagnostics
 }

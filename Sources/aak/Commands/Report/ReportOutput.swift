@@ -30,6 +30,9 @@ struct ReportOutput {
         }
     }
 
+    /// The forms that a title has a place in.
+    static let titledForms = [Form.table, .html]
+
     let console: Console
 
     func write(_ report: ReportContents, _ form: Form) throws(Diagnostic) {
@@ -47,12 +50,13 @@ struct ReportOutput {
         case .html: try console.write(ReportPage.text(report))
         case .table:
             var table = ReportTable(width: console.outputIsTerminal ? Descriptor.output.columns ?? 80 : nil)
+            if let title = report.title { table.append(note: title) }
             for note in report.notes { table.append(note: note) }
             if report.isGrouped {
-                table.append(report.groups)
+                table.append(report.shownGroups)
                 if let left = report.left { table.append(note: left) }
             } else {
-                if let money = report.money { table.append(money, title: "Revenue that the values allow") }
+                if let money = report.money { table.append(money.forPeople, title: "Revenue that the values allow") }
                 for section in report.overview { table.append(section) }
                 if let earnings = report.earningsGrid { table.append(earnings, title: "Earnings") }
             }

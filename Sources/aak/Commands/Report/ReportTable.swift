@@ -16,9 +16,9 @@ struct ReportTable: ~Copyable {
     }
 
     mutating func append(_ section: ReportSection) {
-        // Values and countries that did not come say nothing; where there are few rows, a zero does.
-        var rows = section.rows.filter { $0.count > 0 || section.rows.count <= 8 }
-        guard rows.contains(where: { $0.count > 0 }) || section.untold > 0 else { return }
+        // What did not come says nothing.
+        var rows = section.shownRows
+        guard !rows.isEmpty || section.untold > 0 else { return }
         var more: ReportSection.Row?
         if rows.count > Self.longestList, section.id != "fine" {
             let rest = rows.dropFirst(Self.longestList)
@@ -51,7 +51,7 @@ struct ReportTable: ~Copyable {
     mutating func append(_ grid: ReportGrid, title: String? = nil) {
         output.append(ASCII.newline)
         if let title { append(note: title) }
-        let cells = [grid.columns.map { TableCell($0) }] + grid.rows.map { $0.map(\.shown) }
+        let cells = [grid.columns.map { TableCell($0.name) }] + grid.rows.map { $0.map(\.shown) }
         let widths = grid.columns.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
         for row in cells {
             // A column of texts is filled up only where another follows it.

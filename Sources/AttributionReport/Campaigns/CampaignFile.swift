@@ -1,0 +1,143 @@
+import AdAttribution
+import AttributionDocuments
+import AttributionJSON
+import SKAdNetwork
+
+extension CampaignTable {
+    /// What the document is called in messages about all of it.
+    package static let whole = "the list of campaigns"
+
+    /// Reads `[{"source-identifier":"5239","name":"Spring","spend":"8.00"}]`.
+    ///
+    /// - Throws: all that is wrong with it at once.
+    package init(parsing text: [UInt8]) throws(DocumentError) {
+        self = try DocumentReader.read(text) { view, reader in
+            reader.inside(.key("campaigns")) { Self.read(view, &$0) }
+        }
+    }
+
+    /// A line of help for each member of a campaign.
+    package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
+
+    /// The names of members that no help tells, of which there should be none.
+    package static var untold: [String] { CampaignDraft.shape.untold }
+
+    private static func read(_ view: JSONView, _ reader: inout DocumentReader) -> CampaignTable? {
+        var entries: [Entry] = []
+        var taken: [Identity: Int] = [:]
+        var currency: String?
+        var place = 0
+        let isList = reader.elements(of: view, "a list of campaigns") { reader, view in
+            defer { place += 1 }
+            guard let draft = CampaignDraft.shape.read(view, &reader) else { return }
+            for identity in draft.entry.identities {
+                guard let first = taken.updateValue(place, forKey: identity) else { continue }
+                taken[identity] = first
+                reader.report(
+                    .contradiction(
+                        "has the \(identity.words) of campaigns[\(first)], for the same network and app",
+                        wanted: "each once"))
+            }
+            if let found = draft.currency, let known = currency, found != known {
+                reader.report(
+                    .key("currency"), .value(found: "\"\(found)\"", wanted: "\"\(known)\" as before", nearest: nil))
+            }
+            currency = currency ?? draft.currency
+            entries.append(draft.entry)
+        }
+        return isList ? CampaignTable(entries, currency: currency) : nil
+    }
+
+    /// What no two entries have in common.
+    fileprivate struct Identity: Hashable {
+        let network: String?
+        let app: UInt64?
+        let member: String
+        let identifier: String
+
+        var words: String { "\(member) \"\(identifier)\"" }
+    }
+
+    private struct CampaignDraft {
+        var entry = Entry()
+        var currency: String?
+
+        static let shape = DocumentShape(
+            CampaignDraft(), wanted: "an object with \"source-identifier\" or \"campaign-id\"", check: hasIdentifier
+        ) {
+            DocumentMember(
+                "source-identifier", .source,
+                help:
+                    "the whole identifier, as the ads have it: two to four digits, of which a postback has the last ones"
+            ) { $0.entry.source = $1 }
+            DocumentMember(
+                "campaign-id", .integer(CampaignIdentifier.range),
+                help: """
+                    the campaign in SKAdNetwork before version 4.0, 1 to 100; a campaign may have both identifiers, and has one at \
+                    least
+                    """
+            ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
+            DocumentMember(
+                "ad-network-identifier", .network, help: "the network whose identifier it is; without it, any network's"
+            ) { $0.entry.network = $1 }
+            DocumentMember(
+                "advertised-item-identifier", .item(), help: "the advertised app; without it, any app"
+            ) { $0.entry.app = $1 }
+            DocumentMember(
+                "name", .title,
+                help: "what reports call it, rather than by its identifier; campaigns of one name are one, in one row"
+            ) { $0.entry.name = $1 }
+            DocumentMember(
+                "spend", .amount, help: "what was spent on it: decimal digits such as \"8.00\", 0 or more"
+            ) { $0.entry.spend = $1 }
+            DocumentMember(
+                "currency", .currency, help: "of the spend: three capital letters, the same in all campaigns"
+            ) { $0.currency = $1 }
+        }
+
+        private static let hasIdentifier: DocumentShape<CampaignDraft>.Check = { _, view, reader in
+            guard view.member("source-identifier") == nil, view.member("campaign-id") == nil else { return }
+            reader.report(
+                .contradiction("has neither \"source-identifier\" nor \"campaign-id\"", wanted: "one of them or both"))
+        }
+    }
+}
+
+extension CampaignTable.Entry {
+    fileprivate var identities: [CampaignTable.Identity] {
+        var found: [CampaignTable.Identity] = []
+        if let source {
+            found.append(
+                .init(network: network, app: app, member: "source-identifier", identifier: source.description))
+        }
+        if let campaign {
+            found.append(.init(network: network, app: app, member: "campaign-id", identifier: campaign.description))
+        }
+        return found
+    }
+}
+
+// MARK: - Values
+
+extension DocumentValue where Value == SourceIdentifier {
+    /// Digits, as postbacks have them, or the number that an impression carries.
+    fileprivate static var source: DocumentValue {
+        DocumentValue("a source identifier of two to four digits such as \"5239\"") { view in
+            if view.kind == .string { return SourceIdentifier(view.string) }
+            return view.unsignedInteger.flatMap { Int(exactly: $0) }.flatMap { SourceIdentifier($0) }
+        }
+    }
+}
+
+extension DocumentValue where Value == String {
+    fileprivate static var title: DocumentValue {
+        DocumentValue("a name of one character and more") { view in
+            view.kind == .string && !view.string.isEmpty ? view.string : nil
+        }
+    }
+
+    /// The code of a currency, which is not looked up anywhere.
+    fileprivate static var currency: DocumentValue {
+        DocumentValue(CurrencyCode.wanted) { $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil }
+    }
+}

@@ -1,0 +1,101 @@
+import AdAttribution
+import AttributionBytes
+
+/// What campaigns earned against what was spent on them: the question that a page answers first.
+struct CampaignReturns: Sendable {
+    /// The return on ad spend of one campaign, or of all.
+    struct Range: Sendable {
+        let name: String
+        /// As parts of what was spent.
+        let least: Double
+        let most: Double
+        /// In decimal digits with two decimals.
+        let leastText: String
+        let mostText: String
+
+        /// Nil where nothing was spent.
+        init?(_ name: String, _ revenue: MoneyRange, spend: Money?) {
+            guard let spend, let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend)
+            else { return nil }
+            self.name = name
+            let part = { (amount: Money) in Double(amount.millionths) / Double(spend.millionths) }
+            (self.least, self.most) = (part(revenue.least), part(revenue.most))
+            (leastText, mostText) = (least, most)
+        }
+    }
+
+    /// All campaigns together; nil where no return is asked for.
+    let all: Range?
+    /// Those on which something was spent.
+    let campaigns: [Range]
+    /// One row a campaign, but for those of which there is nothing to tell.
+    let grid: ReportGrid
+
+    /// The answer in words.
+    var words: String {
+        let won = campaigns.filter { $0.least >= 1 }.count
+        let lost = campaigns.filter { $0.most < 1 }.count
+        return "Of \(counted(campaigns.count, "campaign")) with a spend, \(won) earned it back for certain, "
+            + "\(campaigns.count - won - lost) may have, and \(lost) did not."
+    }
+
+    init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+        guard let table = request.campaigns else { return nil }
+        let rows = counts.campaignRows(request).filter { !$0.isIdle }
+        let money = MoneyOptions(request, isByCampaign: true)
+        all =
+            money.hasReturn
+            ? Range("All campaigns", CampaignTotals(counts.campaigns).listed, spend: table.spend) : nil
+        campaigns =
+            money.hasReturn
+            ? rows.compactMap { Range(ReportCell($0.values[0]).shown.text, $0.revenue, spend: $0.spend) } : []
+        grid =
+            ReportGrid(
+                rows.map(\.named), [.known(.campaign)], money, showsUnverified: counts.all.unverified > 0
+            ).withMoneyFirst.forPeople
+    }
+}
+
+extension GroupRow {
+    /// The same with words for no campaign.
+    fileprivate var named: GroupRow {
+        guard values == [.null] else { return self }
+        var row = self
+        row.values = [.string("none of these")]
+        return row
+    }
+}
+
+/// How many postbacks came on each day.
+struct DayCounts: Sendable {
+    /// How many days a chart has room for.
+    static let most = 62
+
+    /// Each day from the first to the last, those too on which nothing came; the last of them where there are many.
+    let days: [(name: String, count: Int)]
+    let grid: ReportGrid
+    /// How many earlier days stand in the table alone.
+    let earlier: Int
+
+    init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
+        let rows = counts.dayRows(request)
+        grid =
+            ReportGrid(
+                rows, [.known(.day)], MoneyOptions(request, isByCampaign: false),
+                showsUnverified: counts.all.unverified > 0
+            ).forPeople
+        var byDay: [String: Int] = [:]
+        for row in rows { byDay[ReportCell(row.values[0]).shown.text] = row.counts.inputs }
+        guard let period = counts.period else {
+            (days, earlier) = ([], 0)
+            return
+        }
+        let last = request.zone.place(of: period.upperBound, in: .day)
+        let first = max(request.zone.place(of: period.lowerBound, in: .day), last - Self.most + 1)
+        days = (first...last).map { day in
+            let name = request.zone.name(of: day, in: .day)
+            return (name, byDay[name] ?? 0)
+        }
+        earlier = byDay.count - days.filter { $0.count > 0 }.count
+    }
+}

@@ -1,0 +1,36 @@
+import AttributionBytes
+
+/// What is counted of postbacks that have something in common, by the text of it.
+package struct GroupTable: ~Copyable {
+    package private(set) var keys = NameTable()
+    /// What is counted of each key.
+    package private(set) var counts: [GroupCounts] = []
+
+    package init() {}
+
+    /// The place of a key, where it is noted if it is new. Nothing is counted by that.
+    mutating func place(of key: UnsafeRawBufferPointer) -> Int { unsafe keys.place(of: key) }
+
+    mutating func add(_ fact: CountedPostback, at place: Int, _ values: ValueTable?) {
+        makeRoom(for: place)
+        counts[place].add(fact, values)
+    }
+
+    /// Adds the counts of another table.
+    mutating func add(_ other: borrowing GroupTable) {
+        for theirs in other.counts.indices where other.counts[theirs].inputs > 0 {
+            let place = unsafe place(of: other.keys.bytes(at: theirs))
+            makeRoom(for: place)
+            counts[place].add(other.counts[theirs])
+        }
+    }
+
+    mutating func removeAll() {
+        keys.removeAll()
+        counts.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func makeRoom(for place: Int) {
+        while counts.count <= place { counts.append(GroupCounts()) }
+    }
+}

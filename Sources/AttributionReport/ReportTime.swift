@@ -1,0 +1,140 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJSON
+
+/// The spans of time that postbacks are grouped by.
+package enum TimeSpanUnit: Sendable {
+    case hour
+    case day
+    /// From Monday to Sunday, as ISO 8601 counts weeks.
+    case week
+}
+
+/// What clocks show beside UTC.
+package struct TimeZoneOffset: Hashable, Sendable {
+    package static let utc = TimeZoneOffset(minutes: 0)
+    /// How far clocks are ahead of UTC.
+    let minutes: Int64
+
+    private init(minutes: Int64) { self.minutes = minutes }
+
+    /// Reads `+02:00`, `-05:30` or `Z`; nil for anything else.
+    package init?(_ text: String) {
+        if text == "Z" || text == "z" {
+            self = .utc
+            return
+        }
+        let bytes = Array(text.utf8)
+        guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"), bytes[3] == ASCII.colon,
+            [1, 2, 4, 5].allSatisfy({ ASCII.isDigit(bytes[$0]) })
+        else { return nil }
+        func number(_ place: Int) -> Int64 {
+            Int64(bytes[place] - ASCII.zero) * 10 + Int64(bytes[place + 1] - ASCII.zero)
+        }
+        guard number(1) < 24, number(4) < 60 else { return nil }
+        minutes = (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (number(1) * 60 + number(4))
+    }
+
+    /// As RFC 3339 writes it.
+    package var text: String {
+        guard minutes != 0 else { return "Z" }
+        func digits(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return (minutes < 0 ? "-" : "+") + digits(abs(minutes) / 60) + ":" + digits(abs(minutes) % 60)
+    }
+
+    /// What clocks show at a moment, as if it were UTC.
+    private func local(_ time: Timestamp) -> Int64 { time.milliseconds + minutes * 60_000 }
+
+    /// The number of the span that a moment lies in, from 1970 on.
+    func place(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
+        let day: Int64 = 86_400_000
+        switch unit {
+        case .hour: return Int(local(time) / 3_600_000)
+        case .day: return Int(local(time) / day)
+        // 1970 began on a Thursday.
+        case .week: return Int((local(time) / day + 3) / 7)
+        }
+    }
+
+    /// A span by its number: `2026-11-21T13:00:00+02:00`, `2026-11-21`, `2026-W47`.
+    func name(of place: Int, in unit: TimeSpanUnit) -> String {
+        func date(_ day: Int) -> String { String(Timestamp(milliseconds: Int64(day) * 86_400_000).rfc3339.prefix(10)) }
+        switch unit {
+        case .hour:
+            return Timestamp(milliseconds: Int64(place) * 3_600_000).rfc3339.dropLast() + text
+        case .day: return date(place)
+        case .week:
+            // A week is of the year that its Thursday is of.
+            let thursday = place * 7
+            let year = date(thursday).prefix(4)
+            let first = Timestamp("\(year)-01-01T00:00:00Z").map { Int($0.milliseconds / 86_400_000) } ?? thursday
+            let week = (thursday - first) / 7 + 1
+            return "\(year)-W\(week < 10 ? "0" : "")\(week)"
+        }
+    }
+
+    /// A moment as clocks show it, to the second: `2026-11-21 13:04:05`.
+    func words(_ time: Timestamp) -> String {
+        let text = Timestamp(milliseconds: local(time) / 1000 * 1000).rfc3339
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(8)
+    }
+
+    /// A moment as RFC 3339 writes it, to the millisecond.
+    func rfc3339(_ time: Timestamp) -> String {
+        Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text
+    }
+}
+
+extension Timestamp {
+    /// So that every span in every zone has a number of 0 and more, and a year of four digits.
+    private static let known: ClosedRange<Int64> = 86_400_000...253_402_214_400_000
+
+    /// What a time that is written into a log can be.
+    package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"
+
+    /// Reads a time as logs have it: RFC 3339, or seconds or milliseconds since 1970, as a number or as its digits. There may be
+    /// digits behind a decimal point; a number of 100,000,000,000 and more is of milliseconds.
+    init?(logged view: JSONView) {
+        let time: Timestamp?
+        switch view.kind {
+        case .number: time = unsafe Self.sinceEpoch(view.raw)
+        case .string:
+            time = unsafe view.unescapedOrContent { text in
+                unsafe Self.sinceEpoch(text) ?? Timestamp(rfc3339: text)
+            }
+        default: time = nil
+        }
+        guard let time, Self.known.contains(time.milliseconds) else { return nil }
+        self = time
+    }
+
+    /// Digits, and more behind a point.
+    private static func sinceEpoch(_ text: UnsafeRawBufferPointer) -> Timestamp? {
+        guard text.count <= 32 else { return nil }
+        var whole: Int64 = 0
+        var fraction: Int64 = 0
+        var digits = 0
+        var decimals: Int?
+        for offset in 0..<text.count {
+            let byte = unsafe text[offset]
+            if byte == ASCII.dot, decimals == nil, digits > 0 {
+                decimals = 0
+                continue
+            }
+            guard ASCII.isDigit(byte) else { return nil }
+            let digit = Int64(byte - ASCII.zero)
+            if let count = decimals {
+                if count < 3 { fraction = fraction * 10 + digit }
+                decimals = count + 1
+            } else {
+                guard digits < 16 else { return nil }
+                whole = whole * 10 + digit
+                digits += 1
+            }
+        }
+        guard digits > 0, decimals != 0 else { return nil }
+        guard whole < 100_000_000_000 else { return Timestamp(milliseconds: whole) }
+        for _ in min(decimals ?? 0, 3)..<3 { fraction *= 10 }
+        return Timestamp(milliseconds: whole * 1000 + fraction)
+    }
+}

@@ -1,0 +1,195 @@
+import AdAttribution
+import AttributionBytes
+import AttributionJSON
+import Testing
+
+@testable import AttributionReport
+
+/// When postbacks came: what is a time, and which hour, day and week it lies in.
+@Suite struct TimeTests {
+    private static func request(_ fields: [GroupField] = [], zone: String = "Z", path: String = "time") -> ReportRequest
+    {
+        var request = ReportRequest()
+        request.fields = fields
+        request.timePath = path
+        request.zone = TimeZoneOffset(zone) ?? .utc
+        return request
+    }
+
+    /// A postback whose line has a member more.
+    private static func line(_ time: String, source: String = "5239") -> String {
+        Lines.postback(source: source).dropLast() + #","log":{"time":\#(time)}}"#
+    }
+
+    private static func period(_ time: String) -> String? {
+        let found = overview([line(time)], request())["period"]
+        return found?["first"] == found?["last"] ? found?["first"].flatMap { ReportCell($0).shown.text } : "not one"
+    }
+
+    // MARK: - Times
+
+    private static let times: [(written: String, time: String)] = [
+        (#""2026-11-21T10:20:30Z""#, "2026-11-21T10:20:30Z"),
+        (#""2026-11-21T10:20:30.5+02:00""#, "2026-11-21T08:20:30.500Z"),
+        (#""2026-11-21T10:20:30+00:00""#, "2026-11-21T10:20:30Z"), (#""2026-11-21 10:20:30Z""#, "2026-11-21T10:20:30Z"),
+        (#""2026-11-21T10:20:30\u005a""#, "2026-11-21T10:20:30Z"),
+        // Seconds and milliseconds since 1970, as numbers and as texts.
+        ("1795256430", "2026-11-21T10:20:30Z"), ("1795256430123", "2026-11-21T10:20:30.123Z"),
+        (#""1795256430""#, "2026-11-21T10:20:30Z"), (#""1795256430.123""#, "2026-11-21T10:20:30.123Z"),
+        ("1795256430.1239", "2026-11-21T10:20:30.123Z"), ("1795256430.5", "2026-11-21T10:20:30.500Z"),
+        ("1795256430123.5", "2026-11-21T10:20:30.123Z"), ("86400", "1970-01-02T00:00:00Z"),
+        ("99999999999", "5138-11-16T09:46:39Z"), ("100000000000", "1973-03-03T09:46:40Z"),
+        (#""9999-12-30T23:59:59Z""#, "9999-12-30T23:59:59Z"),
+    ]
+
+    private static let noTimes = [
+        #""yesterday""#, #""2026-11-21""#, #""2026-13-21T10:20:30Z""#, #""21/Nov/2026:10:20:30 +0000""#, #""""#, "0",
+        "-1", "true",
+        "null", "{}", "[1795256430]", "1e9", "1795256430123456", #""1795256430.""#, #"".5""#, #""1795256430 ""#,
+        #""+1795256430""#,
+        #""1969-12-31T23:59:59Z""#, #""9999-12-31T12:00:00Z""#, #""0x6B00""#, "99999999999999999999999999999999",
+    ]
+
+    @Test func whatIsATime() {
+        for (written, time) in Self.times { #expect(Self.period(written) == time, "\(written)") }
+        #expect(Self.times.count == 16)
+        for written in Self.noTimes {
+            var reader = ReportReader(Self.request())
+            var part = ReportPart()
+            let line = Array(Self.line(written).utf8)
+            let fault = unsafe line.withUnsafeBytes { bytes -> ReportFault? in
+                do throws(ReportFault) {
+                    try unsafe reader.read(bytes, outer: bytes, into: &part)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            #expect(fault?.rule.id == "report-time" && fault?.field == "time", "\(written)")
+            #expect(fault?.words.hasSuffix(", want an RFC 3339 time, or seconds or milliseconds since 1970") == true)
+            #expect(part.counts.inputs == 0, "\(written)")
+        }
+        #expect(Self.noTimes.count == 21)
+    }
+
+    /// A verdict's own members come before those of its log, and what is refused needs no time.
+    @Test func whereATimeStands() {
+        let postback = Lines.postback().dropLast()
+        let places: [(line: String, path: String, time: String?)] = [
+            (postback + #","time":"2026-01-01T00:00:00Z"}"#, "time", "2026-01-01T00:00:00Z"),
+            (postback + #","log":{"time":"2026-01-01T00:00:00Z"}}"#, "time", "2026-01-01T00:00:00Z"),
+            (postback + #","log":{"time":"2026-01-01T00:00:00Z"}}"#, "log.time", "2026-01-01T00:00:00Z"),
+            (postback + #","log":{"at":{"time":"2026-01-01T00:00:00Z"}}}"#, "at.time", "2026-01-01T00:00:00Z"),
+            (postback + #","log":{"at.time":"2026-01-01T00:00:00Z"}}"#, "at.time", "2026-01-01T00:00:00Z"),
+            (
+                postback + #","time":"2026-01-01T00:00:00Z","log":{"time":"2027-01-01T00:00:00Z"}}"#, "time",
+                "2026-01-01T00:00:00Z"
+            ),
+            (postback + "}", "time", nil), (Lines.verdict(verdict: "invalid"), "time", nil),
+        ]
+        for (line, path, time) in places {
+            let counts = counts([line], Self.request(path: path))
+            #expect(counts.period.map { TimeZoneOffset.utc.rfc3339($0.lowerBound) } == time, "\(line)")
+        }
+        #expect(counts([places[6].line], Self.request()).leftOut.total == 1)
+        #expect(counts([places[7].line], Self.request()).inputs == 1)
+    }
+
+    // MARK: - Spans
+
+    private static let spans: [(time: String, zone: String, hour: String, day: String, week: String)] = [
+        ("2026-11-21T23:30:00Z", "Z", "2026-11-21T23:00:00Z", "2026-11-21", "2026-W47"),
+        ("2026-11-21T23:30:00Z", "+02:00", "2026-11-22T01:00:00+02:00", "2026-11-22", "2026-W47"),
+        ("2026-11-22T23:30:00Z", "+02:00", "2026-11-23T01:00:00+02:00", "2026-11-23", "2026-W48"),
+        ("2026-11-21T03:30:00Z", "-05:30", "2026-11-20T22:00:00-05:30", "2026-11-20", "2026-W47"),
+        // A week is of the year of its Thursday.
+        ("2026-12-31T12:00:00Z", "Z", "2026-12-31T12:00:00Z", "2026-12-31", "2026-W53"),
+        ("2027-01-03T12:00:00Z", "Z", "2027-01-03T12:00:00Z", "2027-01-03", "2026-W53"),
+        ("2027-01-04T00:00:00Z", "Z", "2027-01-04T00:00:00Z", "2027-01-04", "2027-W01"),
+        ("2024-12-30T00:00:00Z", "Z", "2024-12-30T00:00:00Z", "2024-12-30", "2025-W01"),
+        ("2024-02-29T23:59:59.999Z", "Z", "2024-02-29T23:00:00Z", "2024-02-29", "2024-W09"),
+        ("1970-01-02T00:00:00Z", "-23:59", "1970-01-01T00:00:00-23:59", "1970-01-01", "1970-W01"),
+        ("9999-12-30T23:59:59Z", "+23:59", "9999-12-31T23:00:00+23:59", "9999-12-31", "9999-W52"),
+    ]
+
+    @Test func spansOfTime() throws {
+        for (time, zone, hour, day, week) in Self.spans {
+            let names = ["hour", "day", "week"].map { name -> String in
+                let request = Self.request([GroupField(name)].compactMap { $0 }, zone: zone)
+                return rows(counts([Self.line("\"\(time)\"")], request), request).first?["group"]?[name]?.text ?? ""
+            }
+            #expect(names == [hour, day, week].map { "\"\($0)\"" }, "\(time) \(zone)")
+        }
+        #expect(Self.spans.count == 11)
+    }
+
+    @Test func zones() {
+        for text in ["+02:00", "-05:30", "+00:01", "+23:59", "-23:59"] { #expect(TimeZoneOffset(text)?.text == text) }
+        for text in ["Z", "z", "+00:00", "-00:00"] { #expect(TimeZoneOffset(text)?.text == "Z") }
+        for text in [
+            "", "+2:00", "02:00", "+0200", "+24:00", "+02:60", "+02:00 ", "UTC", "Europe/Berlin", "+0a:00", "+02.00",
+            "é",
+        ] {
+            #expect(TimeZoneOffset(text) == nil, "\(text)")
+        }
+    }
+
+    /// The largest groups are chosen, and stand in the order of time.
+    @Test func groupsOfTimeAreInItsOrder() {
+        let days = [3, 1, 3, 2, 2, 2, 10]
+        let lines = days.map { Self.line("\"2026-01-\($0 < 10 ? "0" : "")\($0)T12:00:00Z\"") }
+        func names(_ fields: [GroupField], top: Int?) -> [String] {
+            let request = Self.request(fields)
+            let contents = ReportContents(counts(lines, request), request, isGrouped: true, top: top)
+            return contents.groups.rows.map { $0[0].shown.text + " " + $0[fields.count].shown.text }
+        }
+        let day = GroupField.known(.day)
+        #expect(names([day], top: nil) == ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2", "2026-01-10 1"])
+        #expect(names([day], top: 2) == ["2026-01-02 3", "2026-01-03 2"])
+        #expect(names([day], top: 3) == ["2026-01-01 1", "2026-01-02 3", "2026-01-03 2"])
+        #expect(names([.known(.framework), day], top: 1) == ["adattributionkit 3"])
+        let request = Self.request([day])
+        #expect(
+            ReportContents(counts(lines, request), request, isGrouped: true, top: 2).left
+                == "left out: 2 smaller groups of 2 postbacks")
+    }
+
+    // MARK: - The period, and the chart
+
+    @Test func thePeriodIsThatOfAllParts() {
+        let lines = [5, 2, 9].map { Self.line("\"2026-01-0\($0)T12:00:00Z\"") }
+        let request = Self.request(zone: "+02:00")
+        var whole = ReportCounts()
+        #expect(whole.overview(request)["period"] == .null)
+        for line in lines { whole.add(counts([line], request)) }
+        #expect(
+            whole.overview(request)["period"]?.text
+                == #"{"first":"2026-01-02T14:00:00+02:00","last":"2026-01-09T14:00:00+02:00"}"#)
+        #expect(
+            ReportContents(whole, request, isGrouped: false, top: nil).notes[1]
+                == "from 2026-01-02 14:00:00 to 2026-01-09 14:00:00 +02:00")
+        whole.removeAll()
+        #expect(whole.period == nil)
+        #expect(overview(lines)["period"] == nil)
+    }
+
+    private static func page(_ lines: [String]) -> String {
+        var request = request()
+        request.countsDays = true
+        return ReportPage.text(ReportContents(counts(lines, request), request, isGrouped: false, top: nil))
+    }
+
+    /// Days without a postback have their place, and early ones stand in the table.
+    @Test func theChartHasEveryDay() {
+        let few = Self.page([1, 3, 3].map { Self.line("\"2026-01-0\($0)T12:00:00Z\"") })
+        #expect(few.contains(#"<desc id="days-description">2026-01-01: 1; 2026-01-02: 0; 2026-01-03: 2.</desc>"#))
+        #expect(few.contains(#"<th scope="row">2026-01-03</th><td data-figure="days.inputs">2</td>"#))
+        #expect(!few.contains(#"<th scope="row">2026-01-02</th>"#))
+        let start = Timestamp("2026-01-01T12:00:00Z")?.milliseconds ?? 0
+        let many = Self.page((0..<100).map { Self.line(String(start + Int64($0) * 86_400_000)) })
+        #expect(many.contains("and 38 earlier days in the table"))
+        #expect(many.contains("The highest column stands for 1 postback."))
+        #expect(many.contains(#"days-description">2026-02-08: 1; "#))
+        #expect(many.contains(#"<th scope="row">2026-01-01</th><td data-figure="days.inputs">1</td>"#))
+    }
+}
