@@ -63,6 +63,17 @@ package enum ASCII {
         return (word &+ ones &* UInt64(0x80 - first)) & ~(word &+ ones &* UInt64(0x7f - last))
     }
 
+    /// Returns the 32 bits of eight hexadecimal digits. The first digit is the lowest byte of the word.
+    @inlinable @inline(__always)
+    package static func bits(ofHexDigits word: UInt64) -> UInt64 {
+        // The low half of a letter is its value minus 9.
+        var bits = word & 0x0f0f_0f0f_0f0f_0f0f &+ (word >> 6 & 0x0101_0101_0101_0101) &* 9
+        bits = bits.byteSwapped
+        bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff
+        bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff
+        return (bits | bits >> 16) & 0xffff_ffff
+    }
+
     /// Returns the value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -3,28 +3,49 @@
 package enum UUIDText {
     package static let length = 36
 
-    package static func isValid(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard text.count == length, unsafe text[8] == ASCII.minus, unsafe text[13] == ASCII.minus,
-            unsafe text[18] == ASCII.minus, unsafe text[23] == ASCII.minus
-        else { return false }
-        func word(_ offset: Int) -> UInt64 { unsafe text.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-        func half(_ offset: Int) -> UInt64 {
-            unsafe UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-        }
-        return ASCII.areHexDigits(word(0)) && ASCII.areHexDigits(half(9) | half(14) << 32)
-            && ASCII.areHexDigits(half(19) | half(24) << 32) && ASCII.areHexDigits(word(28))
-    }
+    package static func isValid(_ text: UnsafeRawBufferPointer) -> Bool { unsafe digits(text) != nil }
 
     /// Returns the 128 bits of a UUID's text; nil if the text is not a UUID.
     package static func bits(_ text: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
-        guard unsafe isValid(text) else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for offset in 0..<length {
-            guard let digit = unsafe ASCII.hexValue(text[offset]) else { continue }
-            if offset < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+        unsafe digits(text).map {
+            (
+                high: ASCII.bits(ofHexDigits: $0.0) << 32 | ASCII.bits(ofHexDigits: $0.1),
+                low: ASCII.bits(ofHexDigits: $0.2) << 32 | ASCII.bits(ofHexDigits: $0.3)
+            )
         }
-        return (high, low)
+    }
+
+    /// Appends the text of 128 bits in lower case.
+    package static func append(_ high: UInt64, _ low: UInt64, to output: inout ByteBuffer) {
+        append(high, low, letters: UInt64(UInt8(ascii: "a")) - 10, to: &output)
+    }
+
+    /// - Parameter letters: ten less than the first letter that is a digit.
+    fileprivate static func append(_ high: UInt64, _ low: UInt64, letters: UInt64, to output: inout ByteBuffer) {
+        for nibble in 0..<32 {
+            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { output.append(ASCII.minus) }
+            let digit = (nibble < 16 ? high : low) >> UInt64(60 - 4 * (nibble & 15)) & 15
+            output.append(UInt8(truncatingIfNeeded: digit + (digit < 10 ? UInt64(UInt8(ascii: "0")) : letters)))
+        }
+    }
+
+    /// The digits of a text in words of eight; nil where it is none.
+    @inline(__always)
+    private static func digits(_ text: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64, UInt64)? {
+        guard text.count == length, unsafe text[8] == ASCII.minus, unsafe text[13] == ASCII.minus,
+            unsafe text[18] == ASCII.minus, unsafe text[23] == ASCII.minus
+        else { return nil }
+        func word(_ offset: Int) -> UInt64 {
+            unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
+        func half(_ offset: Int) -> UInt64 {
+            unsafe UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        }
+        let words = (word(0), half(9) | half(14) << 32, half(19) | half(24) << 32, word(28))
+        guard ASCII.areHexDigits(words.0), ASCII.areHexDigits(words.1), ASCII.areHexDigits(words.2),
+            ASCII.areHexDigits(words.3)
+        else { return nil }
+        return words
     }
 }
 
@@ -41,11 +62,7 @@ package struct RandomUUID: Hashable, Sendable {
     /// Appends the 36 characters of the text, in lowercase by default.
     package func append(to output: inout ByteBuffer, uppercase: Bool = false) {
         let letters = UInt64(UInt8(ascii: uppercase ? "A" : "a")) - 10
-        for nibble in 0..<32 {
-            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { output.append(ASCII.minus) }
-            let digit = (nibble < 16 ? high : low) >> UInt64(60 - 4 * (nibble & 15)) & 15
-            output.append(UInt8(truncatingIfNeeded: digit + (digit < 10 ? UInt64(UInt8(ascii: "0")) : letters)))
-        }
+        UUIDText.append(high, low, letters: letters, to: &output)
     }
 
     /// The text in lowercase.

@@ -11,11 +11,20 @@ enum Program {
         let name: String
         /// The description, made only on demand because a run needs just one.
         let command: @Sendable () -> Command
-        let run: @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
+        let run: @Sendable (Invocation, Console) throws(Diagnostic) -> Outcome
 
         init(
             _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
             run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> ExitStatus
+        ) {
+            self.init(name, command()) { (invocation, console) throws(Diagnostic) in
+                Outcome(try run(invocation, console))
+            }
+        }
+
+        init(
+            _ name: String, _ command: @autoclosure @escaping @Sendable () -> Command,
+            run: @escaping @Sendable (Invocation, Console) throws(Diagnostic) -> Outcome
         ) {
             self.name = name
             self.command = command
@@ -149,13 +158,15 @@ extension Program {
         _ entry: Entry, _ invocation: Invocation, _ console: Console
     ) throws(Diagnostic) -> ExitStatus {
         guard let output = try OutputFile(invocation, isSecret: KeyCommand.writesSecret(invocation)) else {
-            return try entry.run(invocation, console)
+            let outcome = try entry.run(invocation, console)
+            try outcome.finish()
+            return outcome.status
         }
         do throws(Diagnostic) {
             // The new console detects that standard output is no longer a terminal.
-            let status = try entry.run(invocation, Console(invocation))
-            try output.finish(status)
-            return status
+            let outcome = try entry.run(invocation, Console(invocation))
+            try output.finish(outcome)
+            return outcome.status
         } catch {
             output.discard()
             throw error

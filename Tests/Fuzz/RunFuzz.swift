@@ -5,7 +5,7 @@ import AttributionJSON
 
 /// Runs of the whole program. The results do not depend on how the input arrives or on the number of threads; there
 /// is one for each line, in order. Rejects are lines of the input, and pretty output has the same contents as compact
-/// output.
+/// output. With `--lines`, there are as many lines of output as of input.
 ///
 /// The first four bytes of an input choose the command and its options; the rest is the standard input.
 enum RunFuzz {
@@ -19,6 +19,7 @@ enum RunFuzz {
             "sign", "--no-validate", "--deterministic", "--seed", "7", "--now", "2026-01-01T00:00:00Z", "--format",
             "openrtb",
         ],
+        ["verify", "--lines", "--key", keyPath], ["verify", "--lines", "--unique", "--validate", "--key", keyPath],
     ]
 
     private static let keyPath = ProgramRun.file("key.pem", Array(ExampleKeyFile.publicPEM.utf8))
@@ -31,7 +32,8 @@ enum RunFuzz {
         let piece = unsafe 1 + Int(input[3]) * Int(input[3])
         let text = unsafe [UInt8](input[4...])
         var common = command + ["--compact"]
-        if flags & 1 != 0 { common += ["--fail-fast"] }
+        let answersLines = command.contains("--lines")
+        if flags & 1 != 0, !answersLines { common += ["--fail-fast"] }
         if flags & 2 != 0 { common += ["--diagnostics", "json"] }
         if flags & 4 != 0 { common += ["--rejects", ProgramRun.rejectsPath] }
 
@@ -43,6 +45,11 @@ enum RunFuzz {
         let lines = Set(text.split(separator: ASCII.newline, omittingEmptySubsequences: false).map(Array.init))
         for reject in whole.rejects.split(separator: ASCII.newline) {
             demand(lines.contains(Array(reject)), "\(common): rejects are lines of the input")
+        }
+        if answersLines {
+            let ends = text.count { $0 == ASCII.newline } + (text.isEmpty || text.last == ASCII.newline ? 0 : 1)
+            demand(whole.output.count { $0 == ASCII.newline } == ends, "\(common): a line for each line")
+            return
         }
         guard flags & 8 != 0, !command.contains("--field"), !command.contains("--pass"), command[0] != "sign" else {
             return

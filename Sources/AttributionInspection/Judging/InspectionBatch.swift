@@ -157,6 +157,16 @@ package struct InspectionBatch: ~Copyable {
         entries[index].refuse(.repeated, .repeatedIdentifier(key.field, identifier, differs: differs))
     }
 
+    /// Appends the key and the mark of an entry as a line for ``SeenIdentifiers/insert(lines:firstLine:)``.
+    package func appendSeenLine(_ index: Int, to output: inout ByteBuffer) {
+        let entry = entries[index]
+        guard let place = identity(of: entry), let mark = entry.mark else { return }
+        repeatKey(of: entry, place).identity.append(to: &output)
+        output.append(ASCII.tab)
+        mark.append(to: &output)
+        output.append(ASCII.newline)
+    }
+
     /// Sets the marks of the valid entries.
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
@@ -198,8 +208,8 @@ package struct InspectionBatch: ~Copyable {
     ///
     /// - Parameters:
     ///   - file: the file of the input, if the line number alone is ambiguous.
-    ///   - line: the number of the input, as shown to the reader.
-    package func append(_ index: Int, file: String?, line: Int, to output: inout ByteBuffer) {
+    ///   - line: the number of the input, as shown to the reader; nil if it is output elsewhere.
+    package func append(_ index: Int, file: String?, line: Int?, to output: inout ByteBuffer) {
         let entry = entries[index]
         if entry.outcome == .valid {
             appendValid(entry, to: &output)
@@ -216,6 +226,26 @@ package struct InspectionBatch: ~Copyable {
             if entry.isShown { appendSigned(entry, to: &output) }
         }
         output.member("path", ifAny: entry.path)
+        output.member("file", ifAny: file)
+        if let line { output.member("line", line) }
+        output.closeObject()
+    }
+
+    /// Appends all entries of an input as one JSON object. If there are several, each is a part, and the verdict is the worst of
+    /// theirs.
+    package func append(_ indices: Range<Int>, file: String?, line: Int, to output: inout ByteBuffer) {
+        if indices.count == 1 { return append(indices.lowerBound, file: file, line: line, to: &output) }
+        output.openObject()
+        let worst = indices.map { entries[$0].outcome }.max { $0.gravity < $1.gravity }
+        // An input without entries was not verified.
+        output.member("verdict", word: worst ?? .malformed)
+        output.member("parts")
+        output.openArray()
+        for index in indices {
+            output.separate()
+            append(index, file: nil, line: nil, to: &output)
+        }
+        output.closeArray()
         output.member("file", ifAny: file)
         output.member("line", line)
         output.closeObject()

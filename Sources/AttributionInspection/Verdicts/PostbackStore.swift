@@ -79,15 +79,13 @@ public final class SeenIdentifiers: Sendable {
             }
         }
 
-        mutating func add(ofAnyField identity: RepeatKey.Identity, _ mark: RepeatMark?) -> Bool {
+        mutating func add(ofAnyField identity: RepeatKey.Identity, _ mark: RepeatMark?) {
             guard case .uuid(let high, let low) = identity.identifier, let window = identity.window.place else {
-                guard ofAnyField[identity] == nil else { return false }
-                ofAnyField[identity] = .some(mark)
-                return true
+                let marks = [ofAnyField[identity] ?? nil, mark].compactMap(\.self)
+                ofAnyField[identity] = .some(marks.min { $0.bits < $1.bits })
+                return
             }
-            guard uuidsOfAnyField[window].mark(high, low) == nil else { return false }
-            uuidsOfAnyField[window].add(high, low, mark)
-            return true
+            uuidsOfAnyField[window].merge([.init(high: high, low: low, mark: mark)])
         }
 
         mutating func remove(_ key: RepeatKey) -> Bool {
@@ -125,9 +123,45 @@ public final class SeenIdentifiers: Sendable {
         }
     }
 
-    /// Inserts a key that an earlier run saw in any field. Returns false if it is present.
-    package func insert(ofAnyField identity: RepeatKey.Identity, mark: RepeatMark?) -> Bool {
+    /// Inserts a key that an earlier run saw in any field. If a key has several marks, the least is kept, in any order.
+    package func insert(ofAnyField identity: RepeatKey.Identity, mark: RepeatMark?) {
         state.withLock { $0.add(ofAnyField: identity, mark) }
+    }
+
+    /// Inserts the keys that the lines of a file contain, for any field.
+    ///
+    /// - Parameter firstLine: the number of the first line.
+    /// - Returns: the number of the line after the last.
+    package func insert(lines text: UnsafeRawBufferPointer, firstLine: Int) throws(SeenLineFault) -> Int {
+        let result: Result<Int, SeenLineFault> = state.withLock { state in
+            // Entries of each window are inserted together, which is faster.
+            var waiting = [[UUIDTable.Entry]](repeating: [], count: state.uuidsOfAnyField.count)
+            var start = 0
+            var number = firstLine
+            while start < text.count {
+                let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+                do throws(SeenLineFault.Kind) {
+                    if let line = try unsafe SeenLine(text.part(start..<end)) {
+                        switch line.identifier {
+                        case .uuid(let high, let low, let window):
+                            waiting[window].append(.init(high: high, low: low, mark: line.mark))
+                            if waiting[window].count == UUIDTable.entriesAtOnce {
+                                state.uuidsOfAnyField[window].merge(waiting[window])
+                                waiting[window].removeAll(keepingCapacity: true)
+                            }
+                        case .other(let identity): state.add(ofAnyField: identity, line.mark)
+                        }
+                    }
+                } catch {
+                    return .failure(SeenLineFault(line: number, kind: error))
+                }
+                start = end + 1
+                number += 1
+            }
+            for window in waiting.indices { state.uuidsOfAnyField[window].merge(waiting[window]) }
+            return .success(number)
+        }
+        return try result.get()
     }
 
     /// Returns whether a key is present.

@@ -90,13 +90,14 @@ extension RepeatKey: CustomStringConvertible {
 extension RepeatKey.Identity: CustomStringConvertible {
     package var description: String {
         var output = ByteBuffer(capacity: 48)
+        append(to: &output)
+        return unsafe output.bytes.text
+    }
+
+    /// Appends the description.
+    package func append(to output: inout ByteBuffer) {
         switch identifier {
-        case .uuid(let high, let low):
-            for place in 0..<32 {
-                if place == 8 || place == 12 || place == 16 || place == 20 { output.append(ASCII.minus) }
-                let digits = (place < 16 ? high : low) >> UInt64((15 - place & 15) * 4)
-                output.append(ASCII.lowercaseHexDigits[Int(digits & 15)])
-            }
+        case .uuid(let high, let low): UUIDText.append(high, low, to: &output)
         case .text(let text): Self.appendWord(text, to: &output)
         }
         switch window {
@@ -108,12 +109,11 @@ extension RepeatKey.Identity: CustomStringConvertible {
             output.append(UInt8(ascii: "/"))
             Self.appendWord(index, to: &output)
         }
-        return unsafe output.bytes.text
     }
 
     private static func appendWord(_ text: [UInt8], to output: inout ByteBuffer) {
         for byte in text {
-            if ASCII.isPrintable(byte), byte != ASCII.space, byte != UInt8(ascii: "/"), byte != ASCII.percent {
+            if isPlain(byte) {
                 output.append(byte)
             } else {
                 output.append(ASCII.percent)
@@ -121,5 +121,49 @@ extension RepeatKey.Identity: CustomStringConvertible {
                 output.append(ASCII.lowercaseHexDigits[Int(byte & 15)])
             }
         }
+    }
+
+    /// Returns whether a byte is not percent-encoded.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        ASCII.isPrintable(byte) && byte != ASCII.space && byte != UInt8(ascii: "/") && byte != ASCII.percent
+    }
+}
+
+extension RepeatKey.Identity {
+    /// Creates the key with a description. A UUID may be in either letter case. Returns nil for any other text.
+    package init?(word: UnsafeRawBufferPointer) {
+        let slash = unsafe word.firstOffset(of: UInt8(ascii: "/"))
+        guard let identifier = unsafe Self.text(ofWord: word.part(0..<(slash ?? word.count))) else { return nil }
+        var window: [UInt8]?
+        if let slash {
+            guard let index = unsafe Self.text(ofWord: word.part(slash + 1..<word.count)), !index.isEmpty else {
+                return nil
+            }
+            window = index
+        }
+        self = unsafe Self(
+            identifier: identifier.withUnsafeBytes { unsafe RepeatKey.Identifier($0) },
+            window: window.map { unsafe $0.withUnsafeBytes { unsafe RepeatKey.Window($0) } } ?? .none)
+    }
+
+    /// Returns the decoded text of a word; nil if it has an invalid character.
+    private static func text(ofWord word: UnsafeRawBufferPointer) -> [UInt8]? {
+        var text: [UInt8] = []
+        text.reserveCapacity(word.count)
+        var at = 0
+        while at < word.count {
+            let byte = unsafe word[at]
+            if isPlain(byte) {
+                text.append(byte)
+                at += 1
+            } else {
+                guard byte == ASCII.percent, at + 2 < word.count, let high = unsafe ASCII.hexValue(word[at + 1]),
+                    let low = unsafe ASCII.hexValue(word[at + 2])
+                else { return nil }
+                text.append(high << 4 | low)
+                at += 3
+            }
+        }
+        return text
     }
 }

@@ -33,6 +33,25 @@ extension RepeatMark: LosslessStringConvertible {
     }
 }
 
+extension RepeatMark {
+    static let length = 16
+
+    /// Creates the mark of 16 hexadecimal digits in either letter case, as in files. Returns nil for any other text.
+    init?(digits text: UnsafeRawBufferPointer) {
+        guard text.count == Self.length else { return nil }
+        let high = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        let low = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        guard ASCII.areHexDigits(high), ASCII.areHexDigits(low) else { return nil }
+        self.init(bits: ASCII.bits(ofHexDigits: high) << 32 | ASCII.bits(ofHexDigits: low))
+    }
+
+    func append(to output: inout ByteBuffer) {
+        for place in 0..<Self.length {
+            output.append(ASCII.lowercaseHexDigits[Int(bits >> UInt64(60 - 4 * place) & 15)])
+        }
+    }
+}
+
 /// Computes marks, and reuses its memory. Each thread needs its own.
 struct RepeatMarker: ~Copyable {
     private var index = JSONIndex()

@@ -18,6 +18,8 @@ struct UUIDTable: Sendable {
     private static let partBits = 8
     private static let leastCapacity = 8
     private var parts: [Part] = []
+    /// The result of reading in advance, so that the compiler does not remove it.
+    private var asked: UInt64 = 0
     private(set) var count = 0
 
     /// Random seeds, so that whoever chooses identifiers cannot predict their slots.
@@ -52,16 +54,56 @@ struct UUIDTable: Sendable {
 
     /// Inserts a UUID, or replaces its mark.
     mutating func add(_ high: UInt64, _ low: UInt64, _ mark: RepeatMark?) {
+        put(high, low) { _ in Self.stored(mark) }
+    }
+
+    /// The number of entries that are merged together.
+    static let entriesAtOnce = 32
+
+    /// A UUID and its mark, to be merged.
+    struct Entry {
+        let high: UInt64
+        let low: UInt64
+        let mark: RepeatMark?
+    }
+
+    /// Adds UUIDs. If a UUID has several marks, the least is kept, so that their order does not matter.
+    mutating func merge(_ entries: [Entry]) {
+        // All slots are read in advance, because independent reads of memory overlap.
+        var asked: UInt64 = 0
+        for entry in entries { asked ^= home(entry.high, entry.low) }
+        self.asked = asked
+        for entry in entries {
+            let stored = Self.stored(entry.mark)
+            put(entry.high, entry.low) { known in
+                known < 2 ? max(stored, known) : stored < 2 ? known : min(stored, known)
+            }
+        }
+    }
+
+    /// Returns the mark in the first slot for a UUID.
+    private func home(_ high: UInt64, _ low: UInt64) -> UInt64 {
+        guard !parts.isEmpty else { return 0 }
+        let hash = Self.hash(high, low)
+        let part = Self.part(hash)
+        let count = parts[part].slots.count
+        return count == 0 ? 0 : parts[part].slots[Int(truncatingIfNeeded: hash >> Self.partBits) & (count - 1)].mark
+    }
+
+    /// - Parameter mark: returns the new stored mark, given the old one; 0 if the slot was free.
+    @inline(__always)
+    private mutating func put(_ high: UInt64, _ low: UInt64, _ mark: (UInt64) -> UInt64) {
         if parts.isEmpty { parts = [Part](repeating: Part(), count: 1 << Self.partBits) }
         let hash = Self.hash(high, low)
         let part = Self.part(hash)
         if (parts[part].count + 1) * 4 > parts[part].slots.count * 3 { Self.grow(&parts[part]) }
         guard let at = Self.find(parts[part].slots, hash, high, low) else { return }
-        if parts[part].slots[at].mark == 0 {
+        let known = parts[part].slots[at].mark
+        if known == 0 {
             parts[part].count += 1
             count += 1
         }
-        parts[part].slots[at] = Slot(high: high, low: low, mark: Self.stored(mark))
+        parts[part].slots[at] = Slot(high: high, low: low, mark: mark(known))
     }
 
     /// Removes a UUID. Returns false if it is not present.

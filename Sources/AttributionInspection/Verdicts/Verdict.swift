@@ -48,6 +48,21 @@ public struct Verdict: Sendable {
     }
 }
 
+extension Verdict.Outcome {
+    /// How bad the outcome is. If several apply, the worst is given; `valid` is the best.
+    var gravity: Int {
+        switch self {
+        case .valid: 0
+        case .repeated: 1
+        case .againstRules: 2
+        case .notOurs: 3
+        case .invalid: 4
+        case .unknownKey: 5
+        case .malformed: 6
+        }
+    }
+}
+
 /// An input that a trusted key signed. Only verification creates one.
 public struct VerifiedInput: Sendable {
     /// A reference, since a verdict is passed on several times before it is used.

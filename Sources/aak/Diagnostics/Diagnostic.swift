@@ -10,6 +10,8 @@ struct Diagnostic: Error {
     var severity: Rule.Severity = .error
     /// The file as named by the user, `<stdin>`, or `<argument>`.
     var file: String?
+    /// The number of the line in the file, from 1, if the message is about a line.
+    var line: Int?
     /// The broken rule.
     let rule: Rule?
     private let content: Content

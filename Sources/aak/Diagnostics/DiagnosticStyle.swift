@@ -18,7 +18,7 @@ struct DiagnosticStyle: Sendable {
     var isQuiet = false
 
     func append(_ diagnostic: Diagnostic, to output: inout ByteBuffer) {
-        append(diagnostic, file: diagnostic.file, line: nil, to: &output)
+        append(diagnostic, file: diagnostic.file, line: diagnostic.line, to: &output)
     }
 
     /// - Parameter line: the line in the file, or the number of the argument, counted from 1.

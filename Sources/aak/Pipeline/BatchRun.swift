@@ -87,7 +87,11 @@ extension Batch {
         _ offset: Int, _ number: Int, _ result: inout BatchResult
     ) {
         let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
-        guard unsafe !line.bytes.isEmpty else { return }
+        if unsafe line.bytes.isEmpty {
+            guard processor.context.takesEmptyLines else { return }
+            result.lineCount += 1
+            return processor.rejectUnread(line, Rejection(.emptyLine), &result)
+        }
         if extractor.isActive { return runMember(&processor, &extractor, line, &result) }
         result.lineCount += 1
         run(&processor, line, &result)

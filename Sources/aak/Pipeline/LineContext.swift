@@ -17,6 +17,8 @@ struct LineContext: Sendable {
     var outputIsColored = false
     var stopsAtFirst = false
     var keepsRejects = false
+    /// Whether an empty line is an input, rather than skipped.
+    var takesEmptyLines = false
     var telling = Telling.everything
     /// The note to report once per run, with the first line that has a result.
     var firstResultNote: Diagnostic?

@@ -11,6 +11,8 @@ struct LinePipelineOptions: Sendable {
     var progress: Progress?
     var inner = InnerInputs()
     var forms = InputForms()
+    /// Writes the results if there are notes on them.
+    var ledger: Ledger?
     /// Returns the source of batches, given the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
 }
@@ -213,10 +215,14 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 return .trouble("cannot write the rejects: \(error.words)")
             }
         }
-        do throws(SystemError) {
-            try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
-        } catch {
-            return Console.outputFailure(error)
+        if let ledger = options.ledger {
+            do throws(Diagnostic) { try ledger.write(batch.result.output) } catch { return error }
+        } else {
+            do throws(SystemError) {
+                try unsafe Descriptor.output.write(lines: batch.result.output.bytes.bytes)
+            } catch {
+                return Console.outputFailure(error)
+            }
         }
         options.progress?.add(
             lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)

@@ -6,6 +6,10 @@ struct InputForms: Sendable {
     var documents = true
     /// An XML property list that is the whole input.
     var propertyLists = false
+    /// Whether each line is an input, regardless of its contents and of the lines before it.
+    var areLines = false
+
+    static let lines = InputForms(documents: false, areLines: true)
 }
 
 /// An input that is being read, with the state of reading.
@@ -303,7 +307,7 @@ final class OpenInput {
 
     /// Checks the first bytes. Returns false if there are too few of them.
     private func recognise(_ batch: Batch) -> Bool {
-        guard !isRecognised else { return true }
+        guard !isRecognised, !forms.areLines else { return true }
         let text = unsafe batch.bytes.bytes
         let isEnough = unsafe text.count >= InputLook.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }

@@ -14,6 +14,8 @@ struct ResultLines: ~Copyable {
     }
 
     var bytes = ByteBuffer(capacity: 4096)
+    /// The notes on the results.
+    var notes = ResultNotes()
     /// The runs of JSON lines in order, except the last run. Between two runs there are other lines.
     private var json: [Range<Int>] = []
     /// The last run of JSON lines, so far.
@@ -54,6 +56,9 @@ struct ResultLines: ~Copyable {
         endLine(as: .json)
     }
 
+    /// Ends the notes on the results that were appended so far.
+    mutating func endNotes() { notes.end(behind: bytes.count) }
+
     /// Inserts texts into complete lines, each before the byte at its offset.
     ///
     /// - Parameters:
@@ -93,6 +98,7 @@ struct ResultLines: ~Copyable {
 
     mutating func removeAll(keptMemory: Int) {
         truncate(to: 0)
+        notes.removeAll()
         bytes.shrink(to: keptMemory)
     }
 
@@ -129,11 +135,51 @@ struct ResultLines: ~Copyable {
             }
             spread.append(ASCII.newline)
             start = end + 1
+            notes.move(start, to: spread.count)
         }
+        notes.endMoving()
         swap(&bytes, &spread)
         // The kinds of the lines are no longer needed.
         json.removeAll(keepingCapacity: true)
         lastJSON = 0..<0
         lineStart = bytes.count
+    }
+}
+
+/// Notes on results, which are written to another file as soon as their results are written.
+struct ResultNotes: ~Copyable {
+    var bytes = ByteBuffer(capacity: 16)
+    private var ends: [(results: Int, notes: Int)] = []
+    /// The number of ``ends`` that were moved.
+    private var moved = 0
+
+    fileprivate mutating func end(behind results: Int) {
+        if bytes.count > (ends.last?.notes ?? 0) { ends.append((results, bytes.count)) }
+    }
+
+    fileprivate mutating func removeAll() {
+        bytes.removeAll()
+        ends.removeAll(keepingCapacity: true)
+        moved = 0
+    }
+
+    /// Moves the end of the results at an offset. Call it for one offset after another, in order.
+    fileprivate mutating func move(_ end: Int, to place: Int) {
+        while moved < ends.count, ends[moved].results <= end {
+            ends[moved].results = place
+            moved += 1
+        }
+    }
+
+    fileprivate mutating func endMoving() { moved = 0 }
+
+    /// Returns the number of bytes of the notes on results whose first bytes are written.
+    func count(behind written: Int) -> Int {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle].results <= written { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? 0 : ends[low - 1].notes
     }
 }

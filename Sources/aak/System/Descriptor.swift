@@ -38,6 +38,8 @@ struct Descriptor {
         case createNew(permissions: UInt32)
         /// A file, which is truncated if it exists.
         case createOrEmpty(permissions: UInt32)
+        /// A file, which is kept if it exists, and must not be a link.
+        case createOrKeep(permissions: UInt32)
     }
 
     static func open(_ path: String, _ mode: Mode) throws(SystemError) -> Descriptor {
@@ -55,6 +57,12 @@ struct Descriptor {
             number = retrying {
                 unsafe path.withPath {
                     unsafe systemOpen($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(permissions))
+                }
+            }
+        case .createOrKeep(let permissions):
+            number = retrying {
+                unsafe path.withPath {
+                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(permissions))
                 }
             }
         }
@@ -86,22 +94,25 @@ struct Descriptor {
     /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
     /// possible, so that it is not mistaken for a whole line.
     func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        let error = WriteGuard.whole { unsafe writeGuarded(lines: bytes) }
+        let (_, error) = WriteGuard.whole { unsafe writeGuarded(lines: bytes) }
         if let error { throw error }
     }
 
-    private func writeGuarded(lines bytes: UnsafeRawBufferPointer) -> SystemError? {
+    /// Writes whole lines, like ``write(lines:)``, while the guard of writes is already held.
+    ///
+    /// - Returns: the number of bytes that were written, and the error that stopped it.
+    func writeGuarded(lines bytes: UnsafeRawBufferPointer) -> (written: Int, error: SystemError?) {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying { unsafe systemWrite(number, base + written, bytes.count - written) }
             guard count >= 0 else {
                 let error = SystemError.last
                 unsafe takeBackHalfLine(bytes, written)
-                return error
+                return (written, error)
             }
             written += count
         }
-        return nil
+        return (written, nil)
     }
 
     private func takeBackHalfLine(_ bytes: UnsafeRawBufferPointer, _ written: Int) {
@@ -126,6 +137,14 @@ struct Descriptor {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&request, 1, Int32(seconds * 1000))
         // If poll refuses to wait, read will report the error.
+        return count > 0 || count < 0 && errno != EINTR
+    }
+
+    /// Waits until a write does not block, or fails. A signal ends the wait early.
+    func isWritable(within seconds: Double) -> Bool {
+        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        let count = unsafe poll(&request, 1, Int32(seconds * 1000))
+        // If poll fails, write reports the error.
         return count > 0 || count < 0 && errno != EINTR
     }
 

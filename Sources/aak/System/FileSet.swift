@@ -24,6 +24,7 @@ struct FileSet {
     }
 
     private var staged: [Staged] = []
+    private var keepsBackups = true
 
     /// - Parameter replaces: whether to replace existing files. At any time, each file is either the old or the new
     ///   one.
@@ -40,6 +41,16 @@ struct FileSet {
             try set.put(replaces: replaces)
         }
         _ = consume lock
+    }
+
+    /// Renames temporary files in this order: all of them, or none. They may be in several folders.
+    static func replace(_ files: [(path: String, temporary: String)]) throws(Diagnostic) {
+        var set = FileSet()
+        set.staged = files.map { Staged(path: $0.path, temporary: $0.temporary) }
+        // A single file never has to be restored.
+        set.keepsBackups = files.count > 1
+        defer { set.removeTemporaries() }
+        try System.uninterrupted { () throws(Diagnostic) in try set.put(replaces: true) }
     }
 
     private static func check(_ files: [File], _ replaces: Bool) throws(Diagnostic) {
@@ -90,7 +101,7 @@ struct FileSet {
     private mutating func put(replaces: Bool) throws(Diagnostic) {
         for index in staged.indices {
             do throws(SystemError) {
-                if replaces { try Self.replace(&staged[index]) } else { try Self.add(&staged[index]) }
+                if replaces { try replace(index) } else { try Self.add(&staged[index]) }
             } catch {
                 let kept = takeBack()
                 throw .trouble(
@@ -115,20 +126,20 @@ struct FileSet {
         }
     }
 
-    private static func replace(_ file: inout Staged) throws(SystemError) {
-        if System.exists(file.path) {
-            let backup = unguessable(beside: file.path)
+    private mutating func replace(_ index: Int) throws(SystemError) {
+        let path = staged[index].path
+        if keepsBackups, System.exists(path) {
+            let backup = Self.unguessable(beside: path)
             do throws(SystemError) {
-                try System.link(file.path, as: backup)
-                file.backup = backup
+                try System.link(path, as: backup)
             } catch {
                 guard error.isAboutLinks else { throw error }
-                try System.rename(file.path, to: backup)
-                file.backup = backup
+                try System.rename(path, to: backup)
             }
+            staged[index].backup = backup
         }
-        try System.rename(file.temporary, to: file.path)
-        file.isInPlace = true
+        try System.rename(staged[index].temporary, to: path)
+        staged[index].isInPlace = true
     }
 
     /// Undoes ``put(replaces:)`` in reverse order. Returns the names of old files that could not be restored.
@@ -156,6 +167,12 @@ struct FileSet {
             if !file.isInPlace { System.remove(file.temporary) }
             if let backup = file.backup { System.remove(backup) }
         }
+    }
+
+    /// Returns the hidden name in a file's folder that is the same in every run.
+    static func hidden(beside path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return System.folder(of: path) + "/.aak-" + name
     }
 
     /// Returns a hidden name in a file's folder, with 128 random bits.

@@ -20,7 +20,7 @@ struct FolderLock: ~Copyable {
         let deadline = System.monotonicSeconds + 10
         while flock(folder, LOCK_EX | LOCK_NB) != 0 {
             let error = SystemError.last
-            if [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(error.code) { break }
+            if error.isAboutLocks { break }
             guard [EWOULDBLOCK, EINTR].contains(error.code), System.monotonicSeconds < deadline else {
                 close(folder)
                 throw error
@@ -54,7 +54,7 @@ extension System {
         var held = sigset_t()
         var before = sigset_t()
         unsafe sigemptyset(&held)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { unsafe sigaddset(&held, number) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGALRM] { unsafe sigaddset(&held, number) }
         unsafe pthread_sigmask(SIG_BLOCK, &held, &before)
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         try body()
@@ -62,6 +62,9 @@ extension System {
 }
 
 extension SystemError {
+    /// Whether the file system does not support locks.
+    var isAboutLocks: Bool { [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL].contains(code) }
+
     /// Whether the file system or its permissions do not allow a second name for a file.
     var isAboutLinks: Bool { [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS, EACCES].contains(code) }
 }

@@ -15,8 +15,16 @@ enum Interruption {
     /// The signal that arrived, or 0.
     private static let received = Atomic<Int32>(0)
 
-    /// The unfinished file that an interrupted run removes, as a C string for `unlink`.
-    private static let unfinished = Atomic<UInt>(0)
+    /// The contents of an unfinished file.
+    enum Slot {
+        case results, notes
+    }
+
+    /// The unfinished files that an interrupted run removes, as C strings for `unlink`.
+    private static let unfinishedResults = Atomic<UInt>(0)
+    private static let unfinishedNotes = Atomic<UInt>(0)
+    /// The path to which the notes are renamed instead, as a C string for `rename`; 0 if they are removed.
+    private static let placeOfNotes = Atomic<UInt>(0)
 
     /// The process group of a child that must not outlive this process, or 0.
     private static let group = Atomic<Int32>(0)
@@ -48,11 +56,20 @@ enum Interruption {
 
     /// Sets the file to remove when a signal ends the program, and watches for signals; nil if there is none any
     /// more.
-    static func removeAtEnd(_ path: String?) {
-        guard let path else { return unfinished.store(0, ordering: .relaxed) }
-        let copy = unsafe path.withPath { unsafe strdup($0) }
-        unfinished.store(UInt(bitPattern: copy), ordering: .relaxed)
-        watch()
+    static func removeAtEnd(_ path: String?, in slot: Slot) {
+        let text = path.map { unsafe $0.withPath { unsafe UInt(bitPattern: strdup($0)) } } ?? 0
+        switch slot {
+        case .results: unfinishedResults.store(text, ordering: .relaxed)
+        case .notes:
+            placeOfNotes.store(0, ordering: .relaxed)
+            unfinishedNotes.store(text, ordering: .relaxed)
+        }
+        if path != nil { watch() }
+    }
+
+    /// Lets the notes be renamed instead of removed when a signal ends the program.
+    static func keepAtEnd(as path: String) {
+        placeOfNotes.store(unsafe path.withPath { unsafe UInt(bitPattern: strdup($0)) }, ordering: .relaxed)
     }
 
     static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
@@ -66,9 +83,8 @@ enum Interruption {
             var action = sigaction()
             guard unsafe sigaction(number, nil, &action) == 0, !action.isIgnored else { continue }
             _ = signal(number) { number in
-                _ = signal(SIGINT, SIG_DFL)
-                _ = signal(SIGTERM, SIG_DFL)
-                _ = signal(SIGHUP, SIG_DFL)
+                // A second signal ends the program immediately, and leaves no unfinished file.
+                guard !Interruption.isRequested else { return Interruption.passOn() }
                 Interruption.received.store(number, ordering: .relaxed)
                 _ = signal(SIGALRM) { _ in Interruption.passOn() }
                 alarm(1)
@@ -81,6 +97,8 @@ enum Interruption {
     static func passOn() {
         let number = received.load(ordering: .relaxed)
         guard number != 0 else { return }
+        // After that, a file with the temporary name belongs to another run.
+        if keepNotes() { unfinishedNotes.store(0, ordering: .relaxed) }
         leaveNothing()
         _ = signal(number, SIG_DFL)
         var set = sigset_t()
@@ -92,12 +110,22 @@ enum Interruption {
         _exit(128 + number)
     }
 
-    /// Removes the unfinished file and ends the child, if there are any. Safe to use in a signal handler.
+    /// Renames the notes if they are to be kept, as soon as they match the output. Safe to use in a signal handler.
+    private static func keepNotes() -> Bool {
+        guard let place = unsafe text(placeOfNotes), let notes = unsafe text(unfinishedNotes) else { return false }
+        WriteGuard.close(patience: 1000)
+        return unsafe rename(notes, place) == 0
+    }
+
+    /// Removes the unfinished files and ends the child, if there are any. Safe to use in a signal handler.
     static func leaveNothing() {
         endChild()
-        if let path = unsafe UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .relaxed)) {
-            _ = unsafe unlink(path)
-        }
+        if let path = unsafe text(unfinishedResults) { _ = unsafe unlink(path) }
+        if let path = unsafe text(unfinishedNotes) { _ = unsafe unlink(path) }
+    }
+
+    private static func text(_ address: borrowing Atomic<UInt>) -> UnsafePointer<CChar>? {
+        unsafe UnsafePointer(bitPattern: address.load(ordering: .relaxed))
     }
 }
 

@@ -68,7 +68,7 @@ enum KeyFiles {
         let endings = [".pem", ".der", ".json", ".jwk", ".jwks"]
         var entries: [KeyFile.Entry] = []
         for name in names where endings.contains(where: name.hasSuffix) {
-            let file = path + (path.hasSuffix("/") ? "" : "/") + name
+            let file = System.path(of: name, in: path)
             guard !System.isDirectory(file) else { continue }
             let contents = try contents(file)
             do throws(KeyError) {

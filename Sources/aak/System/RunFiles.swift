@@ -4,10 +4,12 @@ import AttributionCommandModel
 /// than by name.
 struct RunFiles {
     /// A file that is read: an input, a key, or a file in a folder of keys.
-    private struct Source {
+    fileprivate struct Source {
         let name: String
         let role: String
         let identity: System.FileIdentity
+        /// The option that names the folder of the file, if it names a folder.
+        var folderOption: String?
     }
 
     private var sources: [Source] = []
@@ -36,7 +38,8 @@ struct RunFiles {
                 if value == "-" {
                     readers.append("--\(name) -")
                 } else {
-                    files.add(value, role: LineOptions.input.is(option) ? "an input" : "read by --\(name)")
+                    files.add(
+                        value, role: LineOptions.input.is(option) ? "an input" : "read by --\(name)", option: name)
                 }
             }
         }
@@ -62,14 +65,14 @@ struct RunFiles {
         try files.checkTargets()
     }
 
-    private mutating func add(_ path: String, role: String) {
+    private mutating func add(_ path: String, role: String, option: String? = nil) {
         if let identity = System.FileIdentity(path: path) {
             sources.append(Source(name: path, role: role, identity: identity))
         } else if System.isDirectory(path), let names = try? System.names(in: path) {
             for name in names {
-                let file = path + (path.hasSuffix("/") ? "" : "/") + name
+                let file = System.path(of: name, in: path)
                 guard let identity = System.FileIdentity(path: file) else { continue }
-                sources.append(Source(name: file, role: role, identity: identity))
+                sources.append(Source(name: file, role: role, identity: identity, folderOption: option))
             }
         }
     }
@@ -90,7 +93,7 @@ struct RunFiles {
         }
         for (place, target) in targets.enumerated() {
             guard let identity = System.FileIdentity(target: target.path) else { continue }
-            if let source = sources.first(where: { $0.identity == identity }) {
+            if let source = sources.first(where: { $0.identity == identity && !$0.isLeftOut(for: target.option) }) {
                 let name = source.name == target.path ? target.path : "\(target.path) (\(source.name))"
                 throw .trouble("\(name) is \(source.role), so --\(target.option) cannot write to it")
             }
@@ -98,6 +101,13 @@ struct RunFiles {
                 throw .trouble("--\(other.option) and --\(target.option) are the same file, want two")
             }
         }
+    }
+}
+
+extension RunFiles.Source {
+    /// Returns whether the folder is read without this file if an option writes to it.
+    fileprivate func isLeftOut(for option: String) -> Bool {
+        folderOption == VerifyOptions.seen.option.name && option == VerifyOptions.remember.option.name
     }
 }
 

@@ -149,12 +149,30 @@ enum System {
         return unsafe path.withPath { unsafe stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns whether a path is a pipe, a device or a socket.
+    static func isSpecial(_ path: String) -> Bool {
+        var information = stat()
+        guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+    }
+
+    /// Returns the path of a file in a folder.
+    static func path(of name: String, in folder: String) -> String {
+        folder + (folder.hasSuffix("/") ? "" : "/") + name
+    }
+
     /// Returns the names in a folder, sorted, without those that begin with a dot.
     static func names(in folder: String) throws(SystemError) -> [String] {
         guard let stream = unsafe folder.withPath({ unsafe opendir($0) }) else { throw .last }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // readdir returns nil both at the end and on failure.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw .last }
+                break
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(system: $0) }
             }

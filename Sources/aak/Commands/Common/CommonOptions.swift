@@ -66,7 +66,12 @@ enum CommonOptions {
 extension ValueForm where Value == String {
     /// The path of a file that replaces standard output; `-` is standard output.
     static func resultFile(_ placeholder: String) -> ValueForm {
-        file(placeholder, writing: .results).reading { (path) throws(ValueFault) in
+        file(placeholder, writing: .results).whoseNameIsGiven
+    }
+
+    /// The same form without the empty text, which names no file.
+    var whoseNameIsGiven: ValueForm {
+        reading { (path) throws(ValueFault) in
             guard !path.isEmpty else { throw .unlike("is empty, want a file") }
             return path
         }

@@ -115,6 +115,10 @@ extension UnsafeRawBufferPointer {
 extension Diagnostic {
     static func lineTooLong(_ length: Int) -> Diagnostic { Diagnostic(InputFault.tooLong(length)) }
 
+    /// The fault of an empty line if every line is an input.
+    static let emptyLine = Diagnostic(
+        rule: InputRules.jsonObject, message: "the line is empty, want an object or a token")
+
     static func moreFindings(_ count: Int) -> Diagnostic {
         Diagnostic(severity: .note, rule: RunRules.more, message: "and \(counted(count, "more finding"))")
     }

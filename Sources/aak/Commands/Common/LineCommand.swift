@@ -37,12 +37,14 @@ struct LineCommand {
     ///   - forms: the forms of input that are supported besides lines.
     ///   - isSilent: whether faults of lines are not reported, because another run over the same lines reports them.
     ///   - source: returns the source of batches, given the source of lines.
+    ///   - ledger: writes the results, with a note for each.
     ///   - resultsTell: whether the result of a bad line states its fault.
     func run<Processor: LineProcessor & ~Copyable>(
         forms: InputForms = InputForms(),
         isSilent: Bool = false,
         source: @escaping @Sendable (LineSource) -> any BatchSource = { $0 },
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
+        ledger: Ledger? = nil,
         resultsTell: Bool = false,
         firstResultNote: Diagnostic? = nil,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
@@ -59,6 +61,8 @@ struct LineCommand {
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         options.inner = invocation.innerInputs
         options.forms = forms
+        options.context.takesEmptyLines = forms.areLines
+        options.ledger = ledger
         options.source = source
         let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context = options.context] in
             makeProcessor(context)

@@ -50,7 +50,7 @@ enum LineOptions {
         "keep", memberPath("request.host"),
         summary: "add this member of the line to the result, as in request.host; may be given more than once",
         details: """
-            What is kept is the result's last member and has the names of its path: "log":{"request":{"host":…}}. A member \
+            What is kept is the last member of the result: "log":{"request":{"host":"a"}} for request.host. A member \
             that the line does not have is left out. Places of elements become names.
             """, group: "Input", relations: [.requires([at])])
 

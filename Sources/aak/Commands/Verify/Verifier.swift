@@ -5,14 +5,27 @@ import AttributionInspection
 /// What a verification run needs to know, worked out once.
 struct VerificationJob: Sendable {
     let verifier: InputVerifier
-    /// Which original lines are written, instead of verdicts.
-    let pass: Verdict.Outcome?
+    let form: VerdictForm
+    /// Whether the identifiers of valid inputs are noted.
+    let remembers: Bool
     /// The identifiers of the run, where each may come once.
     let seen: SeenIdentifiers?
     /// Whether verdicts name their file.
     let namesFiles: Bool
     /// Says why signatures do not hold, where that is asked for.
     let explainer: SignatureExplainer?
+}
+
+/// The form of the output.
+enum VerdictForm {
+    /// A verdict for each signed object.
+    case verdicts
+    /// One verdict for each line.
+    case lines
+    /// The original lines with this verdict.
+    case passed(Verdict.Outcome)
+
+    var pass: Verdict.Outcome? { if case .passed(let outcome) = self { outcome } else { nil } }
 }
 
 /// Has the lines of a batch verified together, and writes their verdicts.
@@ -126,17 +139,16 @@ private struct VerdictLines {
                 problems.append(rejection.problem)
                 unsafe appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
             }
-            var isPassed = job.pass == .malformed && !problems.isEmpty
             let first = index
             while index < verdicts.entries.count, verdicts.entries[index].input == input {
                 if let seen = job.seen { verdicts.refuseRepeat(index, seen) }
-                if let pass = job.pass {
-                    // One object in a line that is good speaks for no other, and one that is bad makes the line bad.
-                    let isSame = verdicts.entries[index].outcome == pass
-                    isPassed = pass == .valid ? isSame && (isPassed || index == first) : isSame || isPassed
-                } else {
+                if job.remembers, verdicts.entries[index].outcome == .valid {
+                    verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
+                }
+                if case .verdicts = job.form {
                     verdicts.append(index, file: file, line: line.number, to: &result.output.bytes)
                     unsafe result.output.endObject(log: line.log)
+                    result.output.endNotes()
                 }
                 if let fault = verdicts.entries[index].fault {
                     let path = verdicts.entries[index].path
@@ -148,10 +160,29 @@ private struct VerdictLines {
                 }
                 index += 1
             }
-            if isPassed {
-                unsafe result.output.bytes.append(line.original)
-                result.output.endLine(as: .text)
+            switch job.form {
+            case .verdicts: break
+            case .lines:
+                // The verdict on an input that could not be read was appended before.
+                guard lines.rejection(input) == nil else { break }
+                verdicts.append(first..<index, file: file, line: line.number, to: &result.output.bytes)
+                unsafe result.output.endObject(log: line.log)
+            case .passed(let pass):
+                let isPassed =
+                    if first == index {
+                        pass == .malformed && !problems.isEmpty
+                    } else if pass == .valid {
+                        // One object in a line that is good speaks for no other, and one that is bad makes the line bad.
+                        verdicts.entries[first..<index].allSatisfy { $0.outcome == .valid }
+                    } else {
+                        verdicts.entries[first..<index].contains { $0.outcome == pass }
+                    }
+                if isPassed {
+                    unsafe result.output.bytes.append(line.original)
+                    result.output.endLine(as: .text)
+                }
             }
+            result.output.endNotes()
             // A line is good if all that is in it is.
             guard let problem = problems.first else { continue }
             context.reject(line, problem, others: Array(problems.dropFirst()), in: &result)
@@ -165,7 +196,7 @@ private struct VerdictLines {
         _ problem: Diagnostic, _ file: String?, _ number: Int, log: UnsafeRawBufferPointer?,
         to output: inout ResultLines
     ) {
-        guard job.pass == nil else { return }
+        guard job.form.pass == nil else { return }
         InspectionBatch.appendMalformed(
             rule: problem.rule, reason: problem.message, file: file, line: number, to: &output.bytes)
         unsafe output.endObject(log: log)

@@ -54,27 +54,61 @@ enum VerifyCommand {
                 "Why a signature does not hold", "aak verify --explain --example-key --input impressions.txt"),
         ])
 
-    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
+    static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> Outcome {
         let keys = try TrustedKeys(invocation, invocation[VerifyOptions.production] ? .production : .all, console)
-        let pass = invocation[VerifyOptions.pass]
+        let form = VerdictForm(invocation)
         var console = console
-        // Lines that are passed on stay as they came.
-        if pass != nil { console.isPretty = false }
+        // Lines that are passed on stay as they are, and an answer is one line.
+        if case .verdicts = form {} else { console.isPretty = false }
         let lines = try LineCommand(invocation, console)
-        let job = VerificationJob(
-            verifier: InputVerifier(
-                keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
-            pass: pass,
-            seen: invocation[VerifyOptions.unique] ? SeenIdentifiers() : nil,
-            namesFiles: lines.hasSeveralInputs,
-            explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
-        let (status, _) = try lines.run(
+        let ledger = try invocation[VerifyOptions.remember].map { (path) throws(Diagnostic) in try Ledger(path) }
+        do throws(Diagnostic) {
+            let job = VerificationJob(
+                verifier: InputVerifier(
+                    keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
+                form: form, remembers: ledger != nil, seen: try SeenFiles.load(invocation),
+                namesFiles: lines.hasSeveralInputs,
+                explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
+            return Outcome(try run(job, lines, ledger), notes: ledger?.notes)
+        } catch {
+            // The reader has the results that were written before it closed the pipe.
+            if error.ending == .closedPipe {
+                try Outcome(.good, notes: ledger?.notes).finish()
+            } else {
+                ledger?.notes.discard()
+            }
+            throw error
+        }
+    }
+
+    private static func run(
+        _ job: VerificationJob, _ lines: LineCommand, _ ledger: Ledger?
+    ) throws(Diagnostic) -> ExitStatus {
+        var forms = InputForms()
+        if case .lines = job.form { forms = .lines }
+        ledger?.begin()
+        return try lines.run(
+            forms: forms,
             commit: { batch in
                 guard let waiting = batch.result.work as? WaitingVerdicts else { return }
                 unsafe waiting.write(batch.bytes.bytes, &batch.result)
             },
-            resultsTell: pass == nil, makeProcessor: { Verifier($0, job) })
-        return status
+            ledger: ledger, resultsTell: job.form.pass == nil, makeProcessor: { Verifier($0, job) }
+        ).status
+    }
+}
+
+extension VerdictForm {
+    /// Creates the form that the options select.
+    fileprivate init(_ invocation: Invocation) {
+        self =
+            if invocation[VerifyOptions.lines] {
+                .lines
+            } else if let outcome = invocation[VerifyOptions.pass] {
+                .passed(outcome)
+            } else {
+                .verdicts
+            }
     }
 }
 

@@ -49,16 +49,55 @@ enum VerifyOptions {
         "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output")
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
+    static let lines = TypedOption.flag(
+        "lines", summary: "write exactly one line for each line of the input, at once",
+        details: """
+            For programs that keep one aak running and send it one message after another. An empty line is malformed, \
+            documents may not spread over several lines, and the first line never determines the format of the others. If \
+            several objects in a line are signed, as in a bid response, parts has a verdict for each, and verdict is the \
+            worst one, in the order above.
+            """, group: "Output",
+        relations: [
+            .excludes([pass]) { "\($0) answers every line, and \($1) leaves lines out; want one of them" },
+            .excludes([LineOptions.skipEmpty]) {
+                "\($0) answers every line, and \($1) leaves lines out; want one of them"
+            },
+            .excludes([LineOptions.failFast]) { "\($0) answers every line, and \($1) stops early; want one of them" },
+            .excludes([CommonOptions.pretty]) {
+                "\($0) gives each answer one line, and \($1) spreads it over several; want one of them"
+            },
+        ])
     static let unique = TypedOption.flag(
         "unique", summary: "reject repeated or missing identifiers",
         details: """
             Apple asks to count each identifier once; of SKAdNetwork \(versionsOfWindows), a transaction-id once for each window. \
             Only signed values are compared: nobody can change what a repeat is. A repeat has the verdict repeated, with \
             "same":true where it makes the same claims as the first, as an honest retry does, and "same":false where \
-            somebody changed what is not signed. All identifiers of the run are kept in memory with a mark of what was \
-            claimed: 24 bytes each, in a table that is between three eighths and three quarters full, so 32 to 64 bytes \
-            per identifier.
-            """, group: "Output")
+            somebody changed what is not signed. All identifiers of the run and of --seen are kept in memory with a mark of \
+            what was claimed: 24 bytes each, in a table that is between three eighths and three quarters full, so 32 to 64 \
+            bytes per identifier.
+            """, group: "Repeats")
+    static let seen = TypedOption.values(
+        "seen", .file("FILE|DIR"),
+        summary:
+            "treat the identifiers in FILE, or in the files of a folder, as seen before; may be given more than once",
+        details: """
+            Each line has one identifier: a UUID in either letter case, followed by /0, /1 or /2 for a window of SKAdNetwork \
+            \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. If there is no mark, a repeat \
+            has no "same". An identifier that is not a UUID must have a mark. The lines may be in any order, and blank and \
+            repeated lines are allowed. A line that is not an identifier ends the run with status 2 before anything is \
+            verified. An identifier counts for every identifier field. In a folder, all files are read, except those whose \
+            names begin with a dot and the file of --remember.
+            """, group: "Repeats", relations: [.requires([unique])])
+    static let remember = TypedOption.value(
+        "remember", .file("FILE", writing: .besides).whoseNameIsGiven,
+        summary: "write the identifiers of valid inputs to FILE, for --seen in later runs",
+        details: """
+            FILE and the file of --output are replaced together at the end of a run with status 0 or 1, and stay as they \
+            were otherwise. FILE is not read as part of a folder of --seen, so that a run can be repeated with the same \
+            results. If results go to standard output, FILE has exactly the identifiers whose verdicts were written, even if \
+            a signal or a closed pipe ends the run. Only one run at a time can write to FILE.
+            """, group: "Repeats", relations: [.requires([unique])])
 
     private static let versionsOfWindows = alternatives(
         SKAdNetworkVersion.allCases.filter(\.hasWindows).map(\.rawValue))
@@ -66,7 +105,7 @@ enum VerifyOptions {
     static let all: [any DeclaredOption] =
         [
             TrustOptions.keys, TrustOptions.exampleKey, production, networks, apps, kinds, validate, explain, pass,
-            unique,
+            lines, unique, seen, remember,
         ]
         + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
 }

@@ -1,0 +1,80 @@
+import AttributionBytes
+
+/// A line of a file of identifiers from an earlier run, as `aak verify --remember` writes it: the text of a
+/// ``RepeatKey/Identity``, a tab, and the mark.
+///
+/// Other programs create and sort such files too, so letter case and a carriage return at the end are ignored, and a UUID
+/// needs no mark. Any other identifier needs one. Otherwise, part of a line or a line of another kind of file would be
+/// accepted as an identifier, and the conversion that it stands for would be counted again.
+struct SeenLine {
+    enum Identifier {
+        /// - Parameter window: the index of the window, as in ``RepeatKey/Window``.
+        case uuid(high: UInt64, low: UInt64, window: Int)
+        case other(RepeatKey.Identity)
+    }
+
+    let identifier: Identifier
+    let mark: RepeatMark?
+
+    /// Reads a line without its newline. Returns nil for a blank line.
+    @inline(__always)
+    init?(_ text: UnsafeRawBufferPointer) throws(SeenLineFault.Kind) {
+        let end = unsafe text.count - (text.last == ASCII.carriageReturn ? 1 : 0)
+        let tab = unsafe text.firstOffset(of: ASCII.tab).flatMap { $0 < end ? $0 : nil }
+        let word = unsafe text.part(0..<(tab ?? end))
+        var mark: RepeatMark?
+        if let tab, tab + 1 < end {
+            let digits = unsafe text.part(tab + 1..<end)
+            mark = unsafe RepeatMark(digits: digits)
+            if mark == nil { throw unsafe .mark(digits.text) }
+        }
+        self.mark = mark
+        if let (high, low, window) = unsafe Self.uuid(word) {
+            identifier = .uuid(high: high, low: low, window: window)
+            return
+        }
+        if mark == nil, unsafe text.allSatisfy(ASCII.isWhiteSpace) { return nil }
+        guard mark != nil, let identity = unsafe RepeatKey.Identity(word: word) else {
+            throw unsafe .identifier(word.text)
+        }
+        identifier = .other(identity)
+    }
+
+    /// Returns the UUID and the window of a word; nil for any other word.
+    @inline(__always)
+    private static func uuid(_ word: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64, window: Int)? {
+        let length = UUIDText.length
+        if word.count == length { return unsafe UUIDText.bits(word).map { ($0.high, $0.low, 0) } }
+        guard word.count == length + 2, unsafe word[length] == UInt8(ascii: "/") else { return nil }
+        let window = unsafe word[length + 1] &- ASCII.zero
+        guard window < 3 else { return nil }
+        return unsafe UUIDText.bits(word.part(0..<length)).map { ($0.high, $0.low, Int(window) + 1) }
+    }
+}
+
+/// The fault of a line in a file of identifiers.
+package struct SeenLineFault: Error, Equatable {
+    package enum Kind: Error, Equatable {
+        case identifier(String)
+        case mark(String)
+    }
+
+    /// The number of the line, from 1.
+    package let line: Int
+    package let kind: Kind
+
+    package var field: String {
+        switch kind {
+        case .identifier: "identifier"
+        case .mark: "mark"
+        }
+    }
+
+    package var message: String {
+        switch kind {
+        case .identifier(let text):
+            "\"\(field)\" is \(quoted(text)), want a UUID, or another identifier with its mark behind a tab"
+        case .mark(let text): "\"\(field)\" is \(quoted(text)), want \(RepeatMark.length) hexadecimal digits"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AttributionBytes
+import AttributionCommandModel
+import AttributionInspection
+
+/// Reads the identifiers of earlier runs from the files of `--seen`.
+enum SeenFiles {
+    private static let blockSize = 1 << 20
+    /// An identifier is at most as long as an input, and each of its bytes is encoded as at most three.
+    private static let longestLine = 4 * InputLook.longestLine
+
+    /// Returns the identifiers that were seen before; nil without `--unique`.
+    static func load(_ invocation: Invocation) throws(Diagnostic) -> SeenIdentifiers? {
+        guard invocation[VerifyOptions.unique] else { return nil }
+        let seen = SeenIdentifiers()
+        let written = invocation[VerifyOptions.remember].flatMap { System.FileIdentity(target: $0) }
+        for path in invocation[VerifyOptions.seen] {
+            if path == "-" {
+                try add(.input, "<stdin>", to: seen)
+            } else if System.isDirectory(path) {
+                for file in try files(in: path) where written == nil || System.FileIdentity(path: file) != written {
+                    try add(file, isOfFolder: true, to: seen)
+                }
+            } else {
+                try add(path, isOfFolder: false, to: seen)
+            }
+        }
+        return seen
+    }
+
+    private static func files(in folder: String) throws(Diagnostic) -> [String] {
+        do throws(SystemError) {
+            return try System.names(in: folder).map { System.path(of: $0, in: folder) }
+        } catch {
+            throw .trouble("cannot read the folder \(folder.concealed): \(error.words)")
+        }
+    }
+
+    private static func add(_ path: String, isOfFolder: Bool, to seen: SeenIdentifiers) throws(Diagnostic) {
+        if isOfFolder, System.isDirectory(path) {
+            throw .trouble(
+                "\(path.concealed) is a folder in a folder of --seen, want files alone",
+                hint: "move it elsewhere, or let its name begin with a dot")
+        }
+        // A pipe is read only if it is named, because opening one without a writer blocks.
+        if isOfFolder, System.isSpecial(path) {
+            throw .trouble("\(path.concealed) in a folder of --seen is no regular file, want files alone")
+        }
+        let file: Descriptor
+        do throws(SystemError) {
+            file = try Descriptor.open(path, .read)
+        } catch {
+            throw .trouble("cannot read \(path.concealed): \(error.words)")
+        }
+        defer { try? file.close() }
+        try add(file, path, to: seen)
+    }
+
+    private static func add(_ file: Descriptor, _ name: String, to seen: SeenIdentifiers) throws(Diagnostic) {
+        var buffer = ByteBuffer(capacity: blockSize)
+        var nextLine = 1
+        while true {
+            Interruption.passOn()
+            buffer.reserve(blockSize)
+            do throws(SystemError) {
+                let room = unsafe UnsafeMutableRawBufferPointer(start: buffer.end, count: blockSize)
+                let count = try unsafe file.read(into: room)
+                buffer.advance(by: count)
+                if count == 0 { break }
+            } catch {
+                throw .trouble("cannot read \(name.concealed): \(error.words)")
+            }
+            guard let last = unsafe buffer.bytes.lastIndex(of: ASCII.newline) else {
+                guard buffer.count <= longestLine else {
+                    throw fault(
+                        name, nextLine, field: nil, "the line is longer than \(longestLine) bytes, want an identifier")
+                }
+                continue
+            }
+            nextLine = try unsafe add(buffer.bytes.part(0..<last + 1), nextLine, name, to: seen)
+            buffer.removeFirst(last + 1)
+        }
+        _ = try unsafe add(buffer.bytes, nextLine, name, to: seen)
+    }
+
+    private static func add(
+        _ lines: UnsafeRawBufferPointer, _ firstLine: Int, _ name: String, to seen: SeenIdentifiers
+    ) throws(Diagnostic) -> Int {
+        do throws(SeenLineFault) {
+            return try unsafe seen.insert(lines: lines, firstLine: firstLine)
+        } catch {
+            throw fault(name, error.line, field: error.field, error.message)
+        }
+    }
+
+    private static func fault(_ name: String, _ line: Int, field: String?, _ message: String) -> Diagnostic {
+        var diagnostic = Diagnostic(
+            file: name, field: field, message: message,
+            hint: "--remember FILE writes such files: one identifier per line, and nothing else")
+        diagnostic.line = line
+        return diagnostic
+    }
+}
