@@ -51,6 +51,8 @@ public enum KeyError: Error, Equatable, Sendable {
     case malformedJSON(String)
     /// The file has several private keys, so that choosing one would be guessing.
     case severalPrivateKeys(Int)
+    /// The file has several keys where one is wanted.
+    case severalKeys(Int)
 }
 
 extension KeyError: CustomStringConvertible {
@@ -76,7 +78,7 @@ extension KeyError: CustomStringConvertible {
         case .malformedDER: "the DER is malformed"
         case .wrongVersion(let version, let want): "the key's version is \(version), want \(want)"
         case .malformedBase64: "the key is not base64"
-        case .pointNotOnCurve: "the public point is not on the curve P-256"
+        case .pointNotOnCurve: "the public point is not on the key's curve"
         case .scalarOutOfRange: "the private scalar is out of range, want 1 to n-1"
         case .halvesDiffer: "the public half does not belong to the private half"
         case .wrongLength(let field, let want, let found): "\"\(field)\" has \(found) bytes, want \(want)"
@@ -84,6 +86,7 @@ extension KeyError: CustomStringConvertible {
         case .wrongMember(let name, let found, let want): "the JWK's \"\(name)\" is \(found), want \(want)"
         case .malformedJSON(let why): "the JWK is not JSON: \(why)"
         case .severalPrivateKeys(let count): "the file holds \(count) private keys, want one"
+        case .severalKeys(let count): "the file holds \(count) keys, want one"
         }
     }
 

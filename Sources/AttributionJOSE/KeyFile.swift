@@ -178,9 +178,13 @@ public struct KeyFile: Sendable {
 }
 
 extension P256PublicKey {
-    /// Creates a key from the first key of a PEM file, or its public half if it is private.
+    /// Creates a key from the only key of a PEM file, or its public half if it is private.
+    ///
+    /// - Throws: ``KeyError/severalKeys(_:)`` if there are several different keys, or another ``KeyError``.
     public init(pemRepresentation pem: String) throws(KeyError) {
-        guard let entry = try KeyFile(pem: pem).entries.first else { throw .empty }
+        let file = try KeyFile(pem: pem)
+        guard let entry = file.entries.first else { throw .empty }
+        guard file.keyCount == 1 else { throw .severalKeys(file.keyCount) }
         self = entry.key.publicKey
     }
 

@@ -55,6 +55,8 @@ private struct Cleaner {
     var rest: ArraySlice<UInt8>
     /// The number of encodings already removed.
     var depth = 0
+    /// How many times percent signs were decoded.
+    var percentDepth = 0
     var found = Set<PastedText.Wrapping>()
 
     /// White space, including kinds that people do not notice: no-break, narrow and zero-width spaces.
@@ -202,8 +204,11 @@ private struct Cleaner {
     }
 
     private mutating func decodePercents() -> Bool {
-        guard rest.first == UInt8(ascii: "%"), let decoded = Self.withoutPercents(rest) else { return false }
+        guard rest.first == UInt8(ascii: "%"), percentDepth < Self.mostEncodings,
+            let decoded = Self.withoutPercents(rest)
+        else { return false }
         rest = decoded[...]
+        percentDepth += 1
         found.insert(.percentEncoding)
         return true
     }
@@ -288,7 +293,8 @@ private struct Cleaner {
         return false
     }
 
-    /// The most encodings to remove. Each one shortens the text by a quarter or a half.
+    /// The most encodings of a kind to remove. Encoded percent signs (`%252525…`) could be nested as deeply as the text is
+    /// long, and removing each level costs as much as the text.
     private static let mostEncodings = 4
 
     /// Whether the decoded text is a whole object or token. A token's header alone is also an object in base64url.

@@ -69,8 +69,8 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// The custom product page, if any.
     public var productPage: String?
 
-    /// Creates a bid; returns nil if there are no ads, for version 1.0, for web ads, and if the ads differ in other
-    /// values than those that are specific to a fidelity type.
+    /// Creates a bid; returns nil if there are no ads, for version 1.0, for web ads, if the ads differ in other values
+    /// than those that are specific to a fidelity type, and if two ads have the same nonce.
     public init?(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) {
         guard let first = ads.first?.impression, first.version.isNamed, case .app? = first.source else { return nil }
         let isOne = ads.allSatisfy { ad in
@@ -79,7 +79,9 @@ public struct SKAdNetworkBid: Equatable, Sendable {
                 && other.campaign == first.campaign && other.itunesItemIdentifier == first.itunesItemIdentifier
                 && other.source == first.source
         }
-        guard isOne, Set(ads.map(\.impression.fidelity)).count == ads.count else { return nil }
+        guard isOne, Set(ads.map(\.impression.fidelity)).count == ads.count,
+            Set(ads.map(\.impression.nonce)).count == ads.count
+        else { return nil }
         self.ads = ads
         self.productPage = productPage
     }

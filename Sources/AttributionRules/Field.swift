@@ -112,5 +112,5 @@ package final class ObjectShape: Sendable {
         return nil
     }
 
-    package func field(named name: String) -> Field? { fields.first { $0.text == name } }
+    package func field(named name: String) -> Field? { fields.first { $0.text.utf8.elementsEqual(name.utf8) } }
 }

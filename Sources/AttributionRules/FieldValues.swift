@@ -17,7 +17,7 @@ extension JSONValue {
         get { self[name] }
         set {
             guard case .object(var members) = self else { return }
-            let place = members.firstIndex { $0.name == name }
+            let place = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)

@@ -8,9 +8,10 @@ extension JSONView {
         return unsafe unescapedOrContent { unsafe UUIDText.isValid($0) }
     }
 
-    /// Whether a string contains an uppercase letter, according to Unicode.
+    /// Whether a string contains an uppercase letter, according to Unicode; false for any other value.
     package var hasUppercaseLetter: Bool {
-        unsafe unescapedOrContent { text in
+        guard kind == .string else { return false }
+        return unsafe unescapedOrContent { text in
             guard unsafe text.contains(where: { $0 >= 0x80 }) else {
                 return unsafe text.contains(where: ASCII.isUppercase)
             }

@@ -79,4 +79,32 @@ import Testing
         #expect(try AttributionConfiguration(propertyList: Array(text.utf8)).installCooldown == 12)
         #expect(throws: PropertyList.SyntaxError.self) { try AttributionConfiguration(propertyList: []) }
     }
+
+    /// The value and the URL that is shown for it came from two readings, one by the order of the keys.
+    @Test(arguments: [false, true])
+    func theOutermostEndpointCounts(isReversed: Bool) throws {
+        var members = [
+            #""AttributionCopyEndpoint":"https://outer.example.com""#,
+            #""AdAttributionKitConfigurations":{"AttributionCopyEndpoint":"https://inner.example.org"}"#,
+        ]
+        if isReversed { members.reverse() }
+        let text = "{\(members.joined(separator: ","))}"
+        #expect(try configuration(text).copyEndpoint == "https://outer.example.com")
+        let url = try JSONValue(parsing: Array(text.utf8)).withView { CopyDestinations($0).adAttributionKit }
+        #expect(url == "https://example.com/.well-known/appattribution/report-attribution/")
+        // What is no https URL leaves the next one.
+        let other = text.replacing("https://outer", with: "http://outer")
+        #expect(try configuration(other).copyEndpoint == "https://inner.example.org")
+        #expect(
+            try JSONValue(parsing: Array(other.utf8)).withView { CopyDestinations($0).adAttributionKit }
+                == "https://example.org/.well-known/appattribution/report-attribution/")
+    }
+
+    /// Of an address without a subdomain and a path, a query and a fragment were not seen.
+    @Test(arguments: ["?x=1", "#f", "/?x=1", "/a", ":8080"])
+    func whatFollowsTheDomainIsAWarning(suffix: String) throws {
+        let rules = try configuration(
+            #"{"CFBundleIdentifier":"a","AttributionCopyEndpoint":"https://example.com\#(suffix)"}"#)
+        #expect(rules.findings.map(\.rule.id) == ["configuration-copy-endpoint-parts"])
+    }
 }

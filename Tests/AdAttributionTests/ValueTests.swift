@@ -150,3 +150,17 @@ import Testing
         for window in ConversionWindow.allCases { #expect(window.delay(.developer) == .seconds(300) ... .seconds(600)) }
     }
 }
+
+@Suite struct MessageKindTests {
+    /// A field that postbacks alone have makes an object without identifiers a postback; `marketplace-identifier` made it an
+    /// impression.
+    @Test func fieldsOfPostbacksTell() throws {
+        let repeated = Set(ImpressionField.shape.fields.map(\.text))
+        let names = PostbackField.shape.fields.map(\.text).filter { !repeated.contains($0) }
+        #expect(names.contains("marketplace-identifier") && names.count >= 5)
+        for name in names {
+            let object = JSONValue.object([.init(name, .string("a"))])
+            #expect(object.withView(\.messageKind) == .postback, "\(name)")
+        }
+    }
+}

@@ -102,6 +102,13 @@ import Testing
         #expect(throws: KeyError.empty) { try P256PublicKey(derRepresentation: []) }
     }
 
+    /// The first of several keys was taken without a word.
+    @Test func severalPublicKeysLeaveNoChoice() throws {
+        let pems = (0..<2).map { _ in P256PrivateKey().publicKey.pemRepresentation }
+        #expect(throws: KeyError.severalKeys(2)) { try P256PublicKey(pemRepresentation: pems.joined()) }
+        #expect(try P256PublicKey(pemRepresentation: pems[0] + pems[0]).pemRepresentation == pems[0])
+    }
+
     @Test func severalPrivateKeysLeaveNoChoice() throws {
         let file = try KeyFile(bytes: Repository.vector("keys/bad/" + Self.several))
         #expect(file.entries.count == 2)

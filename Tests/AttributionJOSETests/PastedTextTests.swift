@@ -120,6 +120,14 @@ import Testing
         #expect(!PastedText(Array(text.utf8)).isInput)
     }
 
+    /// Every level cost as much as the whole text, so a long `%252525…` took the square of its length.
+    @Test(arguments: [(1, true), (4, true), (5, false), (30_000, false)])
+    func percentSignsAreDecodedAFewTimes(levels: Int, isRead: Bool) {
+        let sign = "%" + String(repeating: "25", count: levels - 1)
+        let text = "\(sign)7B\(sign)22jws-string\(sign)22:\(sign)22\(Self.token)\(sign)22\(sign)7D"
+        #expect(PastedText(Array(text.utf8)).isInput == isRead)
+    }
+
     /// Any pasted text is cleaned without a trap, and never becomes longer.
     @Test func anyBytesCanBeCleaned() {
         var state: UInt64 = 9

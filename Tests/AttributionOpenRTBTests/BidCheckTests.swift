@@ -159,7 +159,7 @@ import Testing
     private static func ad(
         _ version: SKAdNetworkVersion = .four, network: String = "a.skadnetwork", source: Int = 5239,
         item: ItemIdentifier = 1,
-        app: ItemIdentifier = 2, fidelity: FidelityType = .viewThrough
+        app: ItemIdentifier = 2, fidelity: FidelityType = .viewThrough, nonce: Int = 0
     ) throws -> SignedSKAdNetworkImpression {
         try SKAdNetworkImpression(
             version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: network),
@@ -167,7 +167,7 @@ import Testing
                 ? .source(SourceIdentifier(clamping: source))
                 : .campaign(try #require(CampaignIdentifier(rawValue: 42))),
             itunesItemIdentifier: item, source: .app(app), fidelity: fidelity,
-            nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[0])),
+            nonce: try #require(SKAdNetworkNonce(BidSamples.nonces[nonce])),
             timestamp: Timestamp(milliseconds: 1_700_000_000_000)
         ).signedWhateverItSays(by: BidSamples.key)
     }
@@ -176,14 +176,17 @@ import Testing
     func oneAdInABid() throws {
         let first = try Self.ad()
         #expect(SKAdNetworkBid([first])?.ads.count == 1)
-        let second = try Self.ad(fidelity: .storeKitRendered)
+        let second = try Self.ad(fidelity: .storeKitRendered, nonce: 1)
         let bid = try #require(SKAdNetworkBid([first, second], productPage: "p"))
         #expect(bid.value["fidelities"]?.elements.count == 2 && bid.value["productpageid"] == .string("p"))
         let others = [
-            try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered),
-            try Self.ad(network: "b.skadnetwork", fidelity: .storeKitRendered),
-            try Self.ad(source: 5238, fidelity: .storeKitRendered), try Self.ad(item: 3, fidelity: .storeKitRendered),
-            try Self.ad(app: 3, fidelity: .storeKitRendered),
+            try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered, nonce: 1),
+            // One nonce for two signatures.
+            try Self.ad(fidelity: .storeKitRendered),
+            try Self.ad(network: "b.skadnetwork", fidelity: .storeKitRendered, nonce: 1),
+            try Self.ad(source: 5238, fidelity: .storeKitRendered, nonce: 1),
+            try Self.ad(item: 3, fidelity: .storeKitRendered, nonce: 1),
+            try Self.ad(app: 3, fidelity: .storeKitRendered, nonce: 1),
         ]
         for (place, other) in others.enumerated() { #expect(SKAdNetworkBid([first, other]) == nil, "\(place)") }
     }

@@ -366,13 +366,14 @@ import Testing
         #expect(finding.rule.id == "two-messages")
     }
 
-    /// The signer of bodies as text has the same result as the signer of requests.
+    /// The signer of bodies as text has the same result as the signer of requests. Bodies of version 1.0, which do not name
+    /// their version, had an empty signature.
     @Test func bodiesAreSignedAlike() throws {
         let key = P256PrivateKey()
         var keys = SKAdNetworkKeys()
         keys.add(key.publicKey, keyID: nil)
         let signer = PostbackSigner(KeySigner(key, nonce: .deterministic))
-        for version in SKAdNetworkVersion.allCases where version > .one {
+        for version in SKAdNetworkVersion.allCases {
             let request = SKAdNetworkPostbackRequest(
                 version: version, adNetworkIdentifier: AdNetworkIdentifier(unchecked: "a.skadnetwork"),
                 sourceIdentifier: SourceIdentifier(clamping: 5239), appIdentifier: 7,
@@ -388,7 +389,7 @@ import Testing
             #expect(try verified(body.text, keys).key == .local)
         }
         var nothing = ByteBuffer()
-        for text in ["{", "[]", "{}", #"{"version":"9.9"}"#] {
+        for text in ["{", "[]", #"{"version":1}"#, #"{"version":"9.9"}"#] {
             unsafe Array(text.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &nothing) }
         }
         let isNothing = nothing.isEmpty

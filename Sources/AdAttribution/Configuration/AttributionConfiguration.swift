@@ -58,9 +58,10 @@ public struct AttributionConfiguration: Sendable {
                 entries.append((entry.holder, entry.network?.string, entry.field, JSONValue(entry.value)))
             }
         }
+        copyEndpoint = value.withView { CopyDestinations.endpoint(in: $0) } ?? nil
         for (holder, network, field, value) in entries {
             guard let field else { continue }
-            if holder == .install { set(field, value, under: network ?? "") } else { set(field, value, in: holder) }
+            if holder == .install { set(field, value, under: network ?? "") } else { set(field, value) }
         }
     }
 
@@ -87,19 +88,12 @@ extension AttributionConfiguration {
         if network == "\(ConfigurationField.global)" { global = windows } else { networks[network] = windows }
     }
 
-    private mutating func set(_ field: Field, _ value: JSONValue, in holder: ConfigurationEntry.Holder) {
-        // The nested key is an older form; the keys at the top take precedence.
-        let isNested = holder == .nested
+    private mutating func set(_ field: Field, _ value: JSONValue) {
         switch field {
         case ConfigurationField.installCooldown:
             installCooldown = value.integer(in: Self.cooldownHours) ?? installCooldown
         case ConfigurationField.reEngagementCooldown, ConfigurationField.misspeltReEngagementCooldown:
             reEngagementCooldown = value.integer(in: Self.cooldownHours) ?? reEngagementCooldown
-        case ConfigurationField.copyEndpoint:
-            guard let address = value.string, WebAddress.isSecure(address), !isNested || copyEndpoint == nil else {
-                return
-            }
-            copyEndpoint = address
         case ConfigurationField.reEngagementCopies, ConfigurationField.nestedReEngagementCopies:
             if value == .bool(true) { copiesReEngagements = true }
         case ConfigurationField.overlapping: allowsOverlap = value == .bool(true)

@@ -40,7 +40,8 @@ package enum WebAddress {
     static func hasMoreThanDomain(_ text: String) -> Bool {
         // Most URLs consist of a name and a top-level domain only.
         func count(_ byte: UInt8) -> Int { text.utf8.count { $0 == byte } }
-        if count(ASCII.dot) == 1, count(UInt8(ascii: "/")) == 2, count(ASCII.colon) == 1 { return false }
+        let hasSuffix = text.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        if !hasSuffix, count(ASCII.dot) == 1, count(UInt8(ascii: "/")) == 2, count(ASCII.colon) == 1 { return false }
         guard let host = host(of: text) else { return false }
         let rest = text.dropFirst("https://".count + host.count)
         return registrableDomain(of: host) != host || !(rest.isEmpty || rest == "/")
@@ -68,15 +69,26 @@ package struct CopyDestinations {
 
     /// - Parameter root: An Info.plist, or attribution settings by themselves.
     package init(_ root: JSONView) {
-        typealias Name = ConfigurationField
-        func url(_ value: JSONView?, _ path: String) -> String? {
-            guard let value, value.kind == .string else { return nil }
-            return WebAddress.copyURL(for: value.string, at: path)
+        adAttributionKit = Self.endpoint(in: root).flatMap {
+            WebAddress.copyURL(for: $0, at: CopyPath.adAttributionKit)
         }
-        // The key at the top takes precedence over nested ones.
-        let holders = [root, root.member(Name.configurations.name), root.member(Name.nestedCopies.name)]
-        let endpoint = holders.lazy.compactMap { $0?.member(Name.copyEndpoint.name) }.first
-        adAttributionKit = url(endpoint, CopyPath.adAttributionKit)
-        skAdNetwork = url(root.member(Name.skAdNetworkCopies.name), CopyPath.skAdNetwork)
+        skAdNetwork = Self.text(root.member(ConfigurationField.skAdNetworkCopies.name))
+            .flatMap { WebAddress.copyURL(for: $0, at: CopyPath.skAdNetwork) }
+    }
+
+    /// Returns the URL for copies of AdAttributionKit postbacks; nil if there is no https URL.
+    ///
+    /// The key at the top takes precedence over those inside, of which the one in the nested dictionary is an older form.
+    static func endpoint(in root: JSONView) -> String? {
+        let settings = root.member(ConfigurationField.configurations.name)
+        let outer = [root, settings]
+        let nested = outer.map { $0?.member(ConfigurationField.nestedCopies.name) }
+        return (outer + nested).lazy
+            .compactMap { Self.text($0?.member(ConfigurationField.copyEndpoint.name)) }
+            .first(where: WebAddress.isSecure)
+    }
+
+    private static func text(_ value: JSONView?) -> String? {
+        value.flatMap { $0.kind == .string ? $0.string : nil }
     }
 }

@@ -45,9 +45,6 @@ package struct MistakeSearch: ~Copyable {
         return nil
     }
 
-    /// Returns whether a text has not been tried before, and marks it as tried.
-    package mutating func isNew(_ text: [UInt8]) -> Bool { tried.insert(text).inserted }
-
     /// Returns the mistake if the text was hashed in another way than once with SHA-256; nil if no known one matches.
     package func digestMistake(in text: [UInt8]) -> (words: String, match: Match)? {
         let digest = SHA256.hash(text)

@@ -32,7 +32,8 @@ package enum NumberMistakes {
         }
         // Neighbors with a carry.
         if let number = UInt64(String(decoding: digits, as: UTF8.self)) {
-            result += [number &+ 1, number &- 1].map { Array(String($0).utf8) }
+            let neighbors = [number.addingReportingOverflow(1), number.subtractingReportingOverflow(1)]
+            result += neighbors.filter { !$0.overflow }.map { Array(String($0.partialValue).utf8) }
         }
         // Numbers have no leading zeros.
         return result.filter { $0.count == 1 || $0.first != ASCII.zero }

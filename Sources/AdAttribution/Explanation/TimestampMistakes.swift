@@ -113,6 +113,7 @@ package struct TimestampMistakes {
 
     private var decimal: String {
         let fraction = String(moment.magnitude % 1000)
-        return "\(moment / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+        return (moment < 0 ? "-" : "") + "\(moment.magnitude / 1000)."
+            + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 }

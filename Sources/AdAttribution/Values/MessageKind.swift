@@ -56,11 +56,9 @@ private enum Evidence: Int {
         } else if let field = PostbackField.shape.field(named: name) {
             if field == PostbackField.identifier {
                 self = .postbackIdentifier
-            } else if [PostbackField.conversionType, PostbackField.didWin, PostbackField.sequenceIndex].contains(field)
-            {
-                self = .postbackField
             } else {
-                self = .impressionField
+                // A postback repeats most fields of its impression.
+                self = ImpressionField.shape.field(named: name) == nil ? .postbackField : .impressionField
             }
         } else if ImpressionField.shape.field(named: name) != nil {
             self = .impressionField

@@ -104,11 +104,11 @@ enum ValueMisses {
 
     private static let numberForms: [(words: String, write: @Sendable (String) -> String)] = [
         ("with a fraction", { $0 + ".0" }), ("with a fraction", { $0 + ".00" }),
-        ("with an exponent", { scientific($0, mark: "E", sign: "", width: 1) }),
-        ("with an exponent", { scientific($0, mark: "e+", sign: "", width: 2) }),
-        ("with an exponent", { scientific($0, mark: "e", sign: "", width: 1) }),
-        ("with an exponent", { scientific($0, mark: "E+", sign: "", width: 2) }),
-        ("with an exponent", { scientific($0, mark: "E+", sign: "", width: 3) }),
+        ("with an exponent", { scientific($0, mark: "E", width: 1) }),
+        ("with an exponent", { scientific($0, mark: "e+", width: 2) }),
+        ("with an exponent", { scientific($0, mark: "e", width: 1) }),
+        ("with an exponent", { scientific($0, mark: "E+", width: 2) }),
+        ("with an exponent", { scientific($0, mark: "E+", width: 3) }),
         ("through a double", { UInt64($0).map { String(UInt64(exactly: Double($0)) ?? $0) } ?? $0 }),
         ("through a double", { Float($0).map { String(UInt64(exactly: $0) ?? 0) } ?? $0 }),
         (cut, { UInt64($0).map { String(UInt32(truncatingIfNeeded: $0)) } ?? $0 }),
@@ -120,13 +120,13 @@ enum ValueMisses {
     ]
 
     /// Returns a number such as 5.25463029E8; a single digit is followed by ".0", as in Java.
-    private static func scientific(_ digits: String, mark: String, sign: String, width: Int) -> String {
+    private static func scientific(_ digits: String, mark: String, width: Int) -> String {
         let significant = digits.reversed().drop { $0 == "0" }.reversed()
         guard let first = digits.first, digits.count > 1 else { return digits }
         let exponent = String(digits.count - 1)
         let fraction = String(significant.dropFirst())
         let point = fraction.isEmpty ? (mark == "E" ? ".0" : "") : "." + fraction
-        return String(first) + point + mark + sign + String(repeating: "0", count: max(0, width - exponent.count))
+        return String(first) + point + mark + String(repeating: "0", count: max(0, width - exponent.count))
             + exponent
     }
 

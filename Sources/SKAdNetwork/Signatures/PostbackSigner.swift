@@ -12,10 +12,18 @@ package final class PostbackSigner {
     package init(_ signer: any TextSigner) { self.signer = signer }
 
     /// Appends the base64 text of the attribution signature of a body. The `version` member decides which values are
-    /// signed and in which order. Appends nothing if the body is malformed or has no known version.
+    /// signed and in which order; version 1.0 has no such member. Appends nothing if the body is malformed or its version
+    /// is unknown.
     package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body) else { return }
-        let version = SKAdNetworkVersion.allCases.first { root.member("version")?.isEqual(to: $0.rawValue) ?? false }
+        guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body),
+            root.kind == .object
+        else { return }
+        let version =
+            if let named = root.member("version") {
+                SKAdNetworkVersion.allCases.first { named.isEqual(to: $0.rawValue) }
+            } else {
+                SKAdNetworkVersion.one
+            }
         guard let version else { return }
         let order = version.traits.postback
         values.load(root)
