@@ -168,6 +168,16 @@ import Testing
         for key in windows + [earlier] { #expect(seen.insert(try #require(key), mark: mark) == .same) }
     }
 
+    /// Text that no mark has was read, and came back as another.
+    @Test(arguments: [
+        ("00000000000000ff", true), ("0000000000000002", true), ("0000000000000000", false),
+        ("0000000000000001", false),
+        ("00000000000000FF", false), ("0ff", false),
+    ])
+    func marksComeBackAsTheyWereWritten(text: String, isMark: Bool) {
+        #expect(RepeatMark(text)?.description == (isMark ? text : nil))
+    }
+
     @Test func fieldsAreApart() throws {
         let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         let impression = JSONValue.object([.init("impression-identifier", .string(id))])

@@ -1,5 +1,6 @@
-import AttributionSimulator
 import Testing
+
+@testable import AttributionSimulator
 
 /// Hosts are case-insensitive [RFC 9110, 4.2.3].
 @Suite struct UniversalLinkTests {
@@ -14,5 +15,14 @@ import Testing
             play.tap(Play.ad("e", eligible: true), at: "0s", url: url)
             #expect(play.lines.contains { $0.hasPrefix("open-url \(url)?") }, "\(play.lines)")
         }
+    }
+
+    /// An authority without a host had the user name for one, and the host of an IPv6 address was a bracket.
+    @Test(arguments: [
+        ("https://example.com@/x", nil), ("https://a@example.com:8080", "example.com"), ("https://[::1]:80/x", "[::1]"),
+        ("EXAMPLE.com/a", "example.com"), ("https://", nil), ("https://:80", nil), ("a@b@c?d", "c"),
+    ])
+    func hostsAreThoseOfTheAuthority(url: String, host: String?) {
+        #expect(WebHost.host(of: url) == host)
     }
 }

@@ -19,7 +19,12 @@ package struct MemberPath: Sendable {
         names = parts.indices.map { first in
             (first..<parts.count).map { parts[first...$0].joined(separator: ".") }
         }
-        places = parts.map { Int($0) }
+        places = parts.map(Self.index)
+    }
+
+    /// Returns the array index that a part represents; nil unless it is one in its shortest decimal form.
+    private static func index(_ part: String) -> Int? {
+        Int(part).flatMap { $0 >= 0 && String($0) == part ? $0 : nil }
     }
 
     /// The number of parts.

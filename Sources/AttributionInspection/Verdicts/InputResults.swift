@@ -83,16 +83,19 @@ where Inputs.Element == [UInt8] {
 private final class InputQueue: Sendable {
     private struct State {
         var inputs: [[UInt8]] = []
+        var byteCount = 0
         var isEnded = false
         var isClosed = false
         var failure: (any Error)?
         /// The task that waits for an input, and the one that waits for room.
         var taker: CheckedContinuation<Void, Never>?
         var putter: CheckedContinuation<Void, Never>?
+
+        /// Whether the reader has to wait. A few long inputs need as much memory as many short ones.
+        var isFull: Bool { inputs.count >= 4 * inputsAtOnce || byteCount >= 4 * bytesAtOnce }
     }
 
     private let state = Locked(State())
-    private static let limit = 4 * inputsAtOnce
 
     /// The error that ended the inputs, if any.
     var failure: (any Error)? { state.withLock { $0.failure } }
@@ -101,16 +104,17 @@ private final class InputQueue: Sendable {
     func put(_ input: [UInt8]) async -> Bool {
         let (taker, isFull, isClosed) = state.withLock { state in
             state.inputs.append(input)
+            state.byteCount += input.count
             let taker = state.taker
             state.taker = nil
-            return (taker, state.inputs.count >= Self.limit, state.isClosed)
+            return (taker, state.isFull, state.isClosed)
         }
         taker?.resume()
         guard !isClosed else { return false }
         if isFull {
             await withCheckedContinuation { continuation in
                 let hasRoom = state.withLock { state in
-                    if state.isClosed || state.inputs.count < Self.limit { return true }
+                    if state.isClosed || !state.isFull { return true }
                     state.putter = continuation
                     return false
                 }
@@ -155,8 +159,14 @@ private final class InputQueue: Sendable {
     /// Returns the inputs that are available now.
     func takeNow(_ count: Int) -> [[UInt8]] {
         let (taken, putter) = state.withLock { state in
-            let taken = Array(state.inputs.prefix(count))
+            var bytes = 0
+            let taken = Array(
+                state.inputs.prefix(count).prefix { input in
+                    defer { bytes += input.count }
+                    return bytes < bytesAtOnce
+                })
             state.inputs.removeFirst(taken.count)
+            state.byteCount -= taken.reduce(0) { $0 + $1.count }
             defer { state.putter = nil }
             return (taken, state.putter)
         }

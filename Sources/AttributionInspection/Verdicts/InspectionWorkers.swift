@@ -11,6 +11,8 @@ import Dispatch
 
 /// The maximum number of inputs that are processed together.
 let inputsAtOnce = 512
+/// The number of bytes of inputs after which no more are added to those that are processed together.
+let bytesAtOnce = 1 << 22
 
 /// A pool of threads that inspect inputs, each with its own engine. They are separate from the threads of tasks, so
 /// that a server responds while signatures are checked.

@@ -45,7 +45,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     /// - Parameter body: the bytes that a device sent.
     /// - Throws: the error of the store, or `CancellationError`. The body may not be stored, so answer 500.
     public func receive(_ body: some Collection<UInt8>) async throws -> Reception {
-        try await keep(verifier.verdict(on: body), Array(body))
+        let body = Array(body)
+        return try await keep(verifier.verdict(on: body), body)
     }
 
     /// Receives many bodies, for example from a queue or a log. They are verified on all cores, and stored one by one

@@ -30,6 +30,8 @@ extension RepeatMark: LosslessStringConvertible {
             text.utf8.allSatisfy({ ASCII.hexValue($0) != nil })
         else { return nil }
         self.init(bits: bits)
+        // Not a mark that was ever written.
+        guard self.bits == bits else { return nil }
     }
 }
 

@@ -67,9 +67,7 @@ enum ReEngagementURL {
     static func isUniversalLink(_ url: String, hosts: [String]?) -> Bool {
         let scheme = "https://"
         guard url.utf8.count > scheme.utf8.count, url.prefix(scheme.count).lowercased() == scheme else { return false }
-        let authority = url.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }.lowercased()
-        guard !host.isEmpty else { return false }
+        guard let host = WebHost.host(of: url) else { return false }
         return hosts.map { $0.contains { $0.lowercased() == host } } ?? true
     }
 

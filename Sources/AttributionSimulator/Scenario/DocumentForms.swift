@@ -62,11 +62,7 @@ extension DocumentValue where Value == String {
     /// The host of a URL, or of a URL without a scheme, in lower case.
     static var webHost: DocumentValue {
         DocumentValue("a URL or its host, such as \"rival.example\"") { view in
-            var text = view.string[...]
-            if let scheme = text.range(of: "://") { text = text[scheme.upperBound...] }
-            let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }.lowercased()
-            return host.isEmpty || host.utf8.contains(where: { $0 <= ASCII.space }) ? nil : host
+            WebHost.host(of: view.string).flatMap { $0.utf8.contains { $0 <= ASCII.space } ? nil : $0 }
         }
     }
 
@@ -92,16 +88,4 @@ extension DocumentValue where Value == Money {
 
 extension DocumentValue where Value == DataTier {
     static var tier: DocumentValue { DocumentValue<Int>.integer(0...3).map { DataTier(rawValue: $0) ?? .zero } }
-}
-
-extension Substring {
-    /// Returns the range of the first occurrence of a text.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
 }
