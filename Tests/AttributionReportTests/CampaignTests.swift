@@ -361,7 +361,7 @@ import Testing
             "<dt>Return on ad spend</dt><dd>0.36 to 1.09</dd>", "<dt>Spend</dt><dd>11.00 EUR</dd>",
             "<dt>Revenue of campaigns</dt><dd>4.00 to 12.00 EUR</dd>", "<dt>Postbacks</dt><dd>5</dd>",
             "<p>Of 3 campaigns with a spend, 0 earned it back for certain, 2 may have, and 1 did not.</p>",
-            #"<desc id="return-description">From the least to the most that values allow. All campaigns: 0.36 to 1.09; Spring: 0.25 to 1.13; 6139: 0.50 to 3.00; Old: 0.00.</desc>"#,
+            #"<desc id="return-description">The range that the values allow. All campaigns: 0.36 to 1.09; Spring: 0.25 to 1.13; 6139: 0.50 to 3.00; Old: 0.00.</desc>"#,
             #"<th scope="row">Old</th><td data-figure="campaigns.revenue-least">0.00</td>"#,
             #"<th scope="row">none of these</th>"#,
             #"<td data-figure="money.shared-revenue-most">3.00</td>"#,

@@ -145,6 +145,24 @@ import Testing
         #expect(Self.rows([3, 2]).contains("width=\"66.67%\""))
     }
 
+    /// A bar from the least to the most, which can be seen where these are the same, and a mark in every row.
+    @Test func rangesAndTheirMark() {
+        var page = Markup()
+        let ranges = [(0.5, 2.0), (2.0, 2.0), (0, 0), (0, 1.0)].map { least, most in
+            ReportChart.RangeBar(name: "n", least: least, most: most, figure: "f")
+        }
+        ReportChart.ranges(ranges, mark: 1, id: "i", title: "t", description: "d", to: &page)
+        let bars = page.text.components(separatedBy: "class=\"bar\" ").dropFirst().map {
+            $0.prefix { $0 != "/" }
+        }
+        #expect(
+            bars == [
+                #"x="24.51%" y="21" width="73.53%" height="12""#, #"x="98.04%" y="61" width="0.50%" height="12""#,
+                #"x="0%" y="141" width="49.02%" height="12""#,
+            ])
+        #expect(page.text.components(of: #"class="mark" x="49.02%""#) == 4)
+    }
+
     private static func columns(_ sizes: [Double]) -> String {
         var page = Markup()
         ReportChart.columns(
@@ -163,6 +181,23 @@ import Testing
         #expect(page.contains(#"x="0%" y="0" width="20%""#) && page.contains(#"x="25%" y="80" width="20%""#))
         #expect(page.contains(#"x="50%" y="158" width="20%""#))
         #expect(!Self.columns([0, 0]).contains("class=\"bar\""))
+    }
+
+    /// The dates of every seventh day and of the last, without one that would meet that.
+    @Test func namesOfDays() {
+        func names(_ count: Int, step: Int) -> [String] {
+            var page = Markup()
+            ReportChart.columns(
+                (0..<count).map { .init(name: "v\($0)", size: 1, figure: "f", label: "l\($0)") }, step: step, id: "i",
+                title: "t", description: "d", to: &page)
+            return page.text.components(separatedBy: "<text").dropFirst().map { part in
+                String(part.components(separatedBy: ">")[1].prefix { $0 != "<" })
+            }
+        }
+        #expect(names(31, step: 7) == ["l0", "l7", "l14", "l21", "l30"])
+        #expect(names(30, step: 7) == ["l0", "l7", "l14", "l29"])
+        #expect(names(1, step: 7) == ["l0"])
+        #expect(names(2, step: 7) == ["l0", "l1"])
     }
 
     /// The names of every eighth column and of the last, without overlap.

@@ -68,30 +68,32 @@ extension CampaignTable {
             DocumentMember(
                 "source-identifier", .source,
                 help:
-                    "the whole identifier, as the ads have it: two to four digits, of which a postback has the last ones"
+                    "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones"
             ) { $0.entry.source = $1 }
             DocumentMember(
                 "campaign-id", .integer(CampaignIdentifier.range),
                 help: """
-                    the campaign in SKAdNetwork before version 4.0, 1 to 100; a campaign may have both identifiers, and has one at \
-                    least
+                    the campaign in SKAdNetwork before version 4.0, 1 to 100; each campaign needs one of the two identifiers, and \
+                    may have both
                     """
             ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
             DocumentMember(
-                "ad-network-identifier", .network, help: "the network whose identifier it is; without it, any network's"
+                "ad-network-identifier", .network, help: "the ad network; any network if missing"
             ) { $0.entry.network = $1 }
             DocumentMember(
-                "advertised-item-identifier", .item(), help: "the advertised app; without it, any app"
+                "advertised-item-identifier", .item(), help: "the advertised app; any app if missing"
             ) { $0.entry.app = $1 }
             DocumentMember(
                 "name", .title,
-                help: "what reports call it, rather than by its identifier; campaigns of one name are one, in one row"
+                help:
+                    "the name in reports, which otherwise show the identifier; entries with the same name are one campaign"
             ) { $0.entry.name = $1 }
             DocumentMember(
-                "spend", .amount, help: "what was spent on it: decimal digits such as \"8.00\", 0 or more"
+                "spend", .amount, help: "what was spent: decimal digits such as \"8.00\", 0 or more"
             ) { $0.entry.spend = $1 }
             DocumentMember(
-                "currency", .currency, help: "of the spend: three capital letters, the same in all campaigns"
+                "currency", .currency,
+                help: "the currency of the spend: three capital letters, the same in the whole list"
             ) { $0.currency = $1 }
         }
 

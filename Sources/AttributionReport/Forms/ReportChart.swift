@@ -60,7 +60,9 @@ enum ReportChart {
             page.appendEmpty("rect", [("class", "track")] + attributes("0", top + barHeight / 2, "100%", 1))
             let first = bar.least / most * 100
             let length = min(max(0.5, (bar.most - bar.least) / most * 100), 100 - first)
-            appendBar(x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight, &page)
+            if bar.most > 0 {
+                appendBar(x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight, &page)
+            }
             page.appendEmpty(
                 "rect", [("class", "mark")] + attributes(decimals(mark / most * 100) + "%", top - 1, "2", barHeight + 2)
             )

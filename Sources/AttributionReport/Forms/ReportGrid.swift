@@ -147,7 +147,7 @@ extension ReportGrid {
         var columns = money.columns
         var cells = money.cells(totals.listed, spend: campaigns.spend)
         if money.hasRevenue {
-            columns += ReportColumn.range("shared-revenue", "of this, shared by campaigns")
+            columns += ReportColumn.range("shared-revenue", "of the revenue, shared")
             columns += ReportColumn.range("unlisted-revenue", "revenue of no campaign")
             cells += totals.shared.revenue.cells + totals.none.revenue.cells
         }
@@ -161,7 +161,7 @@ extension MoneyOptions {
         var columns: [ReportColumn] = []
         if hasRevenue { columns += ReportColumn.range("revenue", "revenue") }
         if hasSpend { columns.append(ReportColumn("spend")) }
-        if hasReturn { columns += ReportColumn.range("roas", "return on ad spend") }
+        if hasReturn { columns += ReportColumn.range("roas", "return") }
         if currency != nil { columns.append(.currency) }
         return columns
     }

@@ -113,7 +113,7 @@ package struct ReportPage {
         }
         append(paragraph: campaigns.words)
         let description =
-            "From the least to the most that values allow. "
+            "The range that the values allow. "
             + bars.map { "\($0.name): \($0.figure)" }.joined(separator: "; ") + "."
         ReportChart.ranges(
             bars, mark: 1, id: "return", title: "Return on ad spend by campaign", description: description, to: &page)
@@ -123,7 +123,7 @@ package struct ReportPage {
         }
         page.append(
             "p", [("class", "aside")],
-            "A bar spans what the values allow. The mark is 1.00, where revenue is what was spent.")
+            "A bar spans the range that the values allow. The mark is at 1.00, where revenue equals spend.")
         page.append("\n")
         append(campaigns.grid, figures: "campaigns", caption: "Campaigns")
         page.close("section")

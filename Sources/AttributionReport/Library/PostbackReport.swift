@@ -131,7 +131,7 @@ public final class PostbackReport {
                 counts: Counts(row.counts, revenue: request.values == nil ? nil : row.revenue),
                 shared: row.shared.inputs, spend: row.spend?.rounded,
                 returnOnAdSpend: request.values == nil
-                    ? nil : row.spend.flatMap { PostbackReport.Range(row.revenue, of: $0) })
+                    ? nil : row.spend.flatMap { PostbackReport.Bounds(row.revenue, of: $0) })
         }
     }
 
@@ -164,12 +164,12 @@ public final class PostbackReport {
         public let fineMean: String?
         /// What the winning postbacks can be worth, those too that can be of a group's campaign or of another; nil where no table
         /// says what values are worth.
-        public let revenue: Range?
+        public let revenue: Bounds?
     }
 
     /// The least and the most that postbacks can be worth, or that was earned for each part of what was spent. A value that is
     /// not told may be any.
-    public struct Range: Hashable, Sendable {
+    public struct Bounds: Hashable, Sendable {
         /// In decimal digits with two decimals, rounded half up.
         public let least: String
         /// In decimal digits with two decimals, rounded half up.
@@ -191,7 +191,7 @@ public final class PostbackReport {
         /// where other fields are grouped by too.
         public let spend: String?
         /// The revenue for each part of what was spent; nil where nothing was spent, or no table says what values are worth.
-        public let returnOnAdSpend: Range?
+        public let returnOnAdSpend: Bounds?
 
         /// What they have in common; nil where they have none, and for a field that was not grouped by.
         public subscript(field: Field) -> String? {
@@ -210,11 +210,11 @@ extension PostbackReport.Counts {
         coarse = counts.coarse
         none = counts.none
         fineMean = counts.fineMean
-        self.revenue = revenue.map { PostbackReport.Range(least: $0.least.rounded, most: $0.most.rounded) }
+        self.revenue = revenue.map { PostbackReport.Bounds(least: $0.least.rounded, most: $0.most.rounded) }
     }
 }
 
-extension PostbackReport.Range {
+extension PostbackReport.Bounds {
     fileprivate init?(_ revenue: MoneyRange, of spend: Money) {
         guard let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend) else { return nil }
         self.init(least: least, most: most)

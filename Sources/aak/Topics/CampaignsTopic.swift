@@ -5,19 +5,19 @@ import AttributionReport
 enum CampaignsTopic {
     static let topic = Topic(
         name: "campaigns",
-        summary: "what stands in the list of campaigns that aak report compares postbacks with",
+        summary: "the form of the list of campaigns that aak report compares postbacks with",
         discussion: [
             """
-            The list is one JSON document: an array of campaigns, each an object. It tells whose a postback is, what reports \
-            call the campaign, and what was spent on it. The list counts as complete for the networks in it: every source \
-            identifier that is in use should stand there, with or without a spend.
+            The list is one JSON document: an array of objects, one for each campaign. It gives the campaign's identifiers, its \
+            name in reports, and what was spent on it. Reports assume that the list is complete for its networks, so include \
+            every source identifier in use, with or without a spend.
             """,
             """
-            A postback tells two, three or four digits of a source identifier, the last ones. It is of the campaigns of \
-            its network and app whose identifier ends with these digits: 39 of 5239 and of 6139. If there is one, the postback \
-            is certainly of it; if there are several, it is shared among them. A postback of SKAdNetwork before version 4.0 has \
-            a campaign-id instead, and is of no campaign that lacks one. No two campaigns of the same network and app have \
-            the same identifier. All that is wrong with a list is told at once, each fault with its place: campaigns[3].spend.
+            A postback contains only the last two, three or four digits of a source identifier. It belongs to the campaigns of \
+            its network and app whose identifier ends with these digits: 39 fits 5239 and 6139. If one campaign fits, the \
+            postback certainly belongs to it; if several fit, the postback is shared among them. Below version 4.0 a SKAdNetwork \
+            postback has a campaign-id instead, and belongs only to campaigns with that campaign-id. Within a network and app \
+            each identifier may be used once. All faults in a list are reported at once, each with its place: campaigns[3].spend.
             """,
         ],
         sections: [

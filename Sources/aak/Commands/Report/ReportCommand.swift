@@ -33,11 +33,12 @@ enum ReportCommand {
             """,
             """
             --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; \
-            aak help campaigns says what stands in it. A postback is of the campaigns whose identifier ends with its digits, \
-            for its network and app. If there are several, it is shared: it may be of each. With --by campaign, inputs are \
-            the postbacks that are certainly of a campaign, and shared are those that may be. Revenue goes from the least of \
-            the former to the most of both, and so does the return on ad spend. The overview compares the revenue of all \
-            campaigns in FILE with what was spent, and shows all other revenue apart.
+            aak help campaigns describes it. A postback belongs to the campaigns of its network and app whose identifier ends \
+            with the postback's digits. If several campaigns fit, the postback is shared: it may belong to any of them. With \
+            --by campaign, inputs counts the postbacks that certainly belong to a campaign, and shared counts those that may. \
+            Revenue ranges from the least that the former are worth to the most that both are worth, and the return on ad spend \
+            with it. The overview compares the revenue of all listed campaigns with their spend, and shows all other revenue \
+            separately.
             """,
         ],
         operand: Operand(

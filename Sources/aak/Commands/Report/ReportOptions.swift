@@ -16,8 +16,8 @@ enum ReportOptions {
         details: """
             Several fields are separated by commas. They are \(fieldNames.joined(separator: ", ")). log.request.host is a member that \
             aak verify --keep request.host added to its verdicts. With --at, any other name is that of a member of the line \
-            around the input, as in request.host. campaign wants --campaigns; hour, day and week want --time-at, and \
-            if one of them is the first field, groups are in the order of time.
+            around the input, as in request.host. campaign requires --campaigns; hour, day and week require \
+            --time-at. If the first field is one of these three, the groups are in order of time.
             """, group: "What to count")
     static let top = TypedOption.value(
         "top", .integer("N", 1...Int.max), summary: "only the N largest groups", group: "What to count",
@@ -31,10 +31,10 @@ enum ReportOptions {
     static let values = TypedOption.value(
         "values", .file("FILE"), summary: "what conversion values are worth", group: "Money")
     static let campaigns = TypedOption.value(
-        "campaigns", .file("FILE"), summary: "which campaigns there are, and what was spent on them",
+        "campaigns", .file("FILE"), summary: "the campaigns, and what was spent on them",
         details: """
-            A JSON list, which aak help campaigns describes. With it --by campaign gives one row for each campaign, and with \
-            --values the return on ad spend.
+            A JSON list; aak help campaigns describes it. --by campaign gives one row for each campaign, with the return on ad \
+            spend if --values is given.
             """, group: "Money")
     static let currency = TypedOption.value(
         "currency",
@@ -42,7 +42,7 @@ enum ReportOptions {
             guard CurrencyCode.isValid(code) else { throw .unlike("is \(quoted(code)), want \(CurrencyCode.wanted)") }
             return code
         }, summary: "the currency of all amounts of money, as in EUR",
-        details: "It may stand in the list of campaigns instead.", group: "Money",
+        details: "The list of campaigns may name it instead.", group: "Money",
         relations: [
             .requires([values, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }
         ])
@@ -51,10 +51,10 @@ enum ReportOptions {
         ValueForm.text("PATH").reading { (path) throws(ValueFault) in
             guard !path.isEmpty else { throw .unlike("is empty, want a path such as time") }
             return path
-        }, summary: "the member of each line that says when its postback came, as in time",
+        }, summary: "the member of each line that holds the time of its postback, as in time",
         details: """
-            Names are separated by dots. With --at it is a member of the line around the postback; of a verdict it may also be a \
-            member of its log. The value is \(Timestamp.loggedForms). A postback without one is a bad line.
+            Names are separated by dots. With --at, it is a member of the line around the postback; in verdicts, it may also be a \
+            member of log. The value is \(Timestamp.loggedForms). A postback without a time is rejected.
             """, group: "What to count")
     static let zone = TypedOption.value(
         "zone",
@@ -63,8 +63,8 @@ enum ReportOptions {
                 throw .unlike("is \(quoted(text)), want an offset such as +02:00, or Z")
             }
             return zone
-        }, summary: "what clocks show beside UTC, as in +02:00, for hours, days and weeks; by default Z, which is UTC",
-        details: "One that is behind UTC is written --zone=-05:00.", group: "What to count",
+        }, summary: "the offset from UTC for hours, days and weeks, as in +02:00; Z by default",
+        details: "Write a negative offset as --zone=-05:00.", group: "What to count",
         relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
     static let title = TypedOption.value(
         "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")
