@@ -103,7 +103,8 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
         ("\(id)/", "identifier"), ("\(id)/\t\(mark)", "identifier"), (" \(id)", "identifier"), ("\(id) ", "identifier"),
         ("\(id)\r\r", "identifier"), ("\(id.dropLast())g", "identifier"), ("{\"verdict\":\"valid\"}", "identifier"),
         ("\(id)\t\(mark.dropLast())", "mark"), ("\(id)\t\(mark)0", "mark"), ("\(id)\t \(mark.dropLast())", "mark"),
-        ("\(id)\t\(mark)\t", "mark"), ("\(id)\t\(mark.dropLast())g", "mark"), ("\(id)\t\t", "mark"), ("\t \t", "mark"),
+        ("\(id)\t\(mark)\t", "mark"), ("\(id)\t\(mark.dropLast())g", "mark"), ("\(id)\t\t", "mark"),
+        ("\(id)\t0000000000000000", "mark"), ("\t \t", "mark"),
         ("a b\t\(mark)", "identifier"), ("\u{e9}\t\(mark)", "identifier"),
     ])
     func whatIsNoIdentifierIsRefusedByItsLine(_ line: String, _ field: String) throws {

@@ -44,7 +44,10 @@ extension RepeatMark {
         let high = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         let low = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         guard ASCII.areHexDigits(high), ASCII.areHexDigits(low) else { return nil }
-        self.init(bits: ASCII.bits(ofHexDigits: high) << 32 | ASCII.bits(ofHexDigits: low))
+        let bits = ASCII.bits(ofHexDigits: high) << 32 | ASCII.bits(ofHexDigits: low)
+        // Not a mark that was ever written.
+        guard bits > 1 else { return nil }
+        self.init(bits: bits)
     }
 
     func append(to output: inout ByteBuffer) {
