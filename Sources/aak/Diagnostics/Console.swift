@@ -32,6 +32,18 @@ struct Console: Sendable {
         if !style.isQuiet { reportAlways(text, rule: rule) }
     }
 
+    /// Reports how many more messages about a rule there were than were shown: `aak: and 1,190 more [unknown-key]`.
+    func reportMore(_ count: Int, of rule: Rule) {
+        guard !style.isQuiet else { return }
+        var buffer = ByteBuffer()
+        buffer.append("aak: and ")
+        buffer.append(text: inGroups(count))
+        buffer.append(" more")
+        Diagnostic(rule: rule, message: "").appendRule(in: style.usesColor ? Color.faint : nil, to: &buffer)
+        buffer.append(ASCII.newline)
+        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+    }
+
     /// Reports the summary of a run, even if other messages are suppressed.
     func reportSummary(_ text: String) { reportAlways(text, rule: RunRules.summary) }
 

@@ -14,20 +14,49 @@ struct BatchMessages: ~Copyable {
     private var hinted = Set<Told>()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
+    /// The number of messages about each rule that ``bytes`` certainly contains, and the number of those left out because
+    /// there were enough.
+    private var written = RuleCounts()
+    private var leftOut = RuleCounts()
 
     /// A message or hint that is shown once per run.
     enum Told: Hashable {
-        case hint(Rule)
+        case hint(Rule, field: String?)
         /// A hint without a rule.
         case text(String)
         case message(Rule)
     }
 
-    private enum Condition {
+    fileprivate enum Condition {
         /// The first of its kind in the run.
         case once(Told)
         /// The line does not continue a token that the previous batch began.
         case continuation
+        /// Fewer messages about the rule were shown before.
+        case less(than: Int, of: Rule)
+    }
+
+    /// What a run has shown so far.
+    struct History {
+        fileprivate var once = Set<Told>()
+        /// The number of messages about each rule that were shown.
+        fileprivate var told = RuleCounts()
+        /// The number of those that were not, because there were enough.
+        private(set) var leftOut = RuleCounts()
+
+        fileprivate mutating func add(leftOut counts: RuleCounts) { leftOut.add(counts) }
+
+        /// Returns whether a message meets a condition, and remembers that it was shown.
+        fileprivate mutating func allows(_ condition: Condition, continues: Bool) -> Bool {
+            switch condition {
+            case .once(let key): return once.insert(key).inserted
+            case .continuation: return !continues
+            case .less(let most, let rule):
+                let isAllowed = told.count(of: rule) < most
+                if isAllowed { told.add(rule) } else { leftOut.add(rule) }
+                return isAllowed
+            }
+        }
     }
 
     /// Begins a batch whose lines are from the given source.
@@ -42,6 +71,8 @@ struct BatchMessages: ~Copyable {
         conditions.removeAll(keepingCapacity: true)
         hinted.removeAll(keepingCapacity: true)
         counts = RuleCounts()
+        written = RuleCounts()
+        leftOut = RuleCounts()
     }
 
     /// Counts each rule that a line broke once.
@@ -52,10 +83,19 @@ struct BatchMessages: ~Copyable {
         for problem in others where rules.insert(problem.rule).inserted { counts.add(problem.rule) }
     }
 
-    /// Returns whether this batch has a hint about a rule, so that another one would not be shown.
-    func hints(at rule: Rule?) -> Bool {
-        guard let rule, !hinted.isEmpty else { return false }
-        return hinted.contains(.hint(rule))
+    /// Returns whether this batch has a hint about the rule and the field of a message, so that another one would not be
+    /// shown.
+    func hints(at problem: Diagnostic) -> Bool {
+        guard let rule = problem.rule, !hinted.isEmpty else { return false }
+        return hinted.contains(.hint(rule, field: problem.field))
+    }
+
+    /// Returns whether this batch alone has enough messages about a rule.
+    ///
+    /// - Parameter most: the maximum number in a run; nil for no limit.
+    func hasEnough(on rule: Rule?, _ most: Int?) -> Bool {
+        guard let rule, let most else { return false }
+        return written.count(of: rule) >= most
     }
 
     mutating func append(_ diagnostic: Diagnostic, _ style: DiagnosticStyle, file: String?, line: Int?) {
@@ -67,14 +107,26 @@ struct BatchMessages: ~Copyable {
     /// Appends a message about a line of the batch.
     ///
     /// - Parameters:
+    ///   - most: the maximum number of messages about its rule in a run; nil for no limit.
     ///   - isHintOnly: whether to append only the hint, because the result contains the message.
     ///   - mayContinue: whether the line may continue a token that the previous batch began.
     mutating func append(
-        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, isHintOnly: Bool, mayContinue: Bool
+        _ diagnostic: Diagnostic, _ style: DiagnosticStyle, line: Int, most: Int?, isHintOnly: Bool, mayContinue: Bool
     ) {
         let start = bytes.count
         let place = conditions.count
         if mayContinue { conditions.append((start..<start, .continuation)) }
+        if let rule = diagnostic.rule, let most {
+            if mayContinue {
+                // Whether it counts is known only when the batches are in order.
+            } else if written.count(of: rule) < most {
+                written.add(rule)
+            } else {
+                return leftOut.add(rule)
+            }
+            conditions.append((start..<start, .less(than: most, of: rule)))
+        }
+        let places = place..<conditions.count
         if !isHintOnly {
             if style.form == .text, diagnostic.severity == .error {
                 if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
@@ -88,12 +140,12 @@ struct BatchMessages: ~Copyable {
         // If the message may be dropped, its hint may be dropped too, and the next line's hint is needed.
         appendHint(of: diagnostic, style, isSure: !mayContinue)
         if !isHintOnly { style.appendEnd(to: &bytes) }
-        if mayContinue { conditions[place].range = start..<bytes.count }
+        for place in places { conditions[place].range = start..<bytes.count }
     }
 
     private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
         if diagnostic.hasHint {
-            let ofRule = diagnostic.tellsItsHint ? nil : diagnostic.rule.map(Told.hint)
+            let ofRule = diagnostic.tellsItsHint ? nil : diagnostic.rule.map { Told.hint($0, field: diagnostic.field) }
             let key = ofRule ?? .text(diagnostic.hint ?? "")
             if isSure ? hinted.insert(key).inserted : !hinted.contains(key) {
                 let hintStart = bytes.count
@@ -115,23 +167,19 @@ struct BatchMessages: ~Copyable {
     /// Returns the messages that are to be written. Call this for each batch, in order.
     ///
     /// - Parameters:
-    ///   - told: the hints and notes that were shown before.
+    ///   - history: what was shown before.
     ///   - continues: whether the previous batch ended inside a token.
-    mutating func take(told: inout Set<Told>, continues: Bool) -> ByteBuffer {
+    mutating func take(after history: inout History, continues: Bool) -> ByteBuffer {
         var result = ByteBuffer(capacity: bytes.count)
         var at = 0
         // The conditions are in text order. Those inside a dropped message are dropped with it.
         for (range, condition) in conditions where range.lowerBound >= at {
-            let stays =
-                switch condition {
-                case .once(let key): told.insert(key).inserted
-                case .continuation: !continues
-                }
-            guard !stays else { continue }
+            guard !history.allows(condition, continues: continues) else { continue }
             unsafe result.append(bytes.bytes(in: at..<range.lowerBound))
             at = range.upperBound
         }
         unsafe result.append(bytes.bytes(from: at))
+        history.add(leftOut: leftOut)
         return result
     }
 }
@@ -151,14 +199,26 @@ struct RuleCounts {
         if let rule { counts.append((identity, rule, count)) }
     }
 
+    func count(of rule: Rule) -> Int {
+        let identity = ObjectIdentifier(rule)
+        return counts.first { $0.identity == identity }?.count ?? 0
+    }
+
     mutating func add(_ others: RuleCounts) {
         for other in others.counts { add(other.rule, other.count) }
+    }
+
+    /// The counts in descending order.
+    var sorted: [(rule: Rule, count: Int)] {
+        counts.sorted { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }.map {
+            ($0.rule, $0.count)
+        }
     }
 
     /// The counts in descending order, such as `9990 unknown-key, 10 jws-components`.
     var list: String {
         let limit = 12
-        let sorted = counts.sorted { $0.count == $1.count ? $0.rule.id < $1.rule.id : $0.count > $1.count }
+        let sorted = self.sorted
         let shown = sorted.prefix(limit).map { "\($0.count) \($0.rule.id)" }
         let rest = sorted.count - shown.count
         return (shown + (rest > 0 ? ["\(rest) more rules"] : [])).joined(separator: ", ")

@@ -20,6 +20,8 @@ struct LineContext: Sendable {
     /// Whether an empty line is an input, rather than skipped.
     var takesEmptyLines = false
     var telling = Telling.everything
+    /// The maximum number of messages about one rule in a run; nil for no limit.
+    var mostOfRule: Int?
     /// The note to report once per run, with the first line that has a result.
     var firstResultNote: Diagnostic?
 
@@ -59,8 +61,8 @@ struct LineContext: Sendable {
     private func tell(
         _ problem: Diagnostic, _ others: [Diagnostic], _ more: Int, of line: Line, in result: inout BatchResult
     ) {
-        var hint: String?
         var mayContinue = false
+        var isFolded = false
         if result.isStream {
             // A part of a token is not split itself, so it has only one fault.
             let role =
@@ -69,19 +71,19 @@ struct LineContext: Sendable {
                     of: line, hasAllParts: problem.foreignByte != nil, firstLine: result.numbers.lowerBound) : .none
             switch role {
             case .continuation: return
-            case .undecided:
-                mayContinue = true
-                hint = self.hint(for: line, problem, result)
-            case .first:
-                // A complete token is not part of a folded one.
-                hint =
-                    self.hint(for: line, problem, result)
-                    ?? InputLook.foldedHint
-            case .none:
-                hint = self.hint(for: line, problem, result)
+            case .undecided: mayContinue = true
+            case .first: isFolded = true
+            case .none: break
             }
         }
-        if let other = foreignHint(on: line, problem, result) { hint = other }
+        var hint: String?
+        // A message that is not shown needs no hint.
+        if mayContinue || !result.messages.hasEnough(on: problem.rule, most) {
+            hint = foreignHint(on: line, problem, result)
+            if hint == nil, result.isStream { hint = self.hint(for: line, problem, result) }
+            // A complete token is not part of a folded one.
+            if hint == nil, isFolded { hint = InputLook.foldedHint }
+        }
         if let hint {
             append(problem.hinting(hint), line.number, mayContinue, in: &result)
         } else {
@@ -114,22 +116,25 @@ struct LineContext: Sendable {
     private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
         guard telling != .nothing else { return }
         result.messages.append(
-            problem, style, line: number, isHintOnly: telling == .hints, mayContinue: mayContinue)
+            problem, style, line: number, most: most, isHintOnly: telling == .hints, mayContinue: mayContinue)
     }
+
+    /// No limit for hints, which are shown once anyway.
+    private var most: Int? { telling == .hints ? nil : mostOfRule }
 
     /// Returns the hint for a bad line that is a token for another purpose, if the batch has no hint about its rule
     /// yet.
     private func foreignHint(
         on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult
     ) -> String? {
-        guard let rule = problem.rule, !result.messages.hints(at: rule) else { return nil }
+        guard let rule = problem.rule, !result.messages.hints(at: problem) else { return nil }
         return InputLook.hint(forToken: line, breaking: rule)
     }
 
     /// Returns the hint for a bad line by its appearance, if the batch has no hint about its rule yet. Only the first
     /// is shown.
     private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
-        guard !result.messages.hints(at: problem.rule) else { return nil }
+        guard !result.messages.hints(at: problem) else { return nil }
         return InputLook.hint(for: line, problem)
     }
 }

@@ -25,6 +25,8 @@ struct LinePipelineSummary {
     var skipped = 0
     /// The number of lines that broke each rule.
     var rules = RuleCounts()
+    /// The number of messages about each rule that were not shown, because there were enough.
+    var messagesLeftOut = RuleCounts()
     /// The inputs that had a line, or could not be read completely.
     var inputsWithLines = Set<Int>()
     /// The number of skipped lines of each input that has any.
@@ -78,7 +80,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// The hints and notes that have been written. Only the thread that is writing uses it.
     private final class Told: @unchecked Sendable {
-        private var hints = Set<BatchMessages.Told>()
+        private(set) var history = BatchMessages.History()
         /// The input in which the last batch ended inside a folded token. The token can continue only in the same
         /// input.
         private var openFold: Int?
@@ -87,7 +89,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
             let continues = openFold == batch.input
             let isOpen = batch.result.folded.isOpen(behind: batch.result.numbers.upperBound, before: continues)
             openFold = isOpen ? batch.input : nil
-            return batch.result.messages.take(told: &hints, continues: continues)
+            return batch.result.messages.take(after: &history, continues: continues)
         }
     }
 
@@ -132,7 +134,9 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         for thread in others { thread.join() }
         options.progress?.end()
         Interruption.passOn()
-        return order.withLock { $0.summary }
+        var summary = order.withLock { $0.summary }
+        summary.messagesLeftOut = told.history.leftOut
+        return summary
     }
 
     /// Starts up to `count` threads, as many as the system allows.

@@ -57,6 +57,7 @@ struct LineCommand {
         let isSeenTwice =
             resultsTell && console.style.form == .text && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
         options.context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
+        options.context.mostOfRule = invocation.mostMessagesOfRule
         options.context.firstResultNote = firstResultNote
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
         options.inner = invocation.innerInputs
@@ -78,6 +79,7 @@ struct LineCommand {
         if let failure = summary.failure { throw failure }
         var status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
         if isSilent { return (status, summary.lines) }
+        for (rule, count) in summary.messagesLeftOut.sorted { console.reportMore(count, of: rule) }
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation[LineOptions.failEmpty]

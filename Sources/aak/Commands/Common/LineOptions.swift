@@ -20,7 +20,17 @@ enum LineOptions {
         "rejects", .file("FILE", writing: .besides), summary: "keep the bad lines, byte for byte, in FILE",
         group: "Input")
 
-    static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects]
+    /// The maximum number of messages about one rule in a run, unless all are wanted.
+    static let mostMessagesOfRule = 10
+
+    static let allMessages = TypedOption.flag(
+        "all-messages", summary: "show all messages about a rule, not only the first \(mostMessagesOfRule) of a run",
+        details: """
+            Without it, the run ends with the number of the others, and the summary counts the lines that break each rule. \
+            --diagnostics json always shows all.
+            """, group: "Messages", relations: [.excludes([CommonOptions.quiet])])
+
+    static let streaming: [any DeclaredOption] = [input, jobs, failFast, failEmpty, rejects, allMessages]
 
     static let at = TypedOption.values(
         "at", memberPath("request.body"),
@@ -64,6 +74,11 @@ enum LineOptions {
 }
 
 extension Invocation {
+    /// The maximum number of messages about one rule in a run; nil for no limit.
+    var mostMessagesOfRule: Int? {
+        self[CommonOptions.form] == .json || self[LineOptions.allMessages] ? nil : LineOptions.mostMessagesOfRule
+    }
+
     /// The number of threads.
     var jobs: Int { self[LineOptions.jobs] ?? processorCount }
 

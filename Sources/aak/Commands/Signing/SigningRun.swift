@@ -77,8 +77,8 @@ struct SigningRun: Sendable {
             batch.run(&processor)
             if let failure = batch.result.failure { throw failure }
             if batch.result.rejectedCount == 0, let note = means.note { console.report(note) }
-            var told = Set<BatchMessages.Told>()
-            let messages = batch.result.messages.take(told: &told, continues: false)
+            var history = BatchMessages.History()
+            let messages = batch.result.messages.take(after: &history, continues: false)
             try? unsafe Descriptor.diagnostics.write(messages.bytes)
             try console.write(&batch.result.output)
             return batch.result.rejectedCount > 0 ? .bad : .good

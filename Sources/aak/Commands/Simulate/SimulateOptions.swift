@@ -107,6 +107,7 @@ enum SimulateOptions {
                 "keep the bad lines of the log, byte for byte, in FILE",
                 details: "Those that are too long to be an input are told and not kept.", group: "Many devices"
             ).related(logAlone),
+            LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
             only, summary, explain, timeline, columns,
             SigningOptions.key.worded("sign with the private key in FILE", group: "Keys").related(),
             SigningOptions.keyID.worded("the kid of postbacks; local/0 by default", group: "Keys"),
