@@ -204,6 +204,23 @@ package struct InspectionBatch: ~Copyable {
 
     // MARK: - Output
 
+    /// Returns what other formats than JSON write of an entry. Valid until the batch is changed.
+    package func facts(_ index: Int) -> VerdictFacts {
+        let entry = entries[index]
+        let isShown = entry.outcome == .valid || entry.isShown
+        let signed: VerdictFacts.Signed? =
+            isShown
+            ? unsafe VerdictFacts.Signed(
+                kind: entry.kind, environment: entry.environment,
+                repeatKey: identity(of: entry).map { repeatKey(of: entry, $0) },
+                payload: bytes.bytes(in: entry.payload), unsigned: entry.unsigned.map { unsafe bytes.bytes(in: $0) })
+            : nil
+        return VerdictFacts(
+            outcome: entry.outcome, rule: entry.outcome == .valid ? nil : (entry.fault ?? .unchecked).rule,
+            isSKAdNetwork: entry.skAdNetwork != nil ? true : entry.header != nil ? false : nil,
+            version: entry.skAdNetwork?.version, adForm: entry.skAdNetwork?.adForm, signed: signed)
+    }
+
     /// Appends an entry as a JSON object.
     ///
     /// - Parameters:

@@ -43,12 +43,16 @@ struct SKAdNetworkInspector: ~Copyable {
 
     /// The facts about a signed object before its signature is checked.
     struct Facts {
-        let isAd: Bool
+        let form: SignedForm
         let version: SKAdNetworkVersion
         /// Whether Apple's P-192 key made the signature. Signature batches do not check this curve.
         var holdsOnP192 = false
         /// The indices of the other keys that may have made the signature.
         var places: [Int] = []
+
+        var isAd: Bool { form != .postback }
+        /// The form of an ad; nil for a postback.
+        var adForm: AdForm? { if case .ad(let form) = form { form } else { nil } }
 
         /// Returns the owner of the key that made the signature, given the environment of the matching key in
         /// ``places``.
@@ -75,7 +79,7 @@ struct SKAdNetworkInspector: ~Copyable {
         fault = reader.read(object, as: form)
         guard fault == nil else { return nil }
         let version = reader.order.version
-        var facts = Facts(isAd: form != .postback, version: version)
+        var facts = Facts(form: form, version: version)
         let local = localPlaces
         facts.places = local
         guard form == .postback else { return facts }

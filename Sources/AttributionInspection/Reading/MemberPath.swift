@@ -70,7 +70,7 @@ package struct MemberPath: Sendable {
 
 /// Follows paths through objects and arrays, and through strings that contain JSON or base64 of JSON. Each thread
 /// needs its own.
-struct MemberWalker: ~Copyable {
+package struct MemberWalker: ~Copyable {
     private var index = JSONIndex()
     private var text = ByteBuffer(capacity: 16)
     private var spare = ByteBuffer(capacity: 16)
@@ -82,10 +82,12 @@ struct MemberWalker: ~Copyable {
     /// The maximum number of nested strings, including the last value.
     private static let depthLimit = 4
 
+    package init() {}
+
     /// Returns the value at a path; nil if there is none. Valid until the next call.
     ///
     /// - Throws: the reason why a string on the path, which should contain the rest, cannot be read.
-    mutating func find(_ path: MemberPath, in root: JSONView) throws(MemberFault) -> JSONView? {
+    package mutating func find(_ path: MemberPath, in root: JSONView) throws(MemberFault) -> JSONView? {
         lengths.removeAll(keepingCapacity: true)
         var root = root
         var part = 0

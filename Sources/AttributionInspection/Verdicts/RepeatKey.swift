@@ -85,6 +85,9 @@ extension RepeatKey: CustomStringConvertible {
     ///
     /// In an identifier that is not a UUID, ambiguous characters are percent-encoded.
     public var description: String { identity.description }
+
+    /// Appends the ``description``.
+    package func append(to output: inout ByteBuffer) { identity.append(to: &output) }
 }
 
 extension RepeatKey.Identity: CustomStringConvertible {

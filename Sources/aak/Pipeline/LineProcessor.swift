@@ -13,7 +13,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection)
 
     /// Appends the result for a line that was rejected before processing. Most processors append nothing.
-    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult)
 
     /// Handles a line that was rejected before processing, so that its result keeps its place in the order.
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult)
@@ -29,7 +29,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
 
 extension LineProcessor where Self: ~Copyable {
     mutating func begin(_ result: inout BatchResult) {}
-    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {}
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
         appendResult(ofUnread: rejection.problem, number: line.number, in: &result)
         context.reject(line, rejection, in: &result)

@@ -37,6 +37,10 @@ struct ResultLines: ~Copyable {
         lineStart = bytes.count
     }
 
+    /// Ends whole lines of text that were appended to ``bytes``.
+    @inline(__always)
+    mutating func endRows() { lineStart = bytes.count }
+
     /// Ends the line with an object that was appended to ``bytes``.
     ///
     /// - Parameter log: the kept members of the input's line.

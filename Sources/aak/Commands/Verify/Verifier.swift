@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionInspection
+import AttributionReport
 
 /// What a verification run needs to know, worked out once.
 struct VerificationJob: Sendable {
@@ -12,6 +13,8 @@ struct VerificationJob: Sendable {
     let seen: SeenIdentifiers?
     /// Whether verdicts name their file.
     let namesFiles: Bool
+    /// The paths of kept members, which are columns of a table.
+    let kept: [String]
     /// Says why signatures do not hold, where that is asked for.
     let explainer: SignatureExplainer?
 }
@@ -20,12 +23,31 @@ struct VerificationJob: Sendable {
 enum VerdictForm {
     /// A verdict for each signed object.
     case verdicts
+    /// The same as rows of a table.
+    case table(SeparatedValues.Form)
     /// One verdict for each line.
     case lines
     /// The original lines with this verdict.
     case passed(Verdict.Outcome)
 
     var pass: Verdict.Outcome? { if case .passed(let outcome) = self { outcome } else { nil } }
+    var table: SeparatedValues.Form? { if case .table(let form) = self { form } else { nil } }
+
+    /// Whether there is a verdict for each signed object.
+    var givesVerdicts: Bool {
+        switch self {
+        case .verdicts, .table: true
+        case .lines, .passed: false
+        }
+    }
+
+    /// Whether the result of a bad line contains the message about it.
+    var tells: Bool {
+        switch self {
+        case .verdicts, .lines: true
+        case .table, .passed: false
+        }
+    }
 }
 
 /// Has the lines of a batch verified together, and writes their verdicts.
@@ -34,6 +56,7 @@ struct Verifier: LineProcessor, ~Copyable {
     private let job: VerificationJob
     private var engine: InspectionEngine
     private var lines = KeptLines()
+    private var writer: VerdictLines
     /// What was verified of each line, as long as it may have to be explained.
     private var texts: [Int: [UInt8]] = [:]
 
@@ -41,6 +64,7 @@ struct Verifier: LineProcessor, ~Copyable {
         self.context = context
         self.job = job
         engine = job.verifier.engine(marks: job.seen != nil)
+        writer = VerdictLines(context, job)
     }
 
     mutating func begin(_ result: inout BatchResult) {
@@ -63,7 +87,7 @@ struct Verifier: LineProcessor, ~Copyable {
         engine.check()
         if let explainer = job.explainer { explain(by: explainer) }
         guard job.seen != nil else {
-            unsafe VerdictLines(context, job).write(&engine.batch, lines, text, &result)
+            unsafe writer.write(&engine.batch, lines, text, &result)
             return
         }
         // Which line comes first is known only when the batches are in order.
@@ -87,9 +111,8 @@ struct Verifier: LineProcessor, ~Copyable {
         }
     }
 
-    func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        let lines = VerdictLines(context, job)
-        unsafe lines.appendMalformed(problem, lines.file(result), number, log: nil, to: &result.output)
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        unsafe writer.appendMalformed(problem, result.file, number, log: nil, to: &result.output)
     }
 }
 
@@ -97,7 +120,7 @@ struct Verifier: LineProcessor, ~Copyable {
 final class WaitingVerdicts: BatchWork {
     fileprivate var verdicts = InspectionBatch()
     fileprivate var lines = KeptLines()
-    private let writer: VerdictLines
+    private var writer: VerdictLines
 
     init(_ context: LineContext, _ job: VerificationJob) { writer = VerdictLines(context, job) }
 
@@ -112,20 +135,22 @@ final class WaitingVerdicts: BatchWork {
 }
 
 /// Writes verdicts, or the lines that have one of them.
-private struct VerdictLines {
+private struct VerdictLines: ~Copyable {
     let context: LineContext
     let job: VerificationJob
+    private var table: VerdictTable?
 
     init(_ context: LineContext, _ job: VerificationJob) {
         self.context = context
         self.job = job
+        table = job.form.table.map { VerdictTable($0, keeping: job.kept) }
     }
 
-    func write(
+    mutating func write(
         _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: UnsafeRawBufferPointer,
         _ result: inout BatchResult
     ) {
-        let file = file(result)
+        let file = result.file
         var index = 0
         for input in 0..<lines.count {
             guard !result.endsRun else {
@@ -145,9 +170,8 @@ private struct VerdictLines {
                 if job.remembers, verdicts.entries[index].outcome == .valid {
                     verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
                 }
-                if case .verdicts = job.form {
-                    verdicts.append(index, file: file, line: line.number, to: &result.output.bytes)
-                    unsafe result.output.endObject(log: line.log)
+                if job.form.givesVerdicts {
+                    append(verdicts, index, file, line, to: &result.output)
                     result.output.endNotes()
                 }
                 if let fault = verdicts.entries[index].fault {
@@ -161,11 +185,12 @@ private struct VerdictLines {
                 index += 1
             }
             switch job.form {
-            case .verdicts: break
+            case .verdicts, .table: break
             case .lines:
                 // The verdict on an input that could not be read was appended before.
                 guard lines.rejection(input) == nil else { break }
-                verdicts.append(first..<index, file: file, line: line.number, to: &result.output.bytes)
+                verdicts.append(
+                    first..<index, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
                 unsafe result.output.endObject(log: line.log)
             case .passed(let pass):
                 let isPassed =
@@ -192,16 +217,30 @@ private struct VerdictLines {
     /// Appends the verdict on a line of which nothing was read.
     ///
     /// - Parameter log: what is kept of the line.
-    func appendMalformed(
-        _ problem: Diagnostic, _ file: String?, _ number: Int, log: UnsafeRawBufferPointer?,
+    mutating func appendMalformed(
+        _ problem: Diagnostic, _ file: String, _ number: Int, log: UnsafeRawBufferPointer?,
         to output: inout ResultLines
     ) {
         guard job.form.pass == nil else { return }
+        guard job.form.table == nil else {
+            unsafe table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
+            return output.endRows()
+        }
         InspectionBatch.appendMalformed(
-            rule: problem.rule, reason: problem.message, file: file, line: number, to: &output.bytes)
+            rule: problem.rule, reason: problem.message, file: job.namesFiles ? file : nil, line: number,
+            to: &output.bytes)
         unsafe output.endObject(log: log)
     }
 
-    /// The file that the lines of a batch are in, where verdicts name it.
-    func file(_ result: borrowing BatchResult) -> String? { job.namesFiles ? result.file : nil }
+    private mutating func append(
+        _ verdicts: borrowing InspectionBatch, _ index: Int, _ file: String, _ line: Line, to output: inout ResultLines
+    ) {
+        guard job.form.table == nil else {
+            unsafe table?.append(
+                verdicts.facts(index), file: file, line: line.number, log: line.log, to: &output.bytes)
+            return output.endRows()
+        }
+        verdicts.append(index, file: job.namesFiles ? file : nil, line: line.number, to: &output.bytes)
+        unsafe output.endObject(log: line.log)
+    }
 }

@@ -4,6 +4,7 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionInspection
 import AttributionJOSE
+import AttributionReport
 
 /// `aak verify`: checks signatures with Apple's keys and others that are trusted.
 enum VerifyCommand {
@@ -67,7 +68,7 @@ enum VerifyCommand {
                 verifier: InputVerifier(
                     keys: keys, accepting: Acceptance(invocation), checksRules: invocation[VerifyOptions.validate]),
                 form: form, remembers: ledger != nil, seen: try SeenFiles.load(invocation),
-                namesFiles: lines.hasSeveralInputs,
+                namesFiles: lines.hasSeveralInputs, kept: invocation[VerifyOptions.keep],
                 explainer: invocation[VerifyOptions.explain] ? SignatureExplainer(keys) : nil)
             return Outcome(try run(job, lines, ledger), notes: ledger?.notes)
         } catch {
@@ -87,13 +88,19 @@ enum VerifyCommand {
         var forms = InputForms()
         if case .lines = job.form { forms = .lines }
         ledger?.begin()
+        if case .table(let table) = job.form {
+            var header = ResultLines()
+            var rows = VerdictTable(table, keeping: job.kept)
+            rows.appendHeader(to: &header.bytes)
+            try lines.console.write(&header)
+        }
         return try lines.run(
             forms: forms,
             commit: { batch in
                 guard let waiting = batch.result.work as? WaitingVerdicts else { return }
                 unsafe waiting.write(batch.bytes.bytes, &batch.result)
             },
-            ledger: ledger, resultsTell: job.form.pass == nil, makeProcessor: { Verifier($0, job) }
+            ledger: ledger, resultsTell: job.form.tells, makeProcessor: { Verifier($0, job) }
         ).status
     }
 }
@@ -106,6 +113,8 @@ extension VerdictForm {
                 .lines
             } else if let outcome = invocation[VerifyOptions.pass] {
                 .passed(outcome)
+            } else if let table = invocation[VerifyOptions.format].table {
+                .table(table)
             } else {
                 .verdicts
             }

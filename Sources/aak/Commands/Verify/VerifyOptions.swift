@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionInspection
+import AttributionReport
 import SKAdNetwork
 
 /// The options of `aak verify`.
@@ -48,6 +49,30 @@ enum VerifyOptions {
     static let pass = TypedOption.value(
         "pass", .choice("VERDICT", Verdict.Outcome.self),
         summary: "write the original lines with this verdict instead of verdicts", group: "Output")
+    enum Format: String, CaseIterable, Sendable {
+        case ndjson, csv, tsv
+
+        /// The form of a table; nil for JSON.
+        var table: SeparatedValues.Form? {
+            switch self {
+            case .ndjson: nil
+            case .csv: .csv
+            case .tsv: .tsv
+            }
+        }
+    }
+
+    static let format = TypedOption.value(
+        "format", .choice("FORM", Format.self), default: .ndjson,
+        summary: "write JSON, which is the default, or a table for databases: csv or tsv",
+        details: """
+            A table has a header line, even without any input, and one row per verdict. Its columns are the same for both \
+            frameworks: \(VerdictTable.columns.joined(separator: ", ")), and then those of --keep. What was not signed by a \
+            trusted key has no values from kind on. identifier is what --unique compares; source_identifier is the campaign of \
+            SKAdNetwork below 4.0. TSV has no quotes: a tab, a line feed, a carriage return and a backslash are written \\t, \\n, \
+            \\r and \\\\, and a missing value is empty. CSV is that of RFC 4180 with lines that end in a line feed; a text that \
+            begins with =, +, -, @, a tab or a carriage return has an apostrophe before it there, because spreadsheets would run it.
+            """, group: "Output", relations: [.excludes([pass, lines])])
     static let keep = LineOptions.keep.related(.requires([LineOptions.at]), .excludes([pass]))
     static let lines = TypedOption.flag(
         "lines", summary: "write exactly one line for each line of the input, at once",
@@ -105,7 +130,7 @@ enum VerifyOptions {
     static let all: [any DeclaredOption] =
         [
             TrustOptions.keys, TrustOptions.exampleKey, production, networks, apps, kinds, validate, explain, pass,
-            lines, unique, seen, remember,
+            format, lines, unique, seen, remember,
         ]
         + CommonOptions.output + LineOptions.inner + [keep] + LineOptions.streaming + CommonOptions.diagnostics
 }

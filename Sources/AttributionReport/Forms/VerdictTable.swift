@@ -1,0 +1,208 @@
+import AdAttribution
+import AttributionBytes
+import AttributionInspection
+import AttributionJSON
+import AttributionRules
+import SKAdNetwork
+
+/// Writes verdicts as rows with the same columns for both frameworks, reusing its memory. One per thread.
+package struct VerdictTable: ~Copyable {
+    /// The columns that every table has.
+    package static let columns = [
+        "file", "line", "verdict", "rule", "framework", "version", "kind", "environment", "network", "app",
+        "identifier",
+        "source_identifier", "sequence_index", "conversion_type", "did_win", "fine", "coarse", "interaction", "country",
+        "publisher", "marketplace",
+    ]
+
+    private var row: SeparatedValues
+    private let kept: [MemberPath]
+    private var walker = MemberWalker()
+    private var index = JSONIndex()
+    private var signed = SlotReader()
+    private var unsigned = SlotReader()
+    private var scratch = ByteBuffer(capacity: 64)
+
+    /// - Parameter paths: the members around an input that have columns of their own.
+    package init(_ form: SeparatedValues.Form, keeping paths: [String]) {
+        row = SeparatedValues(form)
+        kept = paths.map { MemberPath($0) }
+    }
+
+    /// Appends the row with the names of the columns.
+    package mutating func appendHeader(to output: inout ByteBuffer) {
+        for name in Self.columns { row.append(text: name, to: &output) }
+        for path in kept { row.append(text: path.text, to: &output) }
+        row.endRow(to: &output)
+    }
+
+    /// Appends the row of an entry.
+    ///
+    /// - Parameter log: the members that were kept of the line, as JSON text.
+    package mutating func append(
+        _ facts: VerdictFacts, file: String, line: Int, log: UnsafeRawBufferPointer?, to output: inout ByteBuffer
+    ) {
+        begin(file, line, facts.outcome, facts.rule, to: &output)
+        append(word: facts.isSKAdNetwork.map { $0 ? "skadnetwork" : "adattributionkit" }, to: &output)
+        row.append(text: facts.version?.rawValue, to: &output)
+        if let signed = facts.signed {
+            append(word: signed.kind.name, to: &output)
+            row.append(text: signed.environment.rawValue, to: &output)
+            if let form = facts.adForm {
+                appendAd(signed, form, to: &output)
+            } else {
+                appendMessage(signed, facts, to: &output)
+            }
+        } else {
+            // The columns from "kind" on.
+            appendNothing(Self.columns.count - 6, to: &output)
+        }
+        unsafe end(log, to: &output)
+    }
+
+    /// Appends the row of an input that could not be read.
+    package mutating func append(
+        malformed rule: Rule?, file: String, line: Int, log: UnsafeRawBufferPointer?, to output: inout ByteBuffer
+    ) {
+        begin(file, line, .malformed, rule, to: &output)
+        appendNothing(Self.columns.count - 4, to: &output)
+        unsafe end(log, to: &output)
+    }
+
+    // MARK: - Parts of a row
+
+    private mutating func begin(
+        _ file: String, _ line: Int, _ outcome: Verdict.Outcome, _ rule: Rule?, to output: inout ByteBuffer
+    ) {
+        row.append(text: file, to: &output)
+        row.append(count: line, to: &output)
+        row.append(text: outcome.rawValue, to: &output)
+        append(word: rule?.name, to: &output)
+    }
+
+    private mutating func end(_ log: UnsafeRawBufferPointer?, to output: inout ByteBuffer) {
+        if !kept.isEmpty { unsafe appendKept(log, to: &output) }
+        row.endRow(to: &output)
+    }
+
+    private mutating func appendKept(_ log: UnsafeRawBufferPointer?, to output: inout ByteBuffer) {
+        guard let log = unsafe log, (try? unsafe index.scan(log)) != nil, let root = unsafe index.root(of: log) else {
+            return appendNothing(kept.count, to: &output)
+        }
+        for path in kept { append((try? walker.find(path, in: root)) ?? nil, to: &output) }
+    }
+
+    /// Appends a postback or an impression, from "network" on.
+    private mutating func appendMessage(
+        _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
+    ) {
+        unsafe signed.read(message.payload)
+        unsafe unsigned.read(message.unsigned)
+        let isSKAdNetwork = facts.isSKAdNetwork == true
+        var fields =
+            isSKAdNetwork
+            ? PostbackFields(
+                signed: signed.slots, .line, unsigned: .unsigned, version: signed.slots[LineObject.line.label(.version)]
+            )
+            : PostbackFields(token: signed.slots, .line, isInToken: false)
+        fields.addUnsigned(unsigned.slots, .line)
+        append(fields.network, to: &output)
+        append(fields.advertisedItem, to: &output)
+        append(message.repeatKey, to: &output)
+        append(fields.source ?? fields.campaign, to: &output)
+        append(fields.index, to: &output)
+        if isSKAdNetwork {
+            append(word: fields.redownload?.truth.map { $0 ? "redownload" : "download" }, to: &output)
+        } else {
+            append(fields.conversionType, to: &output)
+        }
+        append(fields.didWin, to: &output)
+        append(fields.fine, to: &output)
+        append(fields.coarse, to: &output)
+        if isSKAdNetwork {
+            append(fidelity: fields.fidelity, to: &output)
+        } else {
+            append(fields.interaction, to: &output)
+        }
+        append(fields.country, to: &output)
+        append(fields.publisher, to: &output)
+        append(fields.marketplace, to: &output)
+    }
+
+    /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.
+    private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
+        let isRead = (try? unsafe index.scan(ad.payload)) != nil
+        let root = isRead ? unsafe index.root(of: ad.payload) : nil
+        func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
+        append(value(.adNetworkID), to: &output)
+        append(value(.itunesItemID), to: &output)
+        append(ad.repeatKey, to: &output)
+        append(value(.sourceIdentifier) ?? value(.campaignID), to: &output)
+        // From "sequence_index" to "coarse".
+        appendNothing(5, to: &output)
+        append(fidelity: value(.fidelityType), to: &output)
+        appendNothing(1, to: &output)
+        append(value(.sourceAppID) ?? value(.sourceDomain), to: &output)
+        appendNothing(1, to: &output)
+    }
+
+    // MARK: - Cells
+
+    private mutating func appendNothing(_ count: Int, to output: inout ByteBuffer) {
+        for _ in 0..<count { row.appendNothing(to: &output) }
+    }
+
+    private mutating func append(word: StaticString?, to output: inout ByteBuffer) {
+        row.appendNothing(to: &output)
+        if let word { output.append(word) }
+    }
+
+    private mutating func append(_ key: RepeatKey?, to output: inout ByteBuffer) {
+        guard let key else { return row.appendNothing(to: &output) }
+        scratch.removeAll()
+        key.append(to: &scratch)
+        unsafe row.append(scratch.bytes, to: &output)
+    }
+
+    /// Ads that StoreKit renders, and web ads, are clicked.
+    private mutating func append(fidelity: JSONView?, to output: inout ByteBuffer) {
+        let number = fidelity.flatMap { $0.kind == .string ? UInt64($0.string) : $0.unsignedInteger }
+        append(word: number == 1 ? "click" : number == 0 ? "view" : nil, to: &output)
+    }
+
+    /// Appends a string without quotes, and any other value as JSON.
+    private mutating func append(_ value: JSONView?, to output: inout ByteBuffer) {
+        guard let value, value.kind != .null else { return row.appendNothing(to: &output) }
+        switch value.kind {
+        case .string where !value.hasEscapes: unsafe row.append(value.content, to: &output)
+        case .string:
+            scratch.removeAll()
+            value.appendMeaning(to: &scratch)
+            unsafe row.append(scratch.bytes, to: &output)
+        case .object, .array:
+            scratch.removeAll()
+            JSONText.appendCompact(value, to: &scratch)
+            unsafe row.append(scratch.bytes, to: &output)
+        default:
+            row.appendNothing(to: &output)
+            unsafe output.append(value.raw)
+        }
+    }
+}
+
+/// Reads the members of one object after another, whose shapes it learns.
+private struct SlotReader: ~Copyable {
+    private(set) var slots = JSONSlots()
+    private var shapes = JSONShapes()
+    private var index = JSONIndex()
+
+    /// Reads an object. The slots are valid as long as its text; they are empty without one.
+    mutating func read(_ text: UnsafeRawBufferPointer?) {
+        let text = unsafe text ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        if unsafe text.baseAddress != nil, unsafe shapes.read(text, into: &slots) { return }
+        unsafe slots.begin(text)
+        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return }
+        slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
+        unsafe shapes.learn(text, root, label: LineObject.root, labelOf: LineObject.label)
+    }
+}
