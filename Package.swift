@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "AdAttribution", targets: ["AdAttribution"]),
         .library(name: "SKAdNetwork", targets: ["SKAdNetwork"]),
         .library(name: "AttributionOpenRTB", targets: ["AttributionOpenRTB"]),
+        .library(name: "AttributionFoundation", targets: ["AttributionFoundation"]),
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
         .library(
             name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "AttributionRules"]),
@@ -91,6 +92,13 @@ let package = Package(
                 "AttributionOpenRTB", "AttributionRules", "SKAdNetwork",
                 "AttributionJSON",
             ]),
+        // The one module that imports Foundation, so that nothing else is linked with it.
+        module(
+            "AttributionFoundation",
+            [
+                "AdAttribution", "AttributionDocuments", "AttributionECDSA", "AttributionInspection", "AttributionJOSE",
+                "AttributionJSON", "AttributionOpenRTB", "SKAdNetwork",
+            ]),
         module("AttributionCommandModel", ["AttributionBytes"]),
         .target(name: "CAttributionStart"),
         .executableTarget(
@@ -141,6 +149,12 @@ let package = Package(
                 "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
                 "AttributionRules", "SKAdNetwork",
                 "AttributionJSON",
+                "AttributionTestSupport",
+            ]),
+        tests(
+            of: "AttributionFoundation",
+            [
+                "AdAttribution", "AttributionFixtures", "AttributionInspection", "AttributionOpenRTB", "SKAdNetwork",
                 "AttributionTestSupport",
             ]),
         tests(of: "AttributionDrawing", ["AttributionTestSupport"]),

@@ -1,5 +1,5 @@
 /// The forms of a DER key.
-public enum DERKeyKind: Equatable, Sendable {
+package enum DERKeyKind: Equatable, Sendable {
     /// ECPrivateKey (RFC 5915 §3), the form of `openssl ecparam -genkey`.
     case sec1
     /// OneAsymmetricKey (RFC 5958 §2).

@@ -1,14 +1,29 @@
 /// A kind of file that people mistake for a key, and that a key can be extracted from.
-public enum KeyContainer: Equatable, Sendable {
-    /// An X.509 certificate, in DER.
-    case certificate
-    /// PKCS#12 (RFC 7292), the format of browsers and Keychain Access.
-    case pkcs12
-    /// The private key of an SSH client.
-    case openSSH
-    /// A PEM with each line break written as the two characters `\n`, as in environment files and JSON.
-    case escapedPEM
+public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
+    /// What it is, with its article.
+    public let description: String
+    /// The command that makes a key file of it.
+    let hint: String
 
+    /// An X.509 certificate, in DER.
+    package static let certificate = KeyContainer(
+        description: "a certificate",
+        hint: "its public key: openssl x509 -in FILE -noout -pubkey -out PUBLIC.pem")
+    /// PKCS#12 (RFC 7292), as browsers and Keychain Access write it.
+    package static let pkcs12 = KeyContainer(
+        description: "a PKCS#12 file",
+        hint: "its private key: openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem")
+    /// The private key of an SSH client.
+    package static let openSSH = KeyContainer(
+        description: "a key of OpenSSH",
+        hint: "convert it in place, in a copy: ssh-keygen -p -m PKCS8 -N '' -f COPY")
+    /// A PEM whose line breaks were written as the two characters `\n`, as in environment files and JSON.
+    package static let escapedPEM = KeyContainer(
+        description: "a PEM with \\n in place of its line breaks",
+        hint: "printf '%b\\n' \"$(tr -d '\"' <FILE)\" >KEY.pem")
+}
+
+extension KeyContainer {
     /// Recognises DER forms by their first elements. Returns nil for any other form.
     init?(der bytes: UnsafeRawBufferPointer) {
         guard let outer = unsafe DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
@@ -29,25 +44,6 @@ public enum KeyContainer: Equatable, Sendable {
             else { return nil }
             self = .certificate
         default: return nil
-        }
-    }
-
-    var title: String {
-        switch self {
-        case .certificate: "a certificate"
-        case .pkcs12: "a PKCS#12 file"
-        case .openSSH: "a key of OpenSSH"
-        case .escapedPEM: "a PEM with \\n in place of its line breaks"
-        }
-    }
-
-    /// A command that extracts or converts the key.
-    var hint: String {
-        switch self {
-        case .certificate: "its public key: openssl x509 -in FILE -noout -pubkey -out PUBLIC.pem"
-        case .pkcs12: "its private key: openssl pkcs12 -in FILE -nocerts -nodes -out PRIVATE.pem"
-        case .openSSH: "convert it in place, in a copy: ssh-keygen -p -m PKCS8 -N '' -f COPY"
-        case .escapedPEM: "printf '%b\\n' \"$(tr -d '\"' <FILE)\" >KEY.pem"
         }
     }
 }

@@ -61,7 +61,7 @@ extension KeyError: CustomStringConvertible {
         case .empty: "the key file is empty"
         case .unrecognized: "this is neither a PEM, a DER nor a JWK key"
         case .encrypted: "the key is encrypted"
-        case .container(let container): "this is \(container.title), want a key in PEM, DER or JWK"
+        case .container(let container): "this is \(container), want a key in PEM, DER or JWK"
         case .noPrivateKey: "this is a public key, want a private one"
         case .noKeyBlock(let labels):
             labels.isEmpty

@@ -3,9 +3,9 @@ import CAttributionOpenSSL
 /// A public key on P-192, the curve of Apple's signatures for SKAdNetwork 1.0 and 2.0 postbacks [Verifying an
 /// install-validation postback]. It can only verify: no new signature should be made on this curve.
 @safe
-public struct P192PublicKey: Sendable {
+package struct P192PublicKey: Sendable {
     /// The key as DER SubjectPublicKeyInfo, 75 bytes.
-    public let derRepresentation: [UInt8]
+    package let derRepresentation: [UInt8]
     let handle: Handle
 
     /// Reads a DER SubjectPublicKeyInfo with a named curve and an uncompressed point, the form that Apple publishes.
@@ -13,7 +13,7 @@ public struct P192PublicKey: Sendable {
     /// - Throws: ``KeyError/unsupportedCurve(_:)`` if libcrypto does not support P-192;
     ///   ``KeyError/wrongCurve(_:want:)`` for a key on another curve; ``KeyError/pointNotOnCurve``; or another
     ///   ``KeyError`` if the bytes are not a key.
-    public init(derRepresentation der: [UInt8]) throws(KeyError) {
+    package init(derRepresentation der: [UInt8]) throws(KeyError) {
         guard der.count == P192.spkiHead.count + 2 * P192.size, der.starts(with: P192.spkiHead) else {
             throw Self.fault(in: der)
         }
@@ -33,7 +33,7 @@ public struct P192PublicKey: Sendable {
     }
 
     /// Reads a DER SubjectPublicKeyInfo in base64, with padding and without line breaks.
-    public init(base64Representation text: String) throws(KeyError) {
+    package init(base64Representation text: String) throws(KeyError) {
         let characters = Array(text.utf8)
         let padding = characters.suffix(2).count { $0 == UInt8(ascii: "=") }
         guard !characters.isEmpty else { throw .empty }
@@ -76,9 +76,9 @@ public struct P192PublicKey: Sendable {
 }
 
 extension P192PublicKey: Hashable {
-    public static func == (left: P192PublicKey, right: P192PublicKey) -> Bool {
+    package static func == (left: P192PublicKey, right: P192PublicKey) -> Bool {
         left.derRepresentation == right.derRepresentation
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(derRepresentation) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(derRepresentation) }
 }

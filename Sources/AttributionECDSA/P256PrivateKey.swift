@@ -26,8 +26,15 @@ public struct P256PrivateKey: Sendable {
         try self.init(scalar: scalar, point: KeyNumbers.point(of: scalar))
     }
 
-    /// Creates a key from DER, in SEC 1 or PKCS#8 form.
-    public init(derRepresentation der: UnsafeRawBufferPointer) throws(KeyError) {
+    /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
+    public init(derRepresentation der: SecretBytes) throws(KeyError) {
+        let result = unsafe der.withUnsafeBytes { bytes in
+            Result { () throws(KeyError) in try unsafe P256PrivateKey(derRepresentation: bytes) }
+        }
+        self = try result.get()
+    }
+
+    package init(derRepresentation der: UnsafeRawBufferPointer) throws(KeyError) {
         try unsafe self.init(DERKey(der))
     }
 

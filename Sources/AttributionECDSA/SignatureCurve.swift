@@ -7,7 +7,7 @@ public enum SignatureCurve: Equatable, Sendable {
     case p192
 
     /// The number of bytes in r and in s: 32 or 24.
-    public var halfCount: Int {
+    package var halfCount: Int {
         switch self {
         case .p256: P256.size
         case .p192: P192.size
@@ -15,10 +15,10 @@ public enum SignatureCurve: Equatable, Sendable {
     }
 
     /// The number of bytes in a raw signature, r then s: 64 or 48.
-    public var rawCount: Int { 2 * halfCount }
+    package var rawCount: Int { 2 * halfCount }
 
     /// The greatest number of bytes in the DER form: 72 or 56.
-    public var maximumDERCount: Int { 2 + 2 * (2 + 1 + halfCount) }
+    package var maximumDERCount: Int { 2 + 2 * (2 + 1 + halfCount) }
 
     /// The curve's names in OpenSSL and in the standard, for messages.
     var title: String {

@@ -29,7 +29,7 @@ extension BrokenInputs {
         changeBody(&value)
         // Without its forbidden fields, the request is sound, unless it is an impossible combination.
         broken.forcedFields = []
-        let isSound = broken.refusal() == nil && !broken.findings.contains { $0.severity == .error }
+        let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
         parts = (isSound ? broken : request).build()
         return BrokenInput("postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }

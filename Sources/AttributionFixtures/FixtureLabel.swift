@@ -61,7 +61,7 @@ public struct FixtureLabel: Sendable {
     /// - Parameters:
     ///   - rules: The broken rules.
     ///   - stage: The first step that refused the input, or `rules` if none did.
-    public func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
+    package func agrees(with rules: [Rule], at stage: BrokenInput.Stage) -> Bool {
         let graveEnough = rules.filter { $0.severity >= rule.severity }
         return stage == self.stage && !graveEnough.isEmpty && graveEnough.allSatisfy { $0.id == rule.id }
     }
@@ -72,7 +72,7 @@ public struct FixtureLabel: Sendable {
     ///   - keys: The networks' public keys.
     ///   - now: The time after which a timestamp is in the future.
     /// - Returns: The broken rules and the first step that refused the response; nil if the label has no request.
-    public func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
+    package func refusal(keys: TrustedKeys, at now: Timestamp) -> (rules: [Rule], stage: BrokenInput.Stage)? {
         guard let request else { return nil }
         do throws(BidResponseFault) {
             let reports = try BidCheck(request: request, keys: keys).reports(on: Array(input.utf8), at: now)

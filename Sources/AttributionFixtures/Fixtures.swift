@@ -91,7 +91,7 @@ extension Fixtures {
         // too.
         let moment = 1_679_790_422_446 + position % Self.positionCount * 1000
         return Impression(
-            identifier: draw(ImpressionField.identifier.name, position).uuid.text,
+            identifier: AttributionUUID(unchecked: draw(ImpressionField.identifier.name, position).uuid.text),
             publisherItemIdentifier: ItemIdentifier(rawValue: publisher(position)), adNetworkIdentifier: network,
             sourceIdentifier: SourceIdentifier(clamping: Int(source(position))),
             timestamp: Timestamp(milliseconds: Int64(moment.magnitude)),
@@ -112,7 +112,8 @@ extension Fixtures {
     /// Returns a request for the first postback of tier 3 with a fine value.
     func postbackRequest(at position: Int) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: draw(PostbackField.identifier.name, position).uuid.uppercaseText,
+            postbackIdentifier: AttributionUUID(
+                unchecked: draw(PostbackField.identifier.name, position).uuid.uppercaseText),
             adNetworkIdentifier: network,
             advertisedItemIdentifier: .init(rawValue: advertised(position)),
             sourceIdentifier: .init(clamping: Int(source(position))))

@@ -67,7 +67,7 @@ extension Fixtures {
         case .postback(let tier, let window, let didWin):
             var request = SKAdNetworkPostbackRequest(
                 version: cell.version, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: item,
-                transactionIdentifier: chance.of("transaction").uuid.text)
+                transactionIdentifier: AttributionUUID(unchecked: chance.of("transaction").uuid.text))
             request.source = .app(app)
             request.tier = tier
             request.window = window

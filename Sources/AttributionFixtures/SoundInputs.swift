@@ -113,7 +113,7 @@ struct SoundInputs {
     private var texts: [SoundInput] {
         let kid = JSONValue.string(Self.keyID).text
         return [
-            postback("the UUID is in lowercase") { $0.postbackIdentifier = $0.postbackIdentifier.lowercased() },
+            postback("the UUID is in lowercase") { $0.postbackIdentifier = $0.postbackIdentifier.lowercased },
             postback("the slash of the kid is not escaped", header: #"{"kid":\#(kid),"alg":"ES256"}"#) { _ in },
             postback("alg comes first in the header", header: #"{"alg":"ES256","kid":\#(kid)}"#) { _ in },
             postback("the header has a typ", header: #"{"alg":"ES256","typ":"JWT","kid":\#(kid)}"#) { _ in },
@@ -130,7 +130,7 @@ struct SoundInputs {
 
     private func request(_ version: SKAdNetworkVersion) -> SKAdNetworkPostbackRequest {
         var request = SKAdNetworkPostbackRequest(fixtures.postbackRequest(at: 1), version: version)
-        request.transactionIdentifier = request.transactionIdentifier.lowercased()
+        request.transactionIdentifier = request.transactionIdentifier.lowercased
         request.tier = .three
         return request
     }
@@ -217,4 +217,8 @@ struct SoundInputs {
             "SKAdNetwork 4.0: slashes are escaped", .string(text.replacing("/", with: #"\/"#)), version: .four,
             tier: .three, window: .first)
     }
+}
+
+extension AttributionUUID {
+    fileprivate var lowercased: AttributionUUID { AttributionUUID(unchecked: description.lowercased()) }
 }

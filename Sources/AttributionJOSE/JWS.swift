@@ -17,8 +17,8 @@ public struct UnverifiedJWS: Sendable {
     /// payload, and a signature of 64 bytes with r and s in 1…n−1.
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
-    public init(compact token: [UInt8]) throws(JWSError) {
-        let result = unsafe token.withUnsafeBytes { bytes in
+    public init(compact token: some Collection<UInt8>) throws(JWSError) {
+        let result = unsafe Array(token).withUnsafeBytes { bytes in
             Result { () throws(JWSError) in try unsafe Self(bytes) }
         }
         self = try result.get()
@@ -28,7 +28,7 @@ public struct UnverifiedJWS: Sendable {
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: String) throws(JWSError) {
-        try self.init(compact: Array(token.utf8))
+        try self.init(compact: token.utf8)
     }
 
     private init(_ token: UnsafeRawBufferPointer) throws(JWSError) {
@@ -80,6 +80,15 @@ extension P256PrivateKey {
         payload: [UInt8], keyID: String, nonce: Signer.Nonce = .random
     ) throws(JSONSyntaxError) -> String {
         _ = try JSONValue(parsing: payload)
+        return token(of: payload, keyID, nonce)
+    }
+
+    /// The compact JWS of a value, which is JSON as it is.
+    package func compactJWS(of payload: JSONValue, keyID: String, nonce: Signer.Nonce) -> String {
+        token(of: Array(payload.text.utf8), keyID, nonce)
+    }
+
+    private func token(of payload: [UInt8], _ keyID: String, _ nonce: Signer.Nonce) -> String {
         var header = ByteBuffer()
         JWSHeader.append(keyID: keyID, to: &header)
         var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)

@@ -14,7 +14,7 @@ public struct KeyFile: Sendable {
         /// The `kid` of a JWK, if it has one.
         public let keyID: String?
         /// The form of the key in the file.
-        public let encoding: Encoding
+        package let encoding: Encoding
 
         /// Whether the key is private and can sign.
         public var isPrivate: Bool { if case .privateKey = key { true } else { false } }
@@ -37,7 +37,7 @@ public struct KeyFile: Sendable {
     }
 
     /// The forms of key files.
-    public enum Encoding: Equatable, Sendable {
+    package enum Encoding: Equatable, Sendable {
         /// PEM, with the kind that its label names.
         case pem(DERKeyKind)
         /// DER, with the kind of its contents.

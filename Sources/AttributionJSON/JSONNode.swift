@@ -16,7 +16,7 @@ public enum JSONKind: UInt8, Sendable {
     case null
 
     /// The kind with its article, for messages.
-    public var article: String {
+    package var article: String {
         switch self {
         case .object: "an object"
         case .array: "an array"

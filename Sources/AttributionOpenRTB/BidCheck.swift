@@ -139,7 +139,7 @@ extension BidCheck {
     /// - Parameters:
     ///   - text: One JSON document in UTF-8.
     ///   - now: The time after which a timestamp is in the future.
-    public func reports(on text: [UInt8], at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
+    public func reports(on text: some Collection<UInt8>, at now: Timestamp) throws(BidResponseFault) -> [BidReport] {
         let document: JSONValue
         do throws(JSONSyntaxError) {
             document = try JSONValue(parsing: text)

@@ -7,6 +7,19 @@ public struct BidRequest: Sendable {
         let offers: [LocatedBidObject.Framework: BidOffer]
     }
 
+    /// What an impression offers, as a bidder reads it.
+    public struct Offer: Equatable, Sendable {
+        /// The `id` of the impression, which a bid answers as its `impid`.
+        public let impressionID: String
+        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
+        public let adAttributionKit: AdAttributionKitOffer?
+        /// Nil where the impression has none, or one that lacks what a bidder needs: ``BidRequest/findings`` say what.
+        public let skAdNetwork: SKAdNetworkOffer?
+    }
+
+    /// What each impression offers, in order.
+    public let offers: [Offer]
+
     /// The impressions by the bytes of their IDs; if several share an ID, only the first is kept.
     private let impressions: [[UInt8]: Impression]
     /// `app.bundle`: the publisher's item ID.
@@ -14,7 +27,7 @@ public struct BidRequest: Sendable {
     /// `device.osv`.
     let system: DeviceSystem
     /// The faults of the request by itself, with their paths. They are not counted against any bid.
-    package let findings: [(path: String, finding: Finding)]
+    package let faults: [(path: String, finding: Finding)]
     /// Whether the request has an error, reported or not. In that case no bid is known to be right, because it was
     /// compared with a faulty request.
     package let isBad: Bool
@@ -23,6 +36,7 @@ public struct BidRequest: Sendable {
     public init?(_ document: JSONValue) {
         guard document.isJSON, let list = document["imp"], case .array(let elements) = list else { return nil }
         var impressions: [[UInt8]: Impression] = [:]
+        var offers: [Offer] = []
         var findings: [(path: String, finding: Finding)] = []
         for (place, element) in elements.enumerated() {
             let path = "imp[\(place)]"
@@ -52,6 +66,11 @@ public struct BidRequest: Sendable {
                 continue
             }
             impressions[Array(id.utf8)] = Impression(offers: objects.mapValues { BidOffer($0) })
+            offers.append(
+                Offer(
+                    impressionID: id,
+                    adAttributionKit: objects[.adAttributionKit].flatMap { AdAttributionKitOffer($0) },
+                    skAdNetwork: objects[.skAdNetwork].flatMap { SKAdNetworkOffer($0) }))
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
@@ -62,9 +81,22 @@ public struct BidRequest: Sendable {
         }
         self.impressions = impressions
         self.bundle = bundle
-        self.findings = findings
+        self.offers = offers
+        faults = findings
         self.isBad = isBad
         system = DeviceSystem(document)
+    }
+
+    /// What is wrong with the request by itself, each with its path.
+    public var findings: Findings {
+        var findings = Findings()
+        for (path, finding) in faults {
+            findings.append(
+                Finding(
+                    finding.rule, field: "\(path).\(finding.field)", found: finding.found, wanted: finding.wanted,
+                    hint: finding.hint))
+        }
+        return findings
     }
 
     func impression(_ id: String) -> Impression? { impressions[Array(id.utf8)] }

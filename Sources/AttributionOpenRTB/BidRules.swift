@@ -4,7 +4,7 @@ import SKAdNetwork
 
 extension Subject {
     /// An object of either framework in an OpenRTB bid request or response.
-    public static let openRTB = Subject(
+    package static let openRTB = Subject(
         "openrtb", "an object of either framework in a bid request or response",
         consequence: "the exchange filters the bid, or the ad earns nothing")
 }

@@ -45,7 +45,7 @@ extension Finding: CustomStringConvertible {
 /// The findings for one input: a limited list, and the number of further ones.
 public struct Findings: Equatable, Sendable {
     /// The default limit on listed findings per input.
-    public static let defaultLimit = 100
+    package static let defaultLimit = 100
 
     /// The listed findings, in the order of the rules.
     public private(set) var list: [Finding] = []
@@ -56,7 +56,7 @@ public struct Findings: Equatable, Sendable {
     private let limit: Int
 
     /// - Parameter limit: The greatest number of listed findings. It bounds memory, whatever the input.
-    public init(limit: Int = Findings.defaultLimit) { self.limit = limit }
+    package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
     /// Returns how many more findings of a severity can be listed.
     func room(for severity: Rule.Severity) -> Int { Swift.max(0, limit - list.count { $0.severity >= severity }) }

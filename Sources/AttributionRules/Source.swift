@@ -7,7 +7,7 @@ public struct Article: Hashable, Sendable {
     public let note: String?
 
     /// Creates a reference to a document.
-    public init(_ title: String, note: String? = nil) {
+    package init(_ title: String, note: String? = nil) {
         self.title = title
         self.note = note
     }
@@ -24,7 +24,7 @@ public struct PlatformError: Hashable, Sendable {
     public let isReading: Bool
 
     /// Creates an error with a name.
-    public init(_ name: String, isReading: Bool) {
+    package init(_ name: String, isReading: Bool) {
         self.name = name
         self.isReading = isReading
     }
@@ -40,7 +40,7 @@ public struct Subject: Hashable, Sendable {
     public let consequence: String
 
     /// Creates a subject with a name.
-    public init(_ name: String, _ summary: String, consequence: String) {
+    package init(_ name: String, _ summary: String, consequence: String) {
         self.name = name
         self.summary = summary
         self.consequence = consequence

@@ -6,7 +6,8 @@ import Testing
 
     private static func impression(_ change: (inout Impression) -> Void = { _ in }) throws -> Impression {
         var impression = Impression(
-            identifier: "7aa9f8cc-5689-4c02-b963-22ca22136015", publisherItemIdentifier: 1_108_187_390,
+            identifier: AttributionUUID(unchecked: "7aa9f8cc-5689-4c02-b963-22ca22136015"),
+            publisherItemIdentifier: 1_108_187_390,
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
             sourceIdentifier: try #require(SourceIdentifier(5239)),
             timestamp: Timestamp(milliseconds: 1_679_790_422_446), advertisedItemIdentifier: 10_738_027_756)
@@ -45,7 +46,7 @@ import Testing
     }
 
     static let faults: [(String, @Sendable (inout Impression) -> Void)] = [
-        ("impression-identifier-uuid", { $0.identifier = "7" }),
+        ("impression-identifier-uuid", { $0.identifier = AttributionUUID(unchecked: "7") }),
         ("impression-advertised-item-identifier-range", { $0.advertisedItemIdentifier = 0 }),
         ("impression-source-identifier-range", { $0.sourceIdentifier = $0.sourceIdentifier.last(2) }),
         ("impression-timestamp-seconds", { $0.timestamp = Timestamp(milliseconds: 1_679_790_422) }),

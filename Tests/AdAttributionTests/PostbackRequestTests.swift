@@ -7,7 +7,7 @@ import Testing
     /// Returns a request with all values set, so that only tier and window determine what is omitted.
     private func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+            postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
             sourceIdentifier: SourceIdentifier(clamping: 5239))
         request.publisherItemIdentifier = 7
@@ -102,12 +102,12 @@ import Testing
         if !optional.contains("coarse-conversion-value") { made.coarse = nil }
         if !optional.contains("country-code") { made.country = nil }
         #expect(made.build() == parts, cell)
-        #expect(made.refusal() == nil, cell)
+        #expect(made.refusal == nil, cell)
         #expect(made.refusal(isSeries: true) == nil, cell)
         made.fine = nil
         made.coarse = nil
         made.country = nil
-        #expect(made.refusal() == nil, cell)
+        #expect(made.refusal == nil, cell)
     }
 
     @Test(arguments: [
@@ -245,8 +245,8 @@ import Testing
     @Test(arguments: refusals.indices) func refuses(_ index: Int) {
         let refusal = Self.refusals[index]
         let made = request(refusal.ask)
-        #expect(made.refusal()?.rule.id == refusal.rule)
-        #expect(made.refusal()?.reason.isEmpty == false)
+        #expect(made.refusal?.rule.id == refusal.rule)
+        #expect(made.refusal?.reason.isEmpty == false)
         #expect(made.refusal(isSeries: true)?.rule.id == (refusal.inSeries ? refusal.rule : nil), "\(refusal.rule)")
     }
 
@@ -313,13 +313,49 @@ import Testing
     @Test func plainRequestsBreakNoRule() {
         for tier in DataTier.allCases {
             var plain = PostbackRequest(
-                postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+                postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
                 adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 1,
                 sourceIdentifier: SourceIdentifier(clamping: 5239))
             plain.tier = tier
-            #expect(plain.findings.isEmpty && plain.refusal() == nil, "\(tier)")
-            plain.postbackIdentifier = "x"
+            #expect(plain.findings.isEmpty && plain.refusal == nil, "\(tier)")
+            plain.postbackIdentifier = AttributionUUID(unchecked: "x")
             #expect(plain.findings.map(\.rule.id) == ["postback-identifier-uuid"])
         }
+    }
+
+    /// Guards the postbacks of one conversion: as many as the tier and the outcome have, each told from the others, and each one
+    /// that Apple could send.
+    @Test func aSeriesHasEveryPostback() throws {
+        let key = ExampleKey.privateKey
+        var keys = TrustedKeys(.all)
+        try keys.add(key.publicKey, keyID: "test/1")
+        let payload =
+            #"{"impression-identifier":"7aa9f8cc-5689-4c02-b963-22ca22136015","publisher-item-identifier":1108187390,"impression-type":"app-impression","ad-network-identifier":"example.adattributionkit","source-identifier":5239,"timestamp":1679790422446,"advertised-item-identifier":7}"#
+        for (tier, didWin, count) in [
+            (DataTier.zero, true, 1), (.one, true, 3), (.two, true, 3), (.three, true, 3), (.three, false, 1),
+        ] {
+            var request = PostbackRequest(try Impression(parsing: payload.utf8))
+            (request.tier, request.didWin) = (tier, didWin)
+            (request.fine, request.coarse) = (FineConversionValue(rawValue: 42), .high)
+            let series = request.series
+            #expect(series.count == count && Set(series.map(\.postbackIdentifier)).count == count)
+            for one in series {
+                let body = one.body(signedBy: key, keyID: "test/1")
+                let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)
+                #expect(postback.findings.worst != .error, "\(postback.findings)")
+                #expect(postback.signed.window == one.window && postback.signed.identifier == one.postbackIdentifier)
+                #expect(postback.signed.advertisedItemIdentifier == 7)
+            }
+        }
+    }
+
+    /// Guards the one question before a postback is made: digits that the tier does not leave are a refusal too.
+    @Test func tooManyDigitsAreARefusal() throws {
+        var request = PostbackRequest(
+            postbackIdentifier: AttributionUUID(), adNetworkIdentifier: ExampleKey.adNetworkIdentifier,
+            advertisedItemIdentifier: 1, sourceIdentifier: SourceIdentifier(clamping: 5239))
+        #expect(request.refusal == nil)
+        (request.tier, request.sourceDigits) = (.one, 4)
+        #expect(request.refusal == request.sourceDigitsRefusal && request.refusal != nil)
     }
 }

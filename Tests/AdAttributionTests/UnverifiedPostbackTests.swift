@@ -18,7 +18,7 @@ import Testing
 
     private static func request(_ change: (inout PostbackRequest) -> Void = { _ in }) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: "85546EB7-FD39-44BC-8990-C98A4AC36A49",
+            postbackIdentifier: AttributionUUID(unchecked: "85546EB7-FD39-44BC-8990-C98A4AC36A49"),
             adNetworkIdentifier: ExampleKey.adNetworkIdentifier, advertisedItemIdentifier: 10_738_027_756,
             sourceIdentifier: SourceIdentifier(clamping: 5205))
         request.publisherItemIdentifier = 7
@@ -83,7 +83,7 @@ import Testing
 
     @Test func keepsSignedAndUnsignedApart() throws {
         let postback = try UnverifiedPostback(parsing: Self.body(Self.request())).verified(by: Self.trusted())
-        #expect(postback.signed.identifier == "85546EB7-FD39-44BC-8990-C98A4AC36A49")
+        #expect(postback.signed.identifier == AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
         #expect(postback.signed.adNetworkIdentifier == ExampleKey.adNetworkIdentifier)
         #expect(postback.signed.advertisedItemIdentifier == 10_738_027_756)
         #expect(postback.signed.publisherItemIdentifier == 7)

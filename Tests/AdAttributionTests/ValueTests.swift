@@ -88,6 +88,14 @@ import Testing
         "example.skadnetwork ", "example.skadnetworks", "Ä.skadnetwork", "example.com",
     ]) func refusesOtherNetworks(_ text: String) { #expect(AdNetworkIdentifier(text) == nil) }
 
+    /// Guards postbacks of SKAdNetwork, which may name a network in capitals. The sign for kelvin is no k.
+    @Test func networksAreComparedWithoutCase() {
+        func network(_ text: String) -> AdNetworkIdentifier { AdNetworkIdentifier(unchecked: text) }
+        let same = [network("kiosk.skadnetwork"), network("KIOSK.SKAdNetwork")]
+        #expect(same[0] == same[1] && Set(same).count == 1)
+        #expect(network("\u{212a}iosk.skadnetwork") != same[0])
+    }
+
     @Test func publishedNetworksAreNetworks() {
         for network in [ExampleKey.adNetworkIdentifier, .development] {
             #expect(AdNetworkIdentifier(network.description) == network)

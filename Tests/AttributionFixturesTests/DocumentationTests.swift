@@ -14,15 +14,35 @@ import Testing
             .filter { !$0.contains("import PackageDescription") && !$0.contains("import Testing") }
     }
 
+    /// Guards the pages: each product has one, with an overview, an example and topics.
+    @Test func everyProductHasAPage() throws {
+        let manifest = try Self.text("Package.swift")
+        let products = manifest.split(separator: ".library(").dropFirst().compactMap {
+            $0.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
+        }
+        #expect(products.count == 8)
+        let root = try Self.text("Documentation.docc/Documentation.md")
+        for product in products {
+            let page = try Self.text("Documentation.docc/\(product).md")
+            #expect(page.hasPrefix("# ``\(product)``\n") && page.contains("\n## Overview\n"))
+            #expect(root.contains("| ``\(product)`` |") && root.contains("- ``\(product)``\n"), "\(product)")
+        }
+    }
+
     @Test(arguments: [
-        ("README.md", 2), ("Documentation.docc/SignImpressions.md", 1), ("Documentation.docc/ReceivePostbacks.md", 3),
-        ("Documentation.docc/TestWithFixtures.md", 1), ("Documentation.docc/SimulateInATest.md", 1),
+        ("README.md", 3), ("SignImpressions", 1), ("ReceivePostbacks", 4), ("TestWithFixtures", 1),
+        ("SimulateInATest", 1), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 1),
+        ("SKAdNetwork", 1), ("AttributionOpenRTB", 1), ("AttributionInspection", 1), ("AttributionFixtures", 1),
+        ("AttributionSimulator", 1), ("AttributionReport", 1), ("AttributionFoundation", 1),
     ])
     func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
         let example = try Repository.paths(below: "Tests/Example/Sources", ending: ".swift")
         let sources = try example.map { try Self.text("Tests/Example/Sources/" + $0) }
-        let blocks = try Self.blocks(of: page)
+        let blocks = try Self.blocks(of: page.contains(".") ? page : "Documentation.docc/\(page).md")
         #expect(blocks.count == count)
-        for block in blocks { #expect(sources.contains(block), "\(block.prefix(80))") }
+        for block in blocks {
+            let isBuilt = sources.contains(block)
+            #expect(isBuilt, "\(block.prefix(160))")
+        }
     }
 }

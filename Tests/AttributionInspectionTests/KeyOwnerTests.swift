@@ -32,7 +32,7 @@ import Testing
         ).signedWhateverItSays(by: key)
         let postback = SKAdNetworkPostbackRequest(
             version: .four, adNetworkIdentifier: network, sourceIdentifier: SourceIdentifier(clamping: 5239),
-            appIdentifier: 7, transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+            appIdentifier: 7, transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         return [
             ad.object(as: .json), .object([.init("skadn", SkadnObject.value(of: [ad]))]), postback.body(signedBy: key),
         ]

@@ -23,7 +23,7 @@ import Testing
         #expect(verified.kind == .skadnetworkPostback)
         #expect(verified.environment == .production)
         #expect(verified.keyID == "apple-p256")
-        #expect(verified.identifier == "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30")
+        #expect(verified.identifier == AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"))
         #expect(try verified.payload["conversion-value"] == nil)
         #expect(try verified.unsigned?["conversion-value"] == .number("63"))
         #expect(try verified.payload["attribution-signature"] == nil)

@@ -670,10 +670,10 @@ import Testing
         ] as [(String, String?, [String])])
     func offers(path: String, value: String?, found: [String]) throws {
         let request = try #require(BidRequest(Samples.request("imp.0.ext." + path, value)))
-        #expect(request.findings.map { "\($0.finding.rule.id) \($0.finding.field)" } == found, "\(path)")
+        #expect(request.faults.map { "\($0.finding.rule.id) \($0.finding.field)" } == found, "\(path)")
         let place = "imp[0].ext." + path.prefix { $0 != "." }
-        #expect(request.findings.allSatisfy { $0.path == place })
-        #expect(request.isBad == request.findings.contains { $0.finding.severity == .error })
+        #expect(request.faults.allSatisfy { $0.path == place })
+        #expect(request.isBad == request.faults.contains { $0.finding.severity == .error })
     }
 
     @Test("At most ten networks are listed one by one", arguments: [(10, false), (11, true)])
@@ -682,7 +682,7 @@ import Testing
         for path in ["skadn.skadnetids", "skadn.skadnetlist.addl", "adattributionkit.skadnetids"] {
             let request = try #require(BidRequest(Samples.request.with("imp.0.ext." + path, list)))
             let isOfSkadn = path.hasPrefix("skadn")
-            #expect(request.findings.map(\.finding.rule.id) == (isTold && isOfSkadn ? ["openrtb-network-count"] : []))
+            #expect(request.faults.map(\.finding.rule.id) == (isTold && isOfSkadn ? ["openrtb-network-count"] : []))
         }
     }
 
@@ -691,10 +691,29 @@ import Testing
         let request = Samples.parse(#"{"imp":[{"id":"1"},{"id":"1"},{"id":2},{},{"id":"e\u0301"},{"id":"\u00e9"}]}"#)
         let read = try #require(BidRequest(request))
         #expect(
-            read.findings.map { "\($0.path) \($0.finding.rule.id)" } == [
+            read.faults.map { "\($0.path) \($0.finding.rule.id)" } == [
                 "imp[1] openrtb-member-value", "imp[2] openrtb-member-type", "imp[3] openrtb-member-missing",
             ])
         #expect(read.isBad)
+        #expect(read.findings.map(\.field) == ["imp[1].id", "imp[2].id", "imp[3].id"])
+        #expect(read.offers.map { Array($0.impressionID.utf8).count } == [1, 3, 2])
+    }
+
+    /// Guards what a bidder reads: the offers of each impression by their types, and nothing of one that cannot be answered.
+    @Test func offersAreRead() throws {
+        let request = try #require(BidRequest(Samples.request))
+        let offer = try #require(request.offers.first)
+        #expect(offer.impressionID == "1" && request.findings.worst != .error)
+        #expect(offer.adAttributionKit?.sourceApp == 880_047_117 && offer.adAttributionKit?.hasOverlay == true)
+        #expect(offer.adAttributionKit?.networks == [Samples.network])
+        #expect(offer.skAdNetwork?.versions == [.twoOne, .three, .four])
+        #expect(request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)
+        for name in ["adattributionkit", "skadn"] {
+            let broken = try #require(BidRequest(Samples.request("imp.0.ext.\(name).sourceapp", "1.5")))
+            let read = try #require(broken.offers.first)
+            #expect((name == "skadn" ? read.skAdNetwork == nil : read.adAttributionKit == nil))
+            #expect(broken.findings.contains { $0.field == "imp[0].ext.\(name).sourceapp" }, "\(broken.findings)")
+        }
     }
 
     // MARK: - Texts

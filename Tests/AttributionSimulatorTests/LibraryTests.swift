@@ -99,12 +99,12 @@ import Testing
                 switch postback.framework {
                 case .skAdNetwork:
                     counts[1] += 1
-                    #expect(body["ad-network-id"] == .string(postback.adNetworkIdentifier))
+                    #expect(body["ad-network-id"] == .string(postback.adNetworkIdentifier.description))
                     #expect(body["source-identifier"] == postback.sourceIdentifier.map { .string("\($0)") })
                 default:
                     counts[0] += 1
                     let found = try UnverifiedPostback(parsing: postback.body).verified(by: try Self.trusted)
-                    #expect(found.signed.adNetworkIdentifier.description == postback.adNetworkIdentifier)
+                    #expect(found.signed.adNetworkIdentifier == postback.adNetworkIdentifier)
                     #expect(found.signed.sourceIdentifier == postback.sourceIdentifier.map { .known($0) })
                     #expect(found.signed.didWin == postback.didWin)
                     #expect(found.signed.conversionType == .known(postback.conversionType))
@@ -137,10 +137,12 @@ import Testing
         #expect(timeline.counted.count { $0.window == .first } == 1)
         let tap = timeline.events[0]
         #expect(tap.kind == .tap && tap.outcome == .recorded && tap.time == timeline.start && tap.app == 1_108_187_390)
-        #expect(tap.adNetworkIdentifier == network)
-        #expect(tap.impressionIdentifier == "85546EB7-FD39-44BC-8990-C98A4AC36A49")
+        #expect(tap.adNetworkIdentifier == AdNetworkIdentifier(network))
+        #expect(tap.impressionIdentifier == AttributionUUID(unchecked: "85546eb7-fd39-44bc-8990-c98a4ac36a49"))
         let conversion = try #require(timeline.events.first { $0.kind == .conversion })
-        #expect(conversion.adNetworkIdentifier == network && conversion.app == tap.app && conversion.conversion == 1)
+        #expect(
+            conversion.adNetworkIdentifier == tap.adNetworkIdentifier && conversion.app == tap.app
+                && conversion.conversion == 1)
     }
 
     @Test func seedAndKeyDecide() throws {
@@ -204,6 +206,28 @@ import Testing
         #expect(failure.faults.count == 1 && failure.faults[0].place == place, "\(failure)")
         #expect(failure.faults[0].description.hasPrefix(description), "\(failure)")
         #expect("\(failure)" == failure.faults[0].description)
+    }
+
+    /// Guards the guidelines for apps that show ads: a scenario says of its host what `aak validate` says.
+    @Test func guidelinesAreFindings() throws {
+        var found: Set<String> = []
+        for lesson in HostLesson.all {
+            for text in [lesson.broken, lesson.sound] {
+                guard let scenario = try? AttributionScenario(parsing: text.utf8, trusting: TrustedKeys(.all)) else {
+                    continue
+                }
+                let judgement = TokenJudgement(keys: TrustedKeys(.all))
+                let inspection = unsafe Array(text.utf8).withUnsafeBytes {
+                    unsafe ScenarioInspection($0, holdsMessage: false) { judgement.impression($0) }
+                }
+                #expect(scenario.findings == inspection?.findings)
+                found.formUnion(scenario.findings.map(\.rule.id))
+            }
+        }
+        // Other guidelines are about what happens, and are noticed when a scenario is played.
+        #expect(found.count > 3, "\(found)")
+        let plain = try AttributionScenario(parsing: ExampleScenario.all[0].text.utf8, trusting: TrustedKeys())
+        #expect(plain.findings.isEmpty)
     }
 
     @Test func allFaultsAreToldAtOnce() throws {

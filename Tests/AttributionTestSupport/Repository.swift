@@ -9,6 +9,9 @@ package enum Repository {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The whole path of a file, by that from the top of the repository.
+    package static func path(of path: String) -> String { root.appendingPathComponent(path).path }
+
     /// Returns the bytes of a file, given its path from the root of the repository.
     package static func bytes(of path: String) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: root.appendingPathComponent(path)))

@@ -13,6 +13,9 @@ let package = Package(
             dependencies: [
                 .product(name: "AttributionInspection", package: "aak"),
                 .product(name: "AttributionFixtures", package: "aak"),
+                .product(name: "AttributionFoundation", package: "aak"),
+                .product(name: "AttributionOpenRTB", package: "aak"),
+                .product(name: "SKAdNetwork", package: "aak"),
             ]),
         .executableTarget(
             name: "Simulation",

@@ -12,16 +12,27 @@ import Testing
         ),
         (.missing(field: "nonce", .two), "\"nonce\" is missing, want a value, which version 2.0 signs", nil),
         (
-            .type(field: "app-id", found: "\"7\"", wanted: .integer), "\"app-id\" is \"7\", want an integer",
+            .type(field: "app-id", found: "\"7\"", wanted: SignedType.integer.rawValue),
+            "\"app-id\" is \"7\", want an integer",
             "write the number without quotes"
         ),
-        (.type(field: "app-id", found: "true", wanted: .integer), "\"app-id\" is true, want an integer", nil),
         (
-            .type(field: "version", found: "4.0", wanted: .string), "\"version\" is 4.0, want a string",
+            .type(field: "app-id", found: "true", wanted: SignedType.integer.rawValue),
+            "\"app-id\" is true, want an integer", nil
+        ),
+        (
+            .type(field: "version", found: "4.0", wanted: SignedType.string.rawValue),
+            "\"version\" is 4.0, want a string",
             "write the number in quotes"
         ),
-        (.type(field: "version", found: "true", wanted: .string), "\"version\" is true, want a string", nil),
-        (.type(field: "did-win", found: "1", wanted: .boolean), "\"did-win\" is 1, want true or false", nil),
+        (
+            .type(field: "version", found: "true", wanted: SignedType.string.rawValue),
+            "\"version\" is true, want a string", nil
+        ),
+        (
+            .type(field: "did-win", found: "1", wanted: SignedType.boolean.rawValue),
+            "\"did-win\" is 1, want true or false", nil
+        ),
         (
             .bothSources(field: "source-domain"), "\"source-domain\" is beside a source app, want one of the two", nil
         ),

@@ -10,7 +10,7 @@ import Testing
         var request = SKAdNetworkPostbackRequest(
             version: version, adNetworkIdentifier: try #require(AdNetworkIdentifier("acme.skadnetwork")),
             sourceIdentifier: try #require(SourceIdentifier("5239")), appIdentifier: 525_463_029,
-            transactionIdentifier: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28")
+            transactionIdentifier: AttributionUUID(unchecked: "6aafb7a5-0170-41b5-bbe4-fe71dedf1e28"))
         change(&request)
         return request
     }
@@ -45,7 +45,7 @@ import Testing
         for version in SKAdNetworkVersion.allCases {
             let made = try request(version, wanted.change)
             let rule = wanted.versions.contains(version) ? wanted.rule : nil
-            #expect(made.refusal()?.rule.id == rule, "\(version)")
+            #expect(made.refusal?.rule.id == rule, "\(version)")
             #expect(made.refusal(isSeries: true)?.rule.id == rule, "\(version)")
         }
     }
@@ -55,7 +55,7 @@ import Testing
             $0.fine = FineConversionValue(rawValue: 42)
             $0.coarse = .high
         }
-        #expect(made.refusal()?.rule.id == "skan-postback-coarse-conversion-value-version")
+        #expect(made.refusal?.rule.id == "skan-postback-coarse-conversion-value-version")
     }
 
     @Test func aSourceAppIsRefusedOfTheVersionWithout() throws {
@@ -64,6 +64,6 @@ import Testing
     }
 
     @Test func whatAVersionHasIsNotRefused() throws {
-        for version in SKAdNetworkVersion.allCases { #expect(try request(version).refusal() == nil) }
+        for version in SKAdNetworkVersion.allCases { #expect(try request(version).refusal == nil) }
     }
 }

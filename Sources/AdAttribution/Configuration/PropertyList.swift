@@ -19,7 +19,7 @@ public enum PropertyList {
     ///
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
     ///   levels.
-    public static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
+    package static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
         guard let characters = String(validating: text, as: UTF8.self) else {
             throw SyntaxError(line: 1, problem: "the text is not UTF-8")
         }

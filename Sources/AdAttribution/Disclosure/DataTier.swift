@@ -20,44 +20,44 @@ public enum DataTier: Int, CaseIterable, Comparable, Codable, Sendable {
 }
 
 /// A set of data tiers, such as those that fit a postback.
-public struct DataTiers: OptionSet, Hashable, Sendable {
+package struct DataTiers: OptionSet, Hashable, Sendable {
     /// One bit per tier; tier 0 has the lowest bit.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates a set of the tiers whose bits are set.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Creates a set of a single tier.
-    public init(_ tier: DataTier) { rawValue = 1 << UInt8(tier.rawValue) }
+    package init(_ tier: DataTier) { rawValue = 1 << UInt8(tier.rawValue) }
 
     /// Tier 0.
-    public static let zero = DataTiers(.zero)
+    package static let zero = DataTiers(.zero)
     /// Tier 1.
-    public static let one = DataTiers(.one)
+    package static let one = DataTiers(.one)
     /// Tier 2.
-    public static let two = DataTiers(.two)
+    package static let two = DataTiers(.two)
     /// Tier 3.
-    public static let three = DataTiers(.three)
+    package static let three = DataTiers(.three)
     /// All four tiers.
-    public static let all: DataTiers = [.zero, .one, .two, .three]
+    package static let all: DataTiers = [.zero, .one, .two, .three]
 
     /// Whether the set contains a tier.
-    public func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
+    package func contains(_ tier: DataTier) -> Bool { contains(DataTiers(tier)) }
 
     /// The tiers, highest first.
-    public var descending: [DataTier] { DataTier.allCases.reversed().filter(contains) }
+    package var descending: [DataTier] { DataTier.allCases.reversed().filter(contains) }
 }
 
 /// The tiers of a conversion's crowds: one for each number of digits of the source identifier, and one for the
 /// country.
-public struct ConversionTiers: Hashable, Sendable {
+package struct ConversionTiers: Hashable, Sendable {
     /// The tiers for two, three and four digits.
-    public var two, three, four: DataTier
+    package var two, three, four: DataTier
     /// The tier of the country's own crowd, which affects no other field.
-    public var country: DataTier
+    package var country: DataTier
 
     /// Creates tiers for two, three and four digits and for the country; 3 by default.
-    public init(
+    package init(
         _ two: DataTier = .three, _ three: DataTier = .three, _ four: DataTier = .three, country: DataTier = .three
     ) {
         self.two = two
@@ -69,7 +69,7 @@ public struct ConversionTiers: Hashable, Sendable {
     /// Returns the tier of a conversion and the number of digits of the source identifier that crowd anonymity leaves.
     /// The highest tier wins; among equal tiers, the one with the most digits. ``Disclosure/digits(of:count:)``
     /// decides how many of the digits are sent.
-    public func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
+    package func choice(for source: SourceIdentifier) -> (tier: DataTier, digits: Int) {
         var best = (tier: two, digits: 2)
         if source.digitCount >= 3, three >= best.tier { best = (three, 3) }
         if source.digitCount >= 4, four >= best.tier { best = (four, 4) }

@@ -150,7 +150,7 @@ public struct Disclosure: Hashable, Sendable {
     // MARK: - Lookup
 
     /// The fields that the framework's postbacks can have.
-    public var fields: [Field] {
+    package var fields: [Field] {
         switch framework {
         case .adAttributionKit: Field.allCases
         case .skAdNetwork: Field.allCases.filter { $0 != .marketplace }
@@ -159,7 +159,7 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// Whether such a postback exists: nonwinning networks and tier 0 get a first postback only.
-    public var isPostback: Bool {
+    package var isPostback: Bool {
         window.isFirst || didWin && framework != .skAdNetworkBefore4 && Self.tiersOfLaterPostbacks.contains(tier)
     }
 
@@ -174,7 +174,7 @@ public struct Disclosure: Hashable, Sendable {
     /// - Parameters:
     ///   - source: The source identifier of the impression.
     ///   - count: The number of digits that crowd anonymity leaves.
-    public func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
+    package func digits(of source: SourceIdentifier, count: Int = SourceIdentifier.digitCounts.upperBound)
         -> SourceIdentifier
     {
         source.last(min(max(count, sourceDigits.lowerBound), sourceDigits.upperBound))
@@ -189,25 +189,25 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// The values that are available for a conversion.
-    public struct Given: Hashable, Sendable {
+    package struct Given: Hashable, Sendable {
         /// Whether the publisher is known.
-        public var hasPublisher = true
+        package var hasPublisher = true
         /// Whether the marketplace is known.
-        public var hasMarketplace = true
+        package var hasMarketplace = true
         /// Whether a fine conversion value was set.
-        public var hasFineValue = false
+        package var hasFineValue = false
         /// Whether a coarse conversion value was set.
-        public var hasCoarseValue = false
+        package var hasCoarseValue = false
         /// The tier of the country's own crowd; nil if the country is unknown.
-        public var country: DataTier?
+        package var country: DataTier?
 
         /// Creates the minimum that is known of every conversion: publisher and marketplace, but no value and no
         /// country.
-        public init() {}
+        package init() {}
     }
 
     /// Returns whether the postback has a field, according to the table and the available values.
-    public func answer(on field: Field, given: Given) -> Answer {
+    package func answer(on field: Field, given: Given) -> Answer {
         let answer = answer(on: field)
         switch field {
         case .coarseValue where answer == .withheld(.tier):

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let impression = Impression(
-///     identifier: "7aa9f8cc-5689-4c02-b963-22ca22136015", publisherItemIdentifier: 1_108_187_390,
+///     identifier: AttributionUUID(), publisherItemIdentifier: 1_108_187_390,
 ///     adNetworkIdentifier: network, sourceIdentifier: source, timestamp: Timestamp(milliseconds: 1_679_790_422_446),
 ///     advertisedItemIdentifier: 10_738_027_756)
 /// let token = try impression.signed(by: key, now: now)
@@ -11,8 +11,8 @@
 /// The types keep most values within Apple's ranges. ``findings(now:)`` checks the other values, and
 /// ``signed(by:nonce:now:)`` refuses to sign an impression that breaks a rule.
 public struct Impression: Hashable, Sendable {
-    /// A UUID in any letter case, new for every impression.
-    public var identifier: String
+    /// A UUID, new for every impression: `AttributionUUID()`.
+    public var identifier: AttributionUUID
     /// The App Store item ID of the app that shows the ad; ``ItemIdentifier/development`` for a development
     /// impression.
     public var publisherItemIdentifier: ItemIdentifier
@@ -29,7 +29,7 @@ public struct Impression: Hashable, Sendable {
 
     /// Creates an impression. Its values are checked when it is signed.
     public init(
-        identifier: String, publisherItemIdentifier: ItemIdentifier, adNetworkIdentifier: AdNetworkIdentifier,
+        identifier: AttributionUUID, publisherItemIdentifier: ItemIdentifier, adNetworkIdentifier: AdNetworkIdentifier,
         sourceIdentifier: SourceIdentifier, timestamp: Timestamp, advertisedItemIdentifier: ItemIdentifier,
         isEligibleForReEngagement: Bool = false
     ) {
@@ -63,7 +63,7 @@ extension Impression {
     ///
     /// - Throws: ``Failure`` if the text is not JSON or breaks a rule about types and values. The timestamp is not
     ///   compared with the clock.
-    public init(parsing payload: [UInt8]) throws(Failure) {
+    public init(parsing payload: some Collection<UInt8>) throws(Failure) {
         let value: JSONValue
         do throws(JSONSyntaxError) {
             value = try JSONValue(parsing: payload)
@@ -96,7 +96,7 @@ extension Impression {
             let advertised = payload[Name.advertisedItemIdentifier]?.item
         else { throw .rules(Self.findings(of: payload)) }
         self.init(
-            identifier: identifier, publisherItemIdentifier: publisher,
+            identifier: AttributionUUID(unchecked: identifier), publisherItemIdentifier: publisher,
             adNetworkIdentifier: AdNetworkIdentifier(unchecked: network), sourceIdentifier: source,
             timestamp: Timestamp(milliseconds: Int64(moment)), advertisedItemIdentifier: advertised,
             isEligibleForReEngagement: payload[Name.eligibleForReEngagement] == .bool(true))
@@ -118,7 +118,7 @@ extension Impression {
     public var json: JSONValue {
         typealias Name = ImpressionField
         var members = [
-            Name.identifier.member(.string(identifier)),
+            Name.identifier.member(.string(identifier.description)),
             Name.publisherItemIdentifier.member(.number(publisherItemIdentifier.description)),
             Name.type.member(.string("app-impression")),
             Name.adNetworkIdentifier.member(.string(adNetworkIdentifier.description)),
@@ -164,12 +164,7 @@ extension Impression {
     ) throws(Failure) -> String {
         let findings = findings(now: now)
         guard !findings.isBad(from: .error) else { throw .rules(findings) }
-        do throws(JSONSyntaxError) {
-            return try key.compactJWS(
-                payload: Array(json.text.utf8), keyID: adNetworkIdentifier.description, nonce: nonce)
-        } catch {
-            throw .json(error)
-        }
+        return key.compactJWS(of: json, keyID: adNetworkIdentifier.description, nonce: nonce)
     }
 }
 

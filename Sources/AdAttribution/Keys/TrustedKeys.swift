@@ -35,11 +35,11 @@ public struct TrustedKeys: Sendable {
     }
 
     /// A key that may have made a signature.
-    public struct Candidate: Sendable {
+    package struct Candidate: Sendable {
         /// The key.
-        public let publicKey: P256PublicKey
+        package let publicKey: P256PublicKey
         /// The environment of the key.
-        public let environment: SigningEnvironment
+        package let environment: SigningEnvironment
     }
 
     /// The reason why there is no key for a `kid`.
@@ -98,7 +98,7 @@ public struct TrustedKeys: Sendable {
     }
 
     /// Returns the keys that may have made a signature with a `kid`; empty if it is unknown.
-    public func candidates(for keyID: String) -> [Candidate] { places(for: keyID).map { all[$0] } }
+    package func candidates(for keyID: String) -> [Candidate] { places(for: keyID).map { all[$0] } }
 
     /// Returns the indices of those keys in ``all``.
     package func places(for keyID: String) -> [Int] {
@@ -112,7 +112,7 @@ public struct TrustedKeys: Sendable {
     }
 
     /// Returns the reason why ``candidates(for:)`` is empty.
-    public func absence(of keyID: String) -> Absence {
+    package func absence(of keyID: String) -> Absence {
         guard AppleKey.isReserved(keyID) else { return .unknown }
         return appleKeys == .production && AppleKey.all.contains { $0.keyID.utf8.elementsEqual(keyID.utf8) }
             ? .developmentRefused : .unknownApple

@@ -145,11 +145,11 @@ package struct PostbackValues: Sendable {
 }
 
 /// The signed payload of a postback, and the fields alongside it in the body.
-public struct PostbackParts: Equatable, Sendable {
+package struct PostbackParts: Equatable, Sendable {
     /// The signed payload.
-    public let payload: JSONValue
+    package let payload: JSONValue
     /// The members alongside the token in the body.
-    public let unsigned: [JSONValue.Member]
+    package let unsigned: [JSONValue.Member]
 }
 
 // MARK: - Reading
@@ -159,8 +159,8 @@ public struct PostbackParts: Equatable, Sendable {
 /// It is only available from a ``VerifiedPostback``. Every field is kept as received; it is ``FieldValue/known(_:)``
 /// if its value is one that is known today.
 public struct Postback: Hashable, Sendable {
-    /// The UUID that identifies a conversion, as Apple wrote it; count it once. Compare it without regard to case.
-    public let identifier: FieldValue<String>
+    /// The UUID that identifies a conversion; count it once.
+    public let identifier: FieldValue<AttributionUUID>
     /// The network that the postback is for.
     public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// The advertised app; ``ItemIdentifier/development`` for an app installed from Xcode.
@@ -179,7 +179,7 @@ public struct Postback: Hashable, Sendable {
     public let marketplaceIdentifier: FieldValue<String>?
 
     init(_ payload: JSONValue) {
-        identifier = payload.required(PostbackField.identifier, \.string)
+        identifier = payload.required(PostbackField.identifier, \.uuid)
         adNetworkIdentifier = payload.required(PostbackField.adNetworkIdentifier) {
             $0.string.flatMap(AdNetworkIdentifier.init)
         }

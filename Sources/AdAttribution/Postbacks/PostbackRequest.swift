@@ -1,11 +1,13 @@
+import AttributionECDSA
+import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
 /// A postback as Apple could send it, described by the events that cause it.
 ///
-/// ``build()`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
-/// parameters in a postback]. ``refusal(isSeries:)`` reports requests that are impossible, and ``findings`` reports
-/// faults of the resulting postback, such as an identifier that is not a UUID.
+/// ``body(signedBy:keyID:nonce:)`` writes exactly the fields that the data tier and the conversion window allow [Identifying the
+/// parameters in a postback]. ``refusal`` reports requests that are impossible, and ``findings`` reports faults of the
+/// resulting postback.
 public struct PostbackRequest: Equatable, Sendable {
     /// The data tier, 3 by default.
     public var tier = DataTier.three
@@ -25,8 +27,8 @@ public struct PostbackRequest: Equatable, Sendable {
     public var country: CountryCode?
     /// The marketplace's bundle ID. Apple sends no postback without one in tiers 1 to 3.
     public var marketplace: String? = "com.apple.AppStore"
-    /// The postback identifier, a UUID.
-    public var postbackIdentifier: String
+    /// The UUID that identifies the postback: `AttributionUUID()` for a new one.
+    public var postbackIdentifier: AttributionUUID
     /// The network that the postback is for.
     public var adNetworkIdentifier: AdNetworkIdentifier
     /// The App Store item ID of the advertised app.
@@ -45,7 +47,8 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Creates a request for the winner's first postback of tier 3 after a click.
     public init(
-        postbackIdentifier: String, adNetworkIdentifier: AdNetworkIdentifier, advertisedItemIdentifier: ItemIdentifier,
+        postbackIdentifier: AttributionUUID, adNetworkIdentifier: AdNetworkIdentifier,
+        advertisedItemIdentifier: ItemIdentifier,
         sourceIdentifier: SourceIdentifier
     ) {
         self.postbackIdentifier = postbackIdentifier
@@ -54,18 +57,27 @@ public struct PostbackRequest: Equatable, Sendable {
         self.sourceIdentifier = sourceIdentifier
     }
 
+    /// A winning first postback of tier 3 after a click on the ad of an impression.
+    public init(_ impression: Impression) {
+        self.init(
+            postbackIdentifier: AttributionUUID(), adNetworkIdentifier: impression.adNetworkIdentifier,
+            advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: impression.sourceIdentifier
+        )
+        publisherItemIdentifier = impression.publisherItemIdentifier
+    }
+
     /// The disclosure rules for the tier, window and outcome.
     private var disclosure: Disclosure { Disclosure(tier: tier, window: window, didWin: didWin) }
 
     /// Returns the parts of the postback, with the fields in the order of Apple's example.
-    public func build() -> PostbackParts {
+    package func build() -> PostbackParts {
         let disclosure = disclosure
         func isIn(_ field: Disclosure.Field) -> Bool {
             disclosure.answer(on: field) == .sent || forcedFields.contains(field)
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         return PostbackValues(
-            identifier: .string(postbackIdentifier),
+            identifier: .string(postbackIdentifier.description),
             publisher: isIn(.publisher) ? publisherItemIdentifier?.rawValue : nil,
             marketplace: isIn(.marketplace) ? marketplace : nil, network: adNetworkIdentifier.description,
             didWin: didWin, window: window, type: conversionType,
@@ -77,10 +89,36 @@ public struct PostbackRequest: Equatable, Sendable {
         ).parts
     }
 
-    // MARK: - Impossible requests
+    /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each with a new
+    /// ``postbackIdentifier``. Of a fine and a coarse value each has that which its window tells.
+    public var series: [PostbackRequest] {
+        ConversionWindow.allCases.filter { Disclosure(tier: tier, window: $0, didWin: didWin).isPostback }.map {
+            window in
+            var request = self
+            request.window = window
+            request.postbackIdentifier = AttributionUUID()
+            return request
+        }
+    }
+
+    /// The body as a device would send it, but signed by another key than Apple's.
+    ///
+    /// ``refusal`` tells before what of it cannot be, and is left out.
+    ///
+    /// - Parameters:
+    ///   - key: the key that stands for Apple's.
+    ///   - keyID: the `kid` of the token. Under one of Apple's the signature does not hold.
+    ///   - nonce: `deterministic` gives the same body for the same request (RFC 6979).
+    public func body(signedBy key: P256PrivateKey, keyID: String, nonce: Signer.Nonce = .random) -> JSONValue {
+        let parts = build()
+        let token = key.compactJWS(of: parts.payload, keyID: keyID, nonce: nonce)
+        return .object([BodyField.token.member(.string(token))] + parts.unsigned)
+    }
+
+    // MARK: - What cannot be
 
     /// The reason why no postback can result from a request.
-    public struct Refusal: Sendable {
+    public struct Refusal: Hashable, Sendable {
         /// The rule that refuses it.
         public let rule: Rule
 
@@ -90,18 +128,21 @@ public struct PostbackRequest: Equatable, Sendable {
         public var reason: String { rule.summary }
     }
 
-    /// The findings of Apple's rules about the postback of ``build()``, including warnings.
-    public var findings: [Finding] {
+    /// The findings of Apple's rules about the resulting postback, including warnings.
+    public var findings: Findings {
         let parts = build()
         let body = JSONValue.object([BodyField.token.member(.string(""))] + parts.unsigned)
-        return Examiner.findings(postback: parts.payload, body: body).list
+        return Examiner.findings(postback: parts.payload, body: body)
     }
+
+    /// Why tier, window and outcome forbid what was asked for; nil if they do not.
+    public var refusal: Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
     ///   allowed in only one of them.
-    public func refusal(isSeries: Bool = false) -> Refusal? {
+    package func refusal(isSeries: Bool) -> Refusal? {
         if !didWin {
             if conversionType == .reEngagement { return Refusal(PostbackRules.lostReEngagement) }
             if !window.isFirst { return Refusal(PostbackRules.lostWindow) }
@@ -123,7 +164,7 @@ public struct PostbackRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - field: A field of the disclosure table.
     ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
-    public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> Refusal? {
         guard let reason = disclosure.answer(on: field).reason else { return nil }
         if isSeries {
             for window in ConversionWindow.allCases {
@@ -136,7 +177,7 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
     /// does not.
-    public var sourceDigitsRefusal: Refusal? {
+    package var sourceDigitsRefusal: Refusal? {
         guard let sourceDigits else { return nil }
         guard SourceIdentifier.digitCounts.contains(sourceDigits) else { return Refusal(PostbackRules.sourceDigits) }
         if disclosure.sourceDigits.contains(sourceDigits) { return nil }
@@ -145,5 +186,5 @@ public struct PostbackRequest: Equatable, Sendable {
     }
 
     /// The reason why an impression that did not opt in never leads to a re-engagement.
-    public static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
+    package static let reEngagementRefusal = Refusal(RequestRules.reEngagement)
 }

@@ -19,7 +19,7 @@ extension Disclosure.Field {
 extension Disclosure.Reason {
     /// Returns the AdAttributionKit rule by which a field is withheld; nil if there is no rule, because there is no
     /// value to send.
-    public func rule(for field: Disclosure.Field) -> Rule? {
+    package func rule(for field: Disclosure.Field) -> Rule? {
         switch (self, field) {
         case (.tier, .publisher): RequestRules.publisherTier
         case (.tier, .marketplace): RequestRules.marketplaceTier

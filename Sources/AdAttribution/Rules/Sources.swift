@@ -26,29 +26,29 @@ extension Subject {
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
     /// A compact JWS of an impression or a postback.
-    public static let token = Subject(
+    package static let token = Subject(
         "token", "a compact JWS, as impressions and postbacks are signed", consequence: readerRefuses)
     /// The payload of a signed impression.
-    public static let impression = Subject(
+    package static let impression = Subject(
         "impression", "the payload of a signed impression", consequence: readerRefuses)
     /// The signed payload of a postback.
-    public static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
+    package static let postback = Subject("postback", "the signed payload of a postback", consequence: neverSent)
     /// The body that a device sends around a signed postback.
-    public static let body = Subject(
+    package static let body = Subject(
         "body", "the body that a device sends around a signed postback", consequence: neverSent)
     /// The attribution rules in an app's Info.plist.
-    public static let configuration = Subject(
+    package static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
         consequence: "the system does not read it as it was meant")
     /// A request to make a test postback or a signature.
-    public static let request = Subject(
+    package static let request = Subject(
         "request", "what a command is asked to make", consequence: "Apple's devices would send or take no such thing")
     /// A line or file, before its content is known.
-    public static let input = Subject(
+    package static let input = Subject(
         "input", "a line or file, before anything is known of what it holds",
         consequence: "nothing in the input can be looked at")
     /// The processing of inputs by a command.
-    public static let run = Subject(
+    package static let run = Subject(
         "run", "what a command does with its inputs", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.

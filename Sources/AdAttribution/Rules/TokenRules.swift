@@ -83,7 +83,7 @@ extension JWSError {
 
 extension Finding {
     /// Creates the finding for a token that cannot be read.
-    public init(_ error: JWSError) {
+    package init(_ error: JWSError) {
         self.init(
             error.brokenRule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
     }

@@ -46,6 +46,12 @@ extension AdNetworkIdentifier: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
+extension AttributionUUID: Codable {
+    public init(from decoder: any Decoder) throws { self = try decoder.text { AttributionUUID($0) } }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}
+
 extension CountryCode: Codable {
     public init(from decoder: any Decoder) throws { self = try decoder.text { CountryCode($0) } }
 

@@ -11,7 +11,7 @@ public enum ConversionType: String, CaseIterable, Codable, Sendable {
     case reEngagement = "re-engagement"
 
     /// Whether the app was installed, for the first time or again.
-    public var isInstall: Bool { self != .reEngagement }
+    package var isInstall: Bool { self != .reEngagement }
 }
 
 /// The interaction of a person with an ad. A view can lead to installs, a click also to re-engagements.

@@ -27,7 +27,8 @@ public struct ItemIdentifier: RawRepresentable, Hashable, Codable, Sendable, Cus
     public var description: String { String(rawValue) }
 }
 
-/// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network].
+/// The ID of an ad network, in lowercase and with one of Apple's endings [Registering an ad network]. IDs are compared without
+/// regard to the case of ASCII letters, because postbacks of SKAdNetwork may have them in capitals.
 public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The endings; both are valid for AdAttributionKit and for SKAdNetwork.
     static let endings: [StaticString] = [".adattributionkit", ".skadnetwork"]
@@ -50,17 +51,22 @@ public struct AdNetworkIdentifier: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// Creates an ID from any text, for intentionally broken messages.
+    /// Creates an ID from any text, for signed postbacks and intentionally broken messages.
     package init(unchecked text: String) { description = text }
 
     /// Returns a key that is the same for IDs that differ only in case.
-    package static func key(of text: some Sequence<UInt8>) -> [UInt8] {
-        text.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
+    package static func key(of text: some Sequence<UInt8>) -> [UInt8] { text.map(lowercase) }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { ASCII.isUppercase(byte) ? byte | 0x20 : byte }
+
+    /// Byte by byte but for case, where texts call canonically equivalent characters equal. Letters beyond ASCII have no case:
+    /// the lowercase of some is one of ASCII.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.description.utf8.lazy.map(lowercase).elementsEqual(right.description.utf8.lazy.map(lowercase))
     }
 
-    /// Compares the IDs byte by byte, like the system. Strings, by contrast, treat canonically equivalent characters
-    /// as equal.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.description.utf8.elementsEqual(right.description.utf8)
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        for byte in description.utf8 { hasher.combine(Self.lowercase(byte)) }
     }
 }

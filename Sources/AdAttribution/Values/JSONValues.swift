@@ -17,6 +17,8 @@ extension JSONValue {
         return number
     }
 
+    var uuid: AttributionUUID? { string.flatMap { AttributionUUID($0) } }
+
     var item: ItemIdentifier? {
         guard case .number(let text) = self else { return nil }
         return ItemIdentifier(text)

@@ -27,7 +27,7 @@ public struct SourceIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates the source identifier in ``range`` that is nearest to a number.
-    public init(clamping number: Int) {
+    package init(clamping number: Int) {
         let number = min(max(number, Self.range.lowerBound), Self.range.upperBound)
         self.init(number: number, digitCount: number < 100 ? 2 : number < 1000 ? 3 : 4)
     }

@@ -235,11 +235,13 @@ public struct DecodedInput: Sendable {
     public let faults: [InputFault]
 
     /// Decodes a token, a postback body, an OpenRTB object or a bare payload.
-    public init(unverified input: [UInt8]) {
+    public init(unverified input: some Collection<UInt8>) {
         var decoder = InputDecoder()
         decoder.tellsKind = true
         var output = ByteBuffer()
-        let outcome = unsafe input.withUnsafeBytes { unsafe decoder.append(.everything, of: $0.trimmed, to: &output) }
+        let outcome = unsafe Array(input).withUnsafeBytes {
+            unsafe decoder.append(.everything, of: $0.trimmed, to: &output)
+        }
         kind = outcome.kind
         var faults = decoder.faults
         var parts: JSONValue?
@@ -257,5 +259,5 @@ public struct DecodedInput: Sendable {
     }
 
     /// Decodes an input as far as possible. Nothing is verified.
-    public init(unverified input: String) { self.init(unverified: Array(input.utf8)) }
+    public init(unverified input: String) { self.init(unverified: input.utf8) }
 }

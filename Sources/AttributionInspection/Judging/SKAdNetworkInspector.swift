@@ -128,7 +128,8 @@ struct SKAdNetworkInspector: ~Copyable {
             switch fault {
             case .missing: (BidRules.missing, fault.wanted)
             case .version: (BidRules.value, BidRules.versions)
-            case .type(_, let found, .digits) where found.first == "\"": (BidRules.value, fault.wanted)
+            case .type(_, let found, SignedType.digits.rawValue) where found.first == "\"":
+                (BidRules.value, fault.wanted)
             default: (BidRules.type, fault.wanted)
             }
         return .rules(

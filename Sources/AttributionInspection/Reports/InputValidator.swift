@@ -36,16 +36,16 @@ public struct InputValidator: Sendable {
     ///   - now: the latest permitted timestamp.
     /// - Returns: the report. If the input contains several objects, like a bid response, it is the first report that
     ///   is not good, or else the first one; see `reports(on:at:)`.
-    public func report(on input: [UInt8], at now: Timestamp) -> Report {
+    public func report(on input: some Collection<UInt8>, at now: Timestamp) -> Report {
         let reports = reports(on: input, at: now)
         return reports.first { !$0.isGood(below: threshold) } ?? reports[0]
     }
 
     /// Checks one input, and returns a report on each object of a bid request or response, in order, or one report on
     /// any other input.
-    public func reports(on input: [UInt8], at now: Timestamp) -> [Report] {
+    public func reports(on input: some Collection<UInt8>, at now: Timestamp) -> [Report] {
         var engine = engine()
-        unsafe input.withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
+        unsafe Array(input).withUnsafeBytes { unsafe engine.add($0, input: 0, at: now) }
         engine.check()
         return engine.batch.reports
     }

@@ -78,7 +78,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
             let insertion = try await store.insert(key, mark: mark, input)
             guard insertion != .new else { return .counted(postback) }
             let fault = InputFault.repeatedIdentifier(
-                key.field, input.identifier ?? "", differs: insertion == .differs)
+                key.field, input.identifierText, differs: insertion == .differs)
             let isSame = insertion == .unmarked ? nil : insertion == .same
             let refusal = RefusedInput(.repeated, fault, input, isSame: isSame)
             // An honest retry says nothing new.

@@ -129,9 +129,15 @@ public struct VerifiedInput: Sendable {
 
     /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count
     /// each conversion once, use the ``repeatKey``, since several windows may share a `transaction-id`.
-    public var identifier: String? {
-        repeatKey == nil ? nil : String(decoding: parts.storage[parts.unsignedEnd...], as: UTF8.self)
+    public var identifier: FieldValue<AttributionUUID>? {
+        repeatKey.map { _ in
+            let text = identifierText
+            return AttributionUUID(text).map { .known($0) } ?? .unknown(.string(text))
+        }
     }
+
+    /// The characters of the identifier; empty if there is none.
+    var identifierText: String { String(decoding: parts.storage[parts.unsignedEnd...], as: UTF8.self) }
 
     /// The signed payload.
     public var payload: JSONValue {

@@ -11,9 +11,9 @@ public struct AttributionEvent: Sendable {
     /// The advertised app; nil if the event concerns no app, or only a ``conversion``.
     public let app: ItemIdentifier?
     /// The network of the ad that the event concerns; for a conversion, the winner's network.
-    public let adNetworkIdentifier: String?
+    public let adNetworkIdentifier: AdNetworkIdentifier?
     /// The ad's `impression-identifier`, or its nonce for SKAdNetwork; nil if it could not be read.
-    public let impressionIdentifier: String?
+    public let impressionIdentifier: AttributionUUID?
     /// The outcome; nil if there was nothing to decide.
     public let outcome: Outcome?
     /// The name of the reason, such as `view-against-click`, if there is one. Apple's names are used where Apple has
@@ -141,8 +141,8 @@ extension AttributionEvent {
         jsonText = unsafe line.bytes.text
         let subject = entry.fact.subject
         app = subject.app.map { ItemIdentifier(rawValue: $0) }
-        adNetworkIdentifier = subject.ad?.network.nonEmpty
-        impressionIdentifier = subject.ad?.identifier.nonEmpty
+        adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
+        impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
         // Read these values back from the line, so that only the writer decides what it says.
         var index = JSONIndex()
         let root = (try? unsafe index.scan(line.bytes)).flatMap { unsafe index.root(of: line.bytes) }

@@ -57,6 +57,10 @@ public struct AttributionScenario: Sendable {
             scenario.timeline(), start: scenario.world.start, BodySealer(key: key, keyID: keyID))
     }
 
+    /// Apple's guidelines for apps that show ads which the scenario's host does not follow, as `aak validate` names them; empty
+    /// for a scenario without a host.
+    public var findings: Findings { ScenarioInspection.findings(of: scenario.host?.brokenGuidelines ?? []) }
+
     /// An error that reports a request to sign postbacks under one of Apple's `kid` values.
     public struct ReservedKeyID: Error, Hashable, Sendable {
         /// The reserved `kid`.

@@ -8,7 +8,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     /// The kind of server that receives the postback.
     public let recipient: Recipient
     /// The ad network of the attributed ad.
-    public let adNetworkIdentifier: String
+    public let adNetworkIdentifier: AdNetworkIdentifier
     /// The number of the conversion on this device, counted from 1. It is not sent to any server.
     public let conversion: Int
     /// The conversion window of the postback; always the first for SKAdNetwork before version 4.
@@ -91,7 +91,7 @@ extension SimulatedPostback {
             case .adNetwork: .adNetwork
             case .developer: .developer
             }
-        adNetworkIdentifier = described.network
+        adNetworkIdentifier = AdNetworkIdentifier(unchecked: described.network)
         conversion = described.conversion
         window = described.window
         tier = described.tier

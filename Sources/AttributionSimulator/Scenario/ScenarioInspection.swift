@@ -36,7 +36,9 @@ package struct ScenarioInspection: Sendable {
     }
 
     /// The guidelines as findings about the document.
-    package var findings: Findings {
+    package var findings: Findings { Self.findings(of: guidelines) }
+
+    static func findings(of guidelines: [HostGuideline]) -> Findings {
         var findings = Findings()
         for guideline in guidelines {
             let fact = guideline.fact

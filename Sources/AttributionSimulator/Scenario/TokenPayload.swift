@@ -11,7 +11,7 @@ extension AdImpression {
     package static func read(payload: JSONValue, trust: Trust) -> AdImpression {
         guard let found = try? Impression(payload) else { return unreadable(payload: payload, .payload) }
         return AdImpression(
-            identifier: found.identifier, network: found.adNetworkIdentifier.description,
+            identifier: found.identifier.description, network: found.adNetworkIdentifier.description,
             advertised: found.advertisedItemIdentifier.rawValue, publisher: found.publisherItemIdentifier.rawValue,
             source: found.sourceIdentifier, timestamp: found.timestamp.milliseconds,
             isEligibleForReEngagement: found.isEligibleForReEngagement, trust: trust)

@@ -172,6 +172,33 @@ public struct SKAdNetworkImpression: Equatable, Sendable {
     }
 }
 
+extension SKAdNetworkImpression.Refusal: CustomStringConvertible {
+    /// What was found and what is wanted.
+    public var description: String {
+        switch self {
+        case .campaign(let version):
+            "version \(version.rawValue) has \(version.hasSourceIdentifier ? "a source identifier" : "a campaign ID"), want "
+                + (version.hasSourceIdentifier ? ".source" : ".campaign")
+        case .itemZero: "the advertised item is 0, want the App Store item ID of an app"
+        case .source(let version):
+            !version.hasSourceApp
+                ? "version \(version.rawValue) does not sign where an ad is shown, want no source"
+                : version.hasWebAds
+                    ? "there is no source, want the app or domain that shows the ad"
+                    : "version \(version.rawValue) signs the app that shows an ad, want .app"
+        case .domain(let domain):
+            "the source domain is \(JSONValue.string(domain).text), want a bare domain such as example.com"
+        case .fidelity(let version):
+            version.hasFidelity
+                ? "there is no fidelity type, which version \(version.rawValue) signs, want one"
+                : "version \(version.rawValue) has no fidelity types, want none"
+        case .webFidelity: "an ad on a web page is view-through, want storeKitRendered"
+        case .rules(let findings): findings.description
+        case .nonceReused(let nonce): "two ads have the nonce \(nonce), want one of its own for each"
+        }
+    }
+}
+
 /// An ad with its network's signature.
 public struct SignedSKAdNetworkImpression: Equatable, Sendable {
     /// The ad that is signed.

@@ -9,15 +9,15 @@ import AttributionJSON
 public struct SKAdNetworkPostback: Hashable, Sendable {
     /// The version whose order is signed.
     public let version: SKAdNetworkVersion
-    /// The network as it was signed, possibly in capitals; compare it with ``isFor(_:)``.
-    public let adNetworkIdentifier: FieldValue<String>
+    /// The network as it was signed, possibly in capitals or, as in Apple's examples, with another ending.
+    public let adNetworkIdentifier: FieldValue<AdNetworkIdentifier>
     /// As many digits of the source identifier as crowd anonymity allows, or the campaign ID before version 4.0.
     public let campaign: FieldValue<SKAdNetworkCampaign>
     /// The advertised app.
     public let appIdentifier: FieldValue<ItemIdentifier>
-    /// The UUID that identifies a conversion, as Apple wrote it; count it once. In version 4.0, count it once per
-    /// ``window``, because the postbacks of one conversion may share it.
-    public let transactionIdentifier: FieldValue<String>
+    /// The UUID that identifies a conversion; count it once. In version 4.0, count it once per ``window``, because the
+    /// postbacks of one conversion may share it.
+    public let transactionIdentifier: FieldValue<AttributionUUID>
     /// Whether the account had installed the app before; nil in version 1.0.
     public let isRedownload: FieldValue<Bool>?
     /// Where the ad was shown; present only above the privacy threshold.
@@ -28,14 +28,6 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
     public let didWin: FieldValue<Bool>?
     /// The conversion window; nil before version 4.0, which sends a single postback.
     public let window: FieldValue<ConversionWindow>?
-
-    /// Whether the postback is for a network, ignoring case.
-    public func isFor(_ network: AdNetworkIdentifier) -> Bool {
-        // Only ASCII letters are folded, because some other letters have an ASCII letter as their lowercase form.
-        guard let identifier = adNetworkIdentifier.known else { return false }
-        return identifier.utf8.lazy.map { ASCII.isUppercase($0) ? $0 | 0x20 : $0 }
-            .elementsEqual(network.description.utf8)
-    }
 
     /// - Parameter reader: A reader that has read an object without a fault, so that every signed field is present and
     ///   of its type.
@@ -48,8 +40,12 @@ public struct SKAdNetworkPostback: Hashable, Sendable {
         func signed<Value>(_ field: SignedField, _ read: (JSONView) -> Value?) -> FieldValue<Value>? {
             order.fields.contains(field) ? reader[field].map { FieldValue($0, read) } : nil
         }
-        adNetworkIdentifier = required(.adNetworkID) { $0.kind == .string ? $0.string : nil }
-        transactionIdentifier = required(.transactionID) { $0.kind == .string ? $0.string : nil }
+        adNetworkIdentifier = required(.adNetworkID) {
+            $0.kind == .string ? AdNetworkIdentifier(unchecked: $0.string) : nil
+        }
+        transactionIdentifier = required(.transactionID) {
+            $0.kind == .string ? AttributionUUID($0.string) : nil
+        }
         appIdentifier = required(.appID) { $0.unsignedInteger.map { ItemIdentifier(rawValue: $0) } }
         campaign =
             version.hasSourceIdentifier

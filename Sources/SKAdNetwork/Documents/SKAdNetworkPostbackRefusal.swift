@@ -2,11 +2,14 @@ import AdAttribution
 import AttributionRules
 
 extension SKAdNetworkPostbackRequest {
+    /// Why version, tier, window and outcome forbid what was asked for; nil if they do not.
+    public var refusal: PostbackRequest.Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+
     /// Returns the rule by which version, tier, window or outcome forbids a requested value; nil if there is none.
     ///
     /// - Parameter isSeries: Whether the request represents all windows of a conversion, so that a value has to be
     ///   allowed in only one of them.
-    public func refusal(isSeries: Bool = false) -> PostbackRequest.Refusal? {
+    package func refusal(isSeries: Bool) -> PostbackRequest.Refusal? {
         if !didWin, !version.hasPlaceInPostbacks(for: .didWin) { return .init(SignedPostbackRules.didWinVersion) }
         if !window.isFirst, !version.hasPlaceInPostbacks(for: .postbackSequenceIndex) {
             return .init(SignedPostbackRules.sequenceIndexVersion)
@@ -30,7 +33,7 @@ extension SKAdNetworkPostbackRequest {
     /// - Parameters:
     ///   - field: A field of the disclosure table.
     ///   - isSeries: Whether it is enough that one of a conversion's postbacks has the field.
-    public func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
+    package func refusal(of field: Disclosure.Field, isSeries: Bool = false) -> PostbackRequest.Refusal? {
         guard !discloses(field) else { return nil }
         if let rule = versionRule(of: field) { return .init(rule) }
         guard let reason = disclosure.answer(on: field).reason else { return nil }
@@ -61,20 +64,21 @@ extension SKAdNetworkPostbackRequest {
 
     /// The reason why tier or window leaves fewer digits of the source identifier than ``sourceDigits``; nil if it
     /// does not.
-    public var sourceDigitsRefusal: PostbackRequest.Refusal? {
+    package var sourceDigitsRefusal: PostbackRequest.Refusal? {
+        guard let sourceDigits else { return nil }
         if disclosure.sourceDigits.contains(sourceDigits) { return nil }
         let isTier = !Disclosure(.skAdNetwork, tier: tier).sourceDigits.contains(sourceDigits)
         return .init(isTier ? RequestRules.sourceDigitsTier : PostbackDisclosureRules.laterDigits)
     }
 
     /// The findings of Apple's rules about the resulting postback, including warnings.
-    public var findings: [Finding] {
+    public var findings: Findings {
         var examiner = SKAdNetworkExaminer()
         // These rules do not check whether a signature is valid, only that there is one.
         let found = object(signature: "MAYCAQECAQE=").withView {
             examiner.findings(of: $0, as: .postback, now: Timestamp(milliseconds: 0))
         }
-        return (found ?? .unreadable("*")).list
+        return found ?? .unreadable("*")
     }
 }
 

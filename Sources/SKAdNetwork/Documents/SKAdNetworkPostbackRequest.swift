@@ -18,12 +18,12 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     public var campaign: CampaignIdentifier?
     /// The source identifier of version 4.0; as many of its last digits are sent as the tier allows.
     public var sourceIdentifier: SourceIdentifier
-    /// The number of digits that crowd anonymity leaves, 2 to 4.
-    public var sourceDigits = SourceIdentifier.digitCounts.upperBound
+    /// The number of digits that crowd anonymity leaves, 2 to 4; nil for as many as tier and window allow.
+    public var sourceDigits: Int?
     /// The advertised app.
     public var appIdentifier: ItemIdentifier
-    /// The transaction ID, a UUID.
-    public var transactionIdentifier: String
+    /// The UUID that identifies the conversion: `AttributionUUID()` for a new one.
+    public var transactionIdentifier: AttributionUUID
     /// Whether the account had installed the app before.
     public var isRedownload = false
     /// Where the ad was shown; nil omits it from the postback.
@@ -49,7 +49,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// Creates the first postback of a winning ad in tier 3.
     public init(
         version: SKAdNetworkVersion, adNetworkIdentifier: AdNetworkIdentifier, sourceIdentifier: SourceIdentifier,
-        appIdentifier: ItemIdentifier, transactionIdentifier: String
+        appIdentifier: ItemIdentifier, transactionIdentifier: AttributionUUID
     ) {
         self.version = version
         self.adNetworkIdentifier = adNetworkIdentifier
@@ -67,7 +67,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             version: version, adNetworkIdentifier: request.adNetworkIdentifier,
             sourceIdentifier: request.sourceIdentifier, appIdentifier: request.advertisedItemIdentifier,
             transactionIdentifier: request.postbackIdentifier)
-        if let count = request.sourceDigits { sourceDigits = count }
+        sourceDigits = request.sourceDigits
         isRedownload = request.conversionType == .redownload
         source = request.publisherItemIdentifier.map { .app($0) }
         fidelity = request.interaction == .view ? .viewThrough : .storeKitRendered
@@ -102,14 +102,16 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
         case .domain(let name) where isTold(.sourceDomain): domain = name
         default: break
         }
+        let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
         let fine = isTold(.conversionValue) ? fine : nil
         // A postback has a fine or a coarse value, never both.
         let hasCoarse = fine == nil && isTold(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
         return SKAdNetworkPostbackValues(
             version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
             source: forcedFields.contains(.sourceIdentifier)
-                ? sourceIdentifier.last(sourceDigits) : disclosure.digits(of: sourceIdentifier, count: sourceDigits),
-            item: appIdentifier.rawValue, transaction: .string(transactionIdentifier), isRedownload: isRedownload,
+                ? sourceIdentifier.last(digits) : disclosure.digits(of: sourceIdentifier, count: digits),
+            item: appIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
+            isRedownload: isRedownload,
             sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
             coarse: hasCoarse ? coarse : nil, window: window, country: isTold(.countryCode) ? country : nil,
             forced: forcedFields

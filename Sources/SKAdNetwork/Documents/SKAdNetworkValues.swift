@@ -43,6 +43,9 @@ public enum SKAdNetworkSource: Hashable, Sendable {
 public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
+    /// A new nonce of random bits.
+    public init() { description = AttributionUUID().description }
+
     /// Creates a nonce, or returns nil if the text is not a UUID with dashes or has a capital letter.
     /// `UUID().uuidString` of Foundation has capital letters.
     public init?(_ text: String) {

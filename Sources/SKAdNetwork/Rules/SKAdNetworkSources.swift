@@ -2,10 +2,10 @@ import AttributionRules
 
 extension Subject {
     /// A signed ad of SKAdNetwork.
-    public static let skAdNetworkAd = Subject(
+    package static let skAdNetworkAd = Subject(
         "skan-ad", "a signed ad of SKAdNetwork", consequence: "the ad may show, and no postback comes")
     /// A postback of SKAdNetwork.
-    public static let skAdNetworkPostback = Subject(
+    package static let skAdNetworkPostback = Subject(
         "skan-postback", "a postback of SKAdNetwork", consequence: "Apple's devices send no such postback")
 }
 

@@ -95,7 +95,7 @@ public enum AdForm: String, CaseIterable, Sendable {
 }
 
 /// The kind of a signed SKAdNetwork object.
-public enum SignedForm: Equatable, Sendable {
+package enum SignedForm: Equatable, Sendable {
     /// A postback, with the names of Apple's articles.
     case postback
     /// An ad in one of its forms.
@@ -159,7 +159,7 @@ public enum SignedForm: Equatable, Sendable {
 }
 
 /// The JSON types of signed values.
-public enum SignedType: String, Sendable {
+package enum SignedType: String, Sendable {
     /// A JSON string.
     case string = "a string"
     /// A JSON integer.

@@ -72,7 +72,7 @@ public enum AttributionSignature {
 
 extension AttributionSignature {
     /// Returns the fault in the form of a signature's text, or nil if it is well-formed.
-    public static func fault(in text: String) -> Fault? {
+    package static func fault(in text: String) -> Fault? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
         return unsafe Array(text.utf8).withUnsafeBytes { unsafe read($0, der: &der, raw: &raw) }

@@ -14,7 +14,7 @@ public enum SKAdNetworkFault: Error, Equatable, Sendable {
     /// A value that the version signs is missing.
     case missing(field: String, SKAdNetworkVersion)
     /// A signed value has the wrong JSON type; `found` is the value as it was written.
-    case type(field: String, found: String, wanted: SignedType)
+    case type(field: String, found: String, wanted: String)
     /// There are a source app and a source domain, but only one of them is signed.
     case bothSources(field: String)
     /// A value contains the separator, so that one signature would fit several sets of values.
@@ -59,8 +59,8 @@ extension SKAdNetworkFault {
         case .version: SKAdNetworkVersion.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .missing(_, let version): "a value, which version \(version.rawValue) signs"
         // If the value is not a string, the message first says that it must be one.
-        case .type(_, let found, .digits) where found.first != "\"": SignedType.string.rawValue
-        case .type(_, _, let type): type.rawValue
+        case .type(_, let found, SignedType.digits.rawValue) where found.first != "\"": SignedType.string.rawValue
+        case .type(_, _, let type): type
         case .bothSources: "one of the two"
         case .separator: "one without the separator of signed values"
         case .domainOfDigits: "a domain such as example.com"
@@ -72,9 +72,12 @@ extension SKAdNetworkFault {
     public var hint: String? {
         switch self {
         case .signature(_, let fault): fault.hint
-        case .type(_, let found, .integer) where found.hasPrefix("\""): "write the number without quotes"
-        case .type(_, let found, .string) where found.first?.isNumber == true: "write the number in quotes"
-        case .type(_, let found, .digits) where found.first?.isNumber == true: "write the number in quotes"
+        case .type(_, let found, SignedType.integer.rawValue) where found.hasPrefix("\""):
+            "write the number without quotes"
+        case .type(_, let found, SignedType.string.rawValue) where found.first?.isNumber == true:
+            "write the number in quotes"
+        case .type(_, let found, SignedType.digits.rawValue) where found.first?.isNumber == true:
+            "write the number in quotes"
         default: nil
         }
     }

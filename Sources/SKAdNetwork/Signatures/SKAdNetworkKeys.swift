@@ -30,7 +30,7 @@ public struct SKAdNetworkKeys: Sendable {
     private var added: [Local] = []
 
     /// The added keys on P-256, in the order in which they were added.
-    public var local: [P256PublicKey] { added.map(\.key) }
+    package var local: [P256PublicKey] { added.map(\.key) }
 
     /// Apple's key for versions 1.0 and 2.0; nil if libcrypto was built without P-192.
     package let p192: P192PublicKey?
@@ -81,7 +81,7 @@ public struct SKAdNetworkKeys: Sendable {
     }
 
     /// Apple's key on P-256.
-    public static let appleP256: P256PublicKey = {
+    package static let appleP256: P256PublicKey = {
         guard let key = AppleKey.all.first(where: { $0.environment == .production }) else {
             fatalError("Apple has a production key")
         }
@@ -89,7 +89,7 @@ public struct SKAdNetworkKeys: Sendable {
     }()
 
     /// Apple's key on P-192; nil if libcrypto was built without that curve.
-    public static let appleP192 = try? P192PublicKey(
+    package static let appleP192 = try? P192PublicKey(
         base64Representation:
             "MEkwEwYHKoZIzj0CAQYIKoZIzj0DAQEDMgAEMyHD625uvsmGq4C43cQ9BnfN2xslVT5V1nOmAMP6qaRRUll3PB1JYmgSm+62sosG")
 }

@@ -45,7 +45,7 @@ package struct SignedReader: ~Copyable {
             }
             let type = form.type(of: field)
             guard type.accepts(value) else {
-                return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type)
+                return .type(field: "\(form.name(of: field))", found: value.excerpt, wanted: type.rawValue)
             }
             if value.holdsSeparator { return .separator(field: "\(form.name(of: field))") }
             if field == .sourceDomain, value.readsAsInteger {
@@ -75,7 +75,7 @@ package struct SignedReader: ~Copyable {
         let name = form.name(of: .version)
         guard value.kind == .string else {
             order = newest
-            return .type(field: "\(name)", found: value.excerpt, wanted: .string)
+            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
         }
         guard let version = SKAdNetworkVersion(value), version.isNamed || form != .ad(.openRTB) else {
             order = newest
@@ -91,7 +91,9 @@ package struct SignedReader: ~Copyable {
     private mutating func readSignature(_ form: SignedForm) -> SKAdNetworkFault? {
         let name = form.name(of: .signature)
         guard let value = values[.signature] else { return .missing(field: "\(name)", order.version) }
-        guard value.kind == .string else { return .type(field: "\(name)", found: value.excerpt, wanted: .string) }
+        guard value.kind == .string else {
+            return .type(field: "\(name)", found: value.excerpt, wanted: SignedType.string.rawValue)
+        }
         // A text that is too long is not even copied. A JSON escape takes up to six bytes per character.
         guard value.end - value.start <= 6 * AttributionSignature.readableCount else {
             return .signature(field: "\(name)", .tooLong(value.end - value.start - 2))

@@ -83,7 +83,7 @@ enum OpenRTBCommand {
         let list = try invocation[networks].map { (path) throws(Diagnostic) in try readNetworks(path) }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
-        tell(request.findings, path, console)
+        tell(request.faults, path, console)
         let now = invocation.now
         let status = try lines.run { BidChecker($0, job, at: now) }.status
         // If the request is broken, the check of a response proves nothing.

@@ -131,11 +131,12 @@ struct PostbackJob: Sendable {
         return windows.enumerated().map { offset, window in
             var postback = request
             postback.window = window
-            if postback.postbackIdentifier.isEmpty {
+            if postback.postbackIdentifier.description.isEmpty {
                 let place = line &* ConversionWindow.allCases.count &+ offset
                 let uuid = run.random.uuid(PostbackField.identifier.name, file: file, line: place)
                 // Apple writes those of SKAdNetwork in lowercase.
-                postback.postbackIdentifier = version == nil ? uuid.uppercaseText : uuid.text
+                postback.postbackIdentifier = AttributionUUID(
+                    unchecked: version == nil ? uuid.uppercaseText : uuid.text)
             }
             return postback
         }
@@ -144,7 +145,9 @@ struct PostbackJob: Sendable {
     /// Puts a request through the rules, for the values that options do not check.
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
-        if probe.postbackIdentifier.isEmpty { probe.postbackIdentifier = "00000000-0000-4000-8000-000000000000" }
+        if probe.postbackIdentifier.description.isEmpty {
+            probe.postbackIdentifier = AttributionUUID(unchecked: "00000000-0000-4000-8000-000000000000")
+        }
         let findings = version.map { skAdNetworkRequest(probe, $0).findings } ?? probe.findings
         guard let worst = findings.first(where: { $0.severity == .error }) else { return }
         throw Diagnostic(worst)

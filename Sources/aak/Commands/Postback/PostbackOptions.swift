@@ -118,7 +118,7 @@ enum PostbackOptions {
     /// What options ask for, without the impression's part but for what options say of it.
     static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
         var request = PostbackRequest(
-            postbackIdentifier: invocation[identifier] ?? "",
+            postbackIdentifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
             adNetworkIdentifier: invocation[network] ?? ExampleKey.adNetworkIdentifier,
             advertisedItemIdentifier: invocation[advertised] ?? 1_108_187_390,
             sourceIdentifier: invocation[source] ?? SourceIdentifier(clamping: 5239))

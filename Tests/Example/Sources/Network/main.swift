@@ -6,21 +6,18 @@ guard let network = AdNetworkIdentifier("acme.adattributionkit"), let source = S
     let moment = Timestamp("2026-01-01T12:00:00Z")
 else { fatalError("not what Apple accepts") }
 let impression = Impression(
-    identifier: "7aa9f8cc-5689-4c02-b963-22ca22136015", publisherItemIdentifier: 284_882_215,
-    adNetworkIdentifier: network, sourceIdentifier: source, timestamp: moment,
-    advertisedItemIdentifier: 1_108_187_390)
+    identifier: AttributionUUID(), publisherItemIdentifier: 284_882_215, adNetworkIdentifier: network,
+    sourceIdentifier: source, timestamp: moment, advertisedItemIdentifier: 1_108_187_390)
 print(try impression.signed(by: key, now: moment))
 
 // Make a test postback: exactly the fields that the tier and the window allow.
 var request = PostbackRequest(
-    postbackIdentifier: "85546eb7-fd39-44bc-8990-c98a4ac36a49", adNetworkIdentifier: network,
+    postbackIdentifier: AttributionUUID(), adNetworkIdentifier: network,
     advertisedItemIdentifier: impression.advertisedItemIdentifier, sourceIdentifier: source)
 request.tier = .two
 request.fine = FineConversionValue(rawValue: 42)
-if let refusal = request.refusal() { fatalError("\(refusal.rule.id): \(refusal.reason)") }
-let parts = request.build()
-let token = try key.compactJWS(payload: Array(parts.payload.text.utf8), keyID: "acme-test/1")
-let posted = JSONValue.object([.init("jws-string", .string(token))] + parts.unsigned).text
+if let refusal = request.refusal { fatalError("\(refusal.rule.id): \(refusal.reason)") }
+let posted = request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key besides Apple's; what counts conversions says TrustedKeys(.production), to which no
 // other key can be added.

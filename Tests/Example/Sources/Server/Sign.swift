@@ -1,15 +1,16 @@
 import AdAttribution
+import AttributionFoundation
+import Foundation
 
 /// The token of an impression that is made at a moment.
-func token(
-    _ identifier: String, of app: ItemIdentifier, in publisher: ItemIdentifier, at now: Timestamp, pem: String
-) throws -> String? {
+func token(of app: ItemIdentifier, in publisher: ItemIdentifier, pem: String, now: Date = Date()) throws -> String? {
     let key = try P256PrivateKey(pemRepresentation: pem)
     guard let network = AdNetworkIdentifier("acme.adattributionkit"), let source = SourceIdentifier(5239) else {
         return nil
     }
+    let moment = Timestamp(now)
     let impression = Impression(
-        identifier: identifier, publisherItemIdentifier: publisher, adNetworkIdentifier: network,
-        sourceIdentifier: source, timestamp: now, advertisedItemIdentifier: app)
-    return try impression.signed(by: key, now: now)
+        identifier: AttributionUUID(), publisherItemIdentifier: publisher, adNetworkIdentifier: network,
+        sourceIdentifier: source, timestamp: moment, advertisedItemIdentifier: app)
+    return try impression.signed(by: key, now: moment)
 }

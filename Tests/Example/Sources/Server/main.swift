@@ -1,5 +1,7 @@
 import AttributionFixtures
 import AttributionInspection
+import AttributionOpenRTB
+import SKAdNetwork
 
 // The articles as a program: it ends with a trap where something is not as it should be.
 let sound = try await countOfSoundPostbacks()
@@ -38,14 +40,89 @@ try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
 let words = PostbackCell.all.indices.map { describe(Array(fixtures.postback(at: $0).utf8), trusting: keys) }
 precondition(words.allSatisfy { !$0.hasPrefix("refused") } && words.contains("another network won"))
 
-let pem = P256PrivateKey().pemRepresentation.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-let signed = try token(
-    "7aa9f8cc-5689-4c02-b963-22ca22136015", of: 1, in: 2, at: Timestamp(milliseconds: 1_767_225_600_000), pem: pem)
+// A route of a framework answers as the receiver does, and leaves a body that is too large to the framework.
+let router = Router<BasicContext>()
+addPostbackRoutes(to: router, receiver: ours)
+let paths = Set(
+    ["appattribution", "skadnetwork"].flatMap {
+        [".well-known/\($0)/report-attribution", ".well-known/\($0)/report-attribution/"]
+    })
+precondition(Set(router.routes.keys) == paths)
+for (path, handler) in router.routes {
+    let status = try await handler(Request(body: .init(bytes: Array(four.utf8))), BasicContext())
+    precondition(status == .ok, path)
+    let large = Request(body: .init(bytes: [UInt8](repeating: 32, count: 20_000)))
+    do {
+        let status = try await handler(large, BasicContext())
+        preconditionFailure("\(status)")
+    } catch is Request.Body.TooLarge {}
+}
+await database.set(isUp: false)
+let away = try await router.routes[".well-known/skadnetwork/report-attribution/"]?(
+    Request(body: .init(bytes: Array(four.utf8))), BasicContext())
+precondition(away == .internalServerError)
+
+// What is signed: a token, and the bids of both frameworks.
+let key = P256PrivateKey()
+let pem = key.pemRepresentation.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+let signed = try token(of: 1, in: 2, pem: pem)
 precondition(signed != nil)
+guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = SourceIdentifier(5239),
+    let moment = Timestamp("2026-01-01T12:00:00Z"),
+    let request = BidRequest(
+        try JSONValue(
+            parsing:
+                #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
+                .utf8))
+else { preconditionFailure() }
+let answer = try bidExtension(
+    answering: request.offers[0], with: 1, of: network, source: source, signedBy: key, now: moment)
+func response(_ answer: JSONValue) -> [UInt8] {
+    Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
+}
+var acme = TrustedKeys(.all)
+try acme.add(key.publicKey, keyID: nil)
+let good = try faults(of: response(answer), answering: request, trusting: acme, now: moment)
+precondition(good.isEmpty, "\(good)")
+let unsigned = try faults(of: response(answer), answering: request, trusting: keys, now: moment)
+precondition(unsigned.count == 2 && unsigned.allSatisfy { $0.contains("216:") || $0.contains("214:") }, "\(unsigned)")
+
+// Postbacks of SKAdNetwork, and why a signature does not hold.
+guard let example = AdNetworkIdentifier("example.skadnetwork") else { preconditionFailure() }
+precondition(describeSKAdNetwork(Array(four.utf8), to: example) == "not ours")
+precondition(describeSKAdNetwork([], to: example).hasPrefix("refused: "))
+let test = SKAdNetworkPostbackRequest(
+    version: .four, adNetworkIdentifier: network, sourceIdentifier: source, appIdentifier: 1,
+    transactionIdentifier: AttributionUUID())
+let body = Array(test.body(signedBy: key).text.utf8)
+let none = try mistake(in: body, signedBy: key.publicKey)
+precondition(none == nil)
+let found = try mistake(in: body, signedBy: P256PrivateKey().publicKey)
+precondition(found != nil)
+
+// An Info.plist, verdicts, and the postbacks of all windows.
+let plist = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict><key>AdAttributionKitConfigurations</key><dict>
+    <key>AttributionWindows</key><dict><key>global</key><dict><key>install</key><dict><key>click</key><integer>7</integer>
+    <key>view</key><integer>99</integer></dict></dict></dict></dict></dict></plist>
+    """
+let checked = try rules(in: Array(plist.utf8), for: network)
+precondition(checked.click == .seconds(7 * 86_400) && checked.findings.count == 1, "\(checked)")
+let wrong = try await complaints(about: [Array(four.utf8), Array("{".utf8), body], trusting: acme)
+precondition(wrong.count == 1 && wrong[0].hasPrefix("line 2: "), "\(wrong)")
+let impression = Impression(
+    identifier: AttributionUUID(), publisherItemIdentifier: 2, adNetworkIdentifier: network, sourceIdentifier: source,
+    timestamp: moment, advertisedItemIdentifier: 1)
+for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
+    let made = postbacks(
+        tier: tier, from: impression, fine: FineConversionValue(rawValue: 42), coarse: .high, signedBy: key)
+    precondition(made.count == count, "\(tier): \(made.count)")
+}
 
 // A label is read back as it was written.
 for input in fixtures.broken {
     let label = try FixtureLabel(parsing: Array(input.label.utf8))
-    precondition(label.agrees(with: [input.rule], at: input.stage))
+    precondition(label.rule == input.rule && label.stage == input.stage && label.input == input.text)
 }
 print("counted \(words.count), and refused all that is broken")

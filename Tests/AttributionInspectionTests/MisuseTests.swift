@@ -1,0 +1,245 @@
+import AdAttribution
+import AttributionBytes
+import AttributionFixtures
+import AttributionInspection
+import AttributionTestSupport
+import SKAdNetwork
+import Testing
+
+/// What users of the library get wrong, and what stops each: the table of the article on receiving postbacks, row by row. A
+/// test bears the name of its row.
+@Suite struct MisuseTests {
+    private static let fixtures = Samples.fixtures
+    private static let now = Timestamp(milliseconds: 1_767_268_800_000)
+
+    // MARK: - What the compiler stops
+
+    /// Guards the states that are types: what was not verified has nothing to read, and only verification makes what has.
+    @Test("a postback is believed before it is verified")
+    func unverified() throws {
+        try Misuses.compiled.expect(
+            "value of type 'UnverifiedPostback' has no member 'signed'", of: "believes a body of AdAttributionKit")
+        try Misuses.compiled.expect(
+            "value of type 'UnverifiedSKAdNetworkPostback' has no member 'signed'", of: "believes a body of SKAdNetwork"
+        )
+        try Misuses.compiled.expect(
+            "'payload' is inaccessible due to 'private' protection level", of: "believes a token")
+        try Misuses.compiled.expect(
+            "initializer is inaccessible due to 'package' protection level", of: "makes a postback")
+    }
+
+    /// Guards `FieldValue`: what a postback says of the auction is compared, and what cannot be read was not won.
+    @Test("a lost auction counts as won")
+    func lost() throws {
+        try Misuses.compiled.expect(
+            "cannot convert value of type 'FieldValue<Bool>' to expected condition type 'Bool'",
+            of: "takes what came for won")
+        var outcomes: [Bool: Int] = [:]
+        for (place, cell) in PostbackCell.all.enumerated() {
+            let postback = try UnverifiedPostback(parsing: Self.fixtures.postback(at: place)).verified(by: Samples.keys)
+            #expect((postback.signed.didWin == true) == cell.didWin)
+            outcomes[cell.didWin, default: 0] += 1
+        }
+        #expect(outcomes.count == 2)
+        let odd = try Samples.token(
+            .object([.init("did-win", .string("true")), .init("ad-network-identifier", .null)]))
+        let postback = try UnverifiedPostback(parsing: #"{"jws-string":"\#(odd)"}"#).verified(by: Samples.keys)
+        #expect(postback.signed.didWin != true && postback.signed.didWin != false)
+    }
+
+    /// Guards that a `Signer` is not `Sendable`: two threads in one context of OpenSSL are undefined.
+    @Test("a signer is shared between tasks")
+    func sharedSigner() throws {
+        try Misuses.checked.expect("risks causing data races", of: "gives a signer to two tasks")
+    }
+
+    /// Guards the others of these tests: what is right compiles with the same modules.
+    @Test func whatIsRightCompiles() throws {
+        #expect(try Misuses.right.errors.isEmpty)
+        #expect(try Misuses.compiled.errors.count == 5)
+        #expect(try Misuses.checked.errors.count == 1)
+    }
+
+    // MARK: - Whose keys
+
+    /// Guards the default of a receiver, and that no `Acceptance` for networks or apps takes what a key of one's own signed.
+    @Test("the published example key is trusted in production")
+    func exampleKey() async throws {
+        let body = Array(Fixtures().postback(at: 0).utf8)
+        let network = Set([ExampleKey.adNetworkIdentifier.description])
+        let byDefault = PostbackReceiver(accepting: .everything, store: SeenIdentifiers())
+        #expect(try await words(byDefault.receive(body)) == "unknown-key")
+        var keys = TrustedKeys(.all)
+        try keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
+        let trusting = PostbackReceiver(
+            accepting: .postbacks(forNetworks: network), keys: keys, store: SeenIdentifiers())
+        #expect(try await words(trusting.receive(body)) == "environment-not-accepted")
+        // A test says that it is one.
+        let test = PostbackReceiver(accepting: .everything, keys: keys, store: SeenIdentifiers())
+        #expect(try await words(test.receive(body)) == "counted")
+    }
+
+    /// Guards `TrustedKeys(.production)`, also by default: a key that is added there by habit would sign conversions.
+    @Test("a key is added to those of production")
+    func productionSet() {
+        for keyID in [nil, "acme.adattributionkit", ExampleKey.keyID] as [String?] {
+            var keys = TrustedKeys()
+            #expect(throws: TrustedKeys.AdditionError.productionOnly) {
+                try keys.add(ExampleKey.privateKey.publicKey, keyID: keyID)
+            }
+            #expect(keys.candidates(for: keyID ?? "x").isEmpty)
+        }
+        var all = TrustedKeys(.all)
+        #expect(throws: TrustedKeys.AdditionError.appleKeyID("apple-cas-identifier/1")) {
+            try all.add(ExampleKey.privateKey.publicKey, keyID: "apple-cas-identifier/1")
+        }
+    }
+
+    /// Guards the environments of an `Acceptance`: a device in developer mode makes as many postbacks as somebody likes.
+    @Test("development postbacks count")
+    func development() async throws {
+        let ours = Acceptance.postbacks(forNetworks: [ExampleKey.adNetworkIdentifier.description])
+        #expect(ours.environments == [.production])
+        #expect(Acceptance.postbacks(forApps: [1]).environments == [.production])
+        // The default set of keys has none of development, so that their `kid` is unknown.
+        let keyID = try #require(AppleKey.all.first { $0.environment == .development }).keyID
+        #expect(TrustedKeys().candidates(for: keyID).isEmpty)
+        #expect(TrustedKeys().absence(of: keyID) == .developmentRefused)
+    }
+
+    // MARK: - Once
+
+    /// Guards `RepeatKey`, and the identifiers of a postback as types: a repeat in capitals is one.
+    @Test("an identifier in capitals counts again")
+    func capitals() async throws {
+        let lower = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
+        let bodies = [lower, lower.uppercased()].map { Samples.four(("transaction-id", .string($0))).bytes }
+        let receiver = PostbackReceiver(
+            accepting: .everything, keys: try Samples.keys, store: SeenIdentifiers())
+        #expect(try await words(receiver.receive(bodies[0])) == "counted")
+        #expect(try await words(receiver.receive(bodies[1])) == "repeated-identifier-differs")
+    }
+
+    /// Guards the one step of `insert`: of many deliveries at once one counts.
+    @Test("a body that comes twice counts twice")
+    func twice() async throws {
+        let body = Samples.four().bytes
+        let receiver = PostbackReceiver(
+            accepting: .everything, keys: try Samples.keys, store: SeenIdentifiers())
+        let found = try await withThrowingTaskGroup(of: Reception.self) { group in
+            for _ in 0..<16 { group.addTask { try await receiver.receive(body) } }
+            return try await group.reduce(into: []) { $0.append(words($1)) }
+        }
+        #expect(found.count { $0 == "counted" } == 1)
+        #expect(found.count { $0 == "repeated-identifier" } == 15)
+    }
+
+    // MARK: - What is signed
+
+    /// Guards the moments of both frameworks: a device drops an ad of 1970 without a word.
+    @Test("a timestamp in seconds")
+    func seconds() throws {
+        let moment = Timestamp(milliseconds: Self.now.milliseconds / 1000)
+        let payload = try #require(DecodedInput(unverified: Self.fixtures.impression(at: 0)).payload)
+        var impression = try Impression(payload)
+        impression.timestamp = moment
+        let refused = #expect(throws: Impression.Failure.self) {
+            try impression.signed(by: Self.fixtures.key, now: Self.now)
+        }
+        guard case .rules(let findings) = refused else { throw Unexpected() }
+        #expect(findings.map(\.rule.id).contains("impression-timestamp-seconds"))
+        let ad = try Self.ad(nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3de", at: moment)
+        let refusal = #expect(throws: SKAdNetworkImpression.Refusal.self) {
+            try ad.signed(by: Self.fixtures.key, now: Self.now)
+        }
+        guard case .rules(let findings) = refusal else { throw Unexpected() }
+        #expect(findings.map(\.rule.id).contains("skan-ad-timestamp-seconds"))
+    }
+
+    /// Guards the nonces of one bid: a device takes the second ad with a nonce for a replay of the first.
+    @Test("one nonce for two fidelities")
+    func oneNonce() throws {
+        let ads = try FidelityType.allCases.map {
+            try Self.ad($0, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3de", at: Self.now)
+        }
+        let nonce = ads[0].nonce
+        #expect(throws: SKAdNetworkImpression.Refusal.nonceReused(nonce)) {
+            try SKAdNetworkImpression.signed(ads, by: Self.fixtures.key, now: Self.now)
+        }
+        let other = try Self.ad(.viewThrough, nonce: "68483ef6-0678-40f9-a9e1-8bdbe5a1b3df", at: Self.now)
+        #expect(try SKAdNetworkImpression.signed([ads[1], other], by: Self.fixtures.key, now: Self.now).count == 2)
+    }
+
+    private static func ad(
+        _ fidelity: FidelityType = .storeKitRendered, nonce: String, at moment: Timestamp
+    ) throws -> SKAdNetworkImpression {
+        try SKAdNetworkImpression(
+            version: .four, adNetworkIdentifier: fixtures.network,
+            campaign: .source(try #require(SourceIdentifier(5239))), itunesItemIdentifier: 1, source: .app(2),
+            fidelity: fidelity, nonce: try #require(SKAdNetworkNonce(nonce)), timestamp: moment)
+    }
+
+    // MARK: - The store
+
+    /// A store that is away for a while.
+    private actor Away: PostbackStore {
+        private var failures: Int
+        private let seen = SeenIdentifiers()
+
+        struct Failure: Error {}
+
+        init(failures: Int) { self.failures = failures }
+
+        private func fail() throws {
+            guard failures > 0 else { return }
+            failures -= 1
+            throw Failure()
+        }
+
+        func insert(_ key: RepeatKey, mark: RepeatMark, _ postback: VerifiedInput) throws -> Insertion {
+            try fail()
+            return seen.insert(key, mark: mark)
+        }
+
+        func setAside(_ body: [UInt8], _ refusal: RefusedInput) throws { try fail() }
+    }
+
+    /// Guards that a failure of the store reaches the answer, whatever the body: the device sends again, and it counts once.
+    @Test("a store that fails loses a postback")
+    func failingStore() async throws {
+        for (body, words) in [
+            (Samples.four().bytes, ["counted", "repeated-identifier"]), (Array("{".utf8), ["json-syntax"]),
+        ] {
+            let receiver = PostbackReceiver(
+                accepting: .everything, keys: try Samples.keys, store: Away(failures: 2))
+            for _ in 0..<2 {
+                await #expect(throws: Away.Failure.self) { try await receiver.receive(body) }
+            }
+            for word in words { #expect(try await self.words(receiver.receive(body)) == word) }
+        }
+    }
+
+    // MARK: - The table
+
+    /// Guards the article: every mistake that it names has a test here, and every test a row there.
+    @Test func everyRowHasATest() throws {
+        func text(_ path: String) throws -> String { String(decoding: try Repository.bytes(of: path), as: UTF8.self) }
+        let article = try text("Documentation.docc/ReceivePostbacks.md")
+        let table = try #require(article.split(separator: "| mistake | what happens |\n|---|---|\n").last)
+        let rows = table.split(separator: "\n").compactMap { $0.split(separator: " | ").first?.dropFirst(2) }
+        let mark = "    @Test(\""
+        let names = try text("Tests/AttributionInspectionTests/MisuseTests.swift").split(separator: "\n")
+            .filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count).dropLast(2) }
+        #expect(Set(rows) == Set(names))
+        #expect(rows.count == 11)
+    }
+
+    private func words(_ reception: Reception) -> String {
+        switch reception {
+        case .counted: "counted"
+        case .repeated(let refusal), .refused(let refusal): refusal.fault.rule.id
+        }
+    }
+}
+
+private struct Unexpected: Error {}

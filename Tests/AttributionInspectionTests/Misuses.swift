@@ -1,0 +1,147 @@
+import AttributionTestSupport
+import Foundation
+import Testing
+
+/// What a user of the library should not be able to write, given to the compiler with the modules of this build.
+struct Misuses {
+    /// What the type checker stops.
+    static let compiled = Misuses(
+        """
+        import AdAttribution
+        import SKAdNetwork
+
+        func takeAll(_ body: [UInt8], _ json: JSONValue, _ token: String) throws {
+            _ = try UnverifiedPostback(parsing: body).signed  // believes a body of AdAttributionKit
+            _ = try UnverifiedSKAdNetworkPostback(parsing: body).signed  // believes a body of SKAdNetwork
+            _ = try UnverifiedJWS(compact: token).payload  // believes a token
+            _ = VerifiedPostback(signed: json, body: json, keyID: "", environment: .production)  // makes a postback
+        }
+
+        func count(_ postback: VerifiedPostback) -> Int {
+            if postback.signed.didWin { 1 } else { 0 }  // takes what came for won
+        }
+        """)
+
+    /// What the checks behind the type checker stop.
+    static let checked = Misuses(
+        """
+        import AdAttribution
+
+        func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
+            let signer = Signer(key)
+            Task { for message in messages { _ = signer.signature(for: message) } }  // gives a signer to two tasks
+            for message in messages { _ = signer.signature(for: message) }
+        }
+        """)
+
+    /// The same as it should be.
+    static let right = Misuses(
+        """
+        import AdAttribution
+        import AttributionInspection
+        import SKAdNetwork
+
+        func takeAll(_ body: [UInt8], _ keys: TrustedKeys) throws {
+            _ = try UnverifiedPostback(parsing: body).verified(by: keys).signed
+            _ = try UnverifiedSKAdNetworkPostback(parsing: body).verified(by: SKAdNetworkKeys()).signed
+        }
+
+        func count(_ postback: VerifiedPostback) -> Int {
+            if postback.signed.didWin == true { 1 } else { 0 }
+        }
+
+        func sign(_ key: P256PrivateKey, _ messages: [[UInt8]]) {
+            Task {
+                let signer = Signer(key)
+                for message in messages { _ = signer.signature(for: message) }
+            }
+            Task {
+                let signer = Signer(key)
+                for message in messages { _ = signer.signature(for: message) }
+            }
+        }
+        """)
+
+    /// What the compiler has against the text, by its lines.
+    struct Complaint {
+        let line: Int
+        let message: String
+    }
+
+    /// Why the compiler could not be asked.
+    struct NoCompiler: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let text: String
+    private let result: Result<[Complaint], NoCompiler>
+
+    var errors: [Complaint] { get throws { try result.get() } }
+
+    private init(_ text: String) {
+        self.text = text
+        result = Result { () throws(NoCompiler) in try Self.complaints(about: text) }
+    }
+
+    /// Expects an error at the line that ends in a comment.
+    func expect(_ message: String, of comment: String, _ location: SourceLocation = #_sourceLocation) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.hasSuffix("// " + comment) }, sourceLocation: location) + 1
+        let found = try errors
+        #expect(
+            found.contains { $0.line == line && $0.message.contains(message) }, "line \(line): \(found)",
+            sourceLocation: location)
+    }
+
+    private static func complaints(about text: String) throws(NoCompiler) -> [Complaint] {
+        do {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("misuses-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try Data(text.utf8).write(to: folder.appendingPathComponent("main.swift"))
+            let output = try compile(in: folder)
+            let complaints = output.split(separator: "\n").compactMap { line -> Complaint? in
+                let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+                guard parts.count == 5, parts[0].hasSuffix("main.swift"), parts[3] == " error",
+                    let number = Int(parts[1])
+                else { return nil }
+                return Complaint(line: number, message: String(parts[4]))
+            }
+            // An error of no line, as for a module that is missing, is none that is expected.
+            guard complaints.count == output.split(separator: "\n").count(where: { $0.contains("error:") }) else {
+                throw NoCompiler(description: output)
+            }
+            return complaints
+        } catch let error as NoCompiler {
+            throw error
+        } catch {
+            throw NoCompiler(description: "\(error)")
+        }
+    }
+
+    /// What the compiler writes about `main.swift` in a folder.
+    private static func compile(in folder: URL) throws -> String {
+        // The tests of a package are one bundle, which lies beside the modules that it was built of.
+        guard let bundle = CommandLine.arguments.first(where: { $0.contains(".xctest") }),
+            let place = bundle.range(of: ".xctest")
+        else { throw NoCompiler(description: "no bundle of tests in \(CommandLine.arguments)") }
+        let modules = URL(fileURLWithPath: String(bundle[..<place.lowerBound])).deletingLastPathComponent()
+            .appendingPathComponent("Modules")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm",
+            "-I", modules.path, "-I", Repository.path(of: "Sources/CAttributionOpenSSL"),
+            "-module-cache-path", folder.path, "main.swift",
+        ]
+        process.currentDirectoryURL = folder
+        let pipe = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,18 @@
+import AttributionInspection
+
+/// Adds the routes of both frameworks. The router takes them with the last slash and without, as it must: a device that is
+/// redirected loses its postback.
+func addPostbackRoutes(to router: Router<some RequestContext>, receiver: PostbackReceiver<some PostbackStore>) {
+    for framework in ["appattribution", "skadnetwork"] {
+        router.post(".well-known/\(framework)/report-attribution/") { request, _ in
+            // What is larger is no postback: the framework answers 413.
+            let body = try await request.body.collect(upTo: 16_384)
+            do {
+                _ = try await receiver.receive(body.readableBytesView)
+                return HTTPResponse.Status.ok
+            } catch {
+                return HTTPResponse.Status.internalServerError
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import SKAdNetwork
+
+/// What one postback of SKAdNetwork says, without a server around it.
+func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) -> String {
+    do throws(UnverifiedSKAdNetworkPostback.Failure) {
+        let postback = try UnverifiedSKAdNetworkPostback(parsing: request).verified(by: SKAdNetworkKeys())
+        guard postback.findings.worst != .error else { return "\(postback.findings)" }
+        guard postback.environment == .production, postback.signed.adNetworkIdentifier == network else {
+            return "not ours"
+        }
+        // Versions before 3.0 tell winners only, and have no such field.
+        guard postback.signed.didWin ?? .known(true) == true else { return "another network won" }
+        let campaign: String
+        switch postback.signed.campaign {
+        case .known(.source(let digits)): campaign = "source \(digits)"
+        case .known(.campaign(let number)): campaign = "campaign \(number)"
+        default: campaign = "\(postback.signed.campaign)"
+        }
+        return "\(campaign): \(postback.unsigned.conversionValue?.description ?? "no value")"
+    } catch {
+        return "refused: \(error)"
+    }
+}

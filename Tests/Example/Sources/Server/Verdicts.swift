@@ -1,0 +1,10 @@
+import AttributionInspection
+
+/// What is not good of many inputs of any kind, with the line that each stands in.
+func complaints(about lines: [[UInt8]], trusting keys: TrustedKeys) async throws -> [String] {
+    let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: true)
+    return try await verifier.verdicts(on: lines).compactMap { verdict in
+        guard case .failure(let refusal) = verdict.result else { return nil }
+        return "line \(verdict.input + 1): \(refusal) [\(refusal.fault.rule.id)]"
+    }
+}
