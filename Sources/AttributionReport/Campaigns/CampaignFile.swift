@@ -58,30 +58,35 @@ extension CampaignTable {
         var words: String { "\(member) \"\(identifier)\"" }
     }
 
+    /// The members of which a campaign needs one.
+    private static let identifiers = [ImpressionField.sourceIdentifier.name, SignedField.campaignID.name]
+
     private struct CampaignDraft {
         var entry = Entry()
         var currency: String?
 
         static let shape = DocumentShape(
-            CampaignDraft(), wanted: "an object with \"source-identifier\" or \"campaign-id\"", check: hasIdentifier
+            CampaignDraft(),
+            wanted: "an object with " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " or "),
+            check: hasIdentifier
         ) {
             DocumentMember(
-                "source-identifier", .source,
+                ImpressionField.sourceIdentifier.name, .source,
                 help:
                     "the whole identifier, as in the ads: two to four digits; a postback contains only the last ones"
             ) { $0.entry.source = $1 }
             DocumentMember(
-                "campaign-id", .integer(CampaignIdentifier.range),
+                SignedField.campaignID.name, .integer(CampaignIdentifier.range),
                 help: """
                     the campaign in SKAdNetwork before version 4.0, 1 to 100; each campaign needs one of the two identifiers, and \
                     may have both
                     """
             ) { $0.entry.campaign = CampaignIdentifier(rawValue: $1) }
             DocumentMember(
-                "ad-network-identifier", .network, help: "the ad network; any network if missing"
+                ImpressionField.adNetworkIdentifier.name, .network, help: "the ad network; any network if missing"
             ) { $0.entry.network = $1 }
             DocumentMember(
-                "advertised-item-identifier", .item(), help: "the advertised app; any app if missing"
+                ImpressionField.advertisedItemIdentifier.name, .item(), help: "the advertised app; any app if missing"
             ) { $0.entry.app = $1 }
             DocumentMember(
                 "name", .title,
@@ -98,9 +103,11 @@ extension CampaignTable {
         }
 
         private static let hasIdentifier: DocumentShape<CampaignDraft>.Check = { _, view, reader in
-            guard view.member("source-identifier") == nil, view.member("campaign-id") == nil else { return }
+            guard CampaignTable.identifiers.allSatisfy({ view.member($0) == nil }) else { return }
             reader.report(
-                .contradiction("has neither \"source-identifier\" nor \"campaign-id\"", wanted: "one of them or both"))
+                .contradiction(
+                    "has neither " + CampaignTable.identifiers.map { "\"\($0)\"" }.joined(separator: " nor "),
+                    wanted: "one of them or both"))
         }
     }
 }
@@ -110,10 +117,15 @@ extension CampaignTable.Entry {
         var found: [CampaignTable.Identity] = []
         if let source {
             found.append(
-                .init(network: network, app: app, member: "source-identifier", identifier: source.description))
+                .init(
+                    network: network, app: app, member: "\(ImpressionField.sourceIdentifier.name)",
+                    identifier: source.description))
         }
         if let campaign {
-            found.append(.init(network: network, app: app, member: "campaign-id", identifier: campaign.description))
+            found.append(
+                .init(
+                    network: network, app: app, member: "\(SignedField.campaignID.name)",
+                    identifier: campaign.description))
         }
         return found
     }
