@@ -22,7 +22,8 @@ final class InspectionWorkers: Sendable {
     /// A request for a verdict. The lock protects everything except its text.
     private final class Request: @unchecked Sendable {
         let text: [UInt8]
-        var continuation: CheckedContinuation<Verdict, any Error>?
+        var continuation: CheckedContinuation<Void, any Error>?
+        var verdict: Verdict?
         var isCancelled = false
 
         init(_ text: [UInt8]) { self.text = text }
@@ -94,8 +95,8 @@ final class InspectionWorkers: Sendable {
     /// is the first verdict that is not valid, or else the first one.
     func verdict(on text: [UInt8]) async throws -> Verdict {
         let request = Request(text)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (isCancelled, idle) = state.withLock { state -> (Bool, Int?) in
                     guard !request.isCancelled else { return (true, nil) }
                     request.continuation = continuation
@@ -114,6 +115,8 @@ final class InspectionWorkers: Sendable {
             }
             continuation?.resume(throwing: CancellationError())
         }
+        guard let verdict = state.withLock({ _ in request.verdict }) else { throw CancellationError() }
+        return verdict
     }
 
     /// Inspects inputs on all threads, and returns the results in order.
@@ -151,10 +154,14 @@ final class InspectionWorkers: Sendable {
     ) async throws -> [Element] {
         try Task.checkCancellation()
         let pending = Locked<Batch?>(nil)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<[Element], any Error>) in
-                let batch = Batch {
-                    continuation.resume(returning: view(&$0, inputs, first))
+        // Passed on under a lock for the same reason as verdicts.
+        let results = Locked<[Element]?>(nil)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let batch = Batch { engine in
+                    let elements = view(&engine, inputs, first)
+                    results.withLock { $0 = elements }
+                    continuation.resume()
                 } giveUp: {
                     continuation.resume(throwing: CancellationError())
                 }
@@ -170,6 +177,8 @@ final class InspectionWorkers: Sendable {
         } onCancel: {
             if let batch = pending.withLock({ $0 }) { giveUp(batch) }
         }
+        guard let elements = results.withLock({ $0.take() }) else { throw CancellationError() }
+        return elements
     }
 
     /// Cancels a batch that no worker has begun.
@@ -231,17 +240,20 @@ final class InspectionWorkers: Sendable {
             unsafe request.text.withUnsafeBytes { unsafe engine.add($0, input: number, at: nil) }
         }
         engine.check()
+        var place = 0
+        let verdicts = requests.enumerated().map { number, request in
+            engine.batch.verdict(from: &place, ofInput: number, request.text)
+        }
+        // Verdicts are passed on under the lock, because the thread sanitizer does not see that a continuation may resume a
+        // task that was not suspended yet.
         let continuations = state.withLock { state in
             state.looking -= requests.count
-            return requests.map { request in
+            return zip(requests, verdicts).map { request, verdict in
+                request.verdict = verdict
                 defer { request.continuation = nil }
                 return request.continuation
             }
         }
-        var place = 0
-        for (number, request) in requests.enumerated() {
-            let verdict = engine.batch.verdict(from: &place, ofInput: number, request.text)
-            continuations[number]?.resume(returning: verdict)
-        }
+        for continuation in continuations { continuation?.resume() }
     }
 }
