@@ -104,7 +104,7 @@ extension String {
         !startsLikeOption || looksLikeNegativeNumber
     }
 
-    /// Whether the text is a dash and digits with at most one point.
+    /// Whether the text is a dash and digits with at most one point, or one colon as in an offset from UTC.
     var looksLikeNegativeNumber: Bool {
         guard utf8.first == UInt8(ascii: "-") else { return false }
         var digits = 0
@@ -112,7 +112,7 @@ extension String {
         for byte in utf8.dropFirst() {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
-            case UInt8(ascii: "."): points += 1
+            case UInt8(ascii: "."), UInt8(ascii: ":"): points += 1
             default: return false
             }
         }

@@ -64,7 +64,7 @@ enum ReportOptions {
             }
             return zone
         }, summary: "the offset from UTC for hours, days and weeks, as in +02:00; Z by default",
-        details: "Write a negative offset as --zone=-05:00.", group: "What to count",
+        group: "What to count",
         relations: [.requires([timeAt]) { "\($0) is given without \($1), want times" }])
     static let title = TypedOption.value(
         "title", .text("TEXT"), summary: "write TEXT above the table or page", group: "Output")
