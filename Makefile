@@ -56,7 +56,7 @@ help:
 	@echo 'make docs       build the documentation of the library products'
 	@echo 'make api        write the list of public symbols anew'
 	@echo 'make man        write the man pages anew after a change to a command'
-	@echo 'make pictures   draw the pictures of README.md anew'
+	@echo 'make pictures   draw the pictures of README.md and the guide anew'
 	@echo 'make clean      remove what was built'
 
 deps:
@@ -138,7 +138,7 @@ check-man: $(if $(BUILT),,debug)
 	@if command -v mandoc >/dev/null 2>&1; then mandoc -T lint -W warning man/*.[15]; \
 	else echo 'aak: mandoc is not installed, the man pages were not linted' >&2; fi
 
-# What README.md shows, from seeds.
+# What README.md and the guide show, from seeds.
 pictures: debug
 	@.ci/pictures .build/debug/aak Documentation
 

@@ -1,7 +1,7 @@
 import AttributionTestSupport
 import Testing
 
-/// The Swift code in README and articles is that of `Tests/Example`, which is built and run.
+/// The Swift code in the guide and in articles is that of `Tests/Example`, which is built and run.
 @Suite struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         String(decoding: try Repository.bytes(of: path), as: UTF8.self)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("README.md", 3), ("SignImpressions", 1), ("ReceivePostbacks", 4), ("TestWithFixtures", 1),
+        ("Documentation/guide/library.md", 3), ("SignImpressions", 1), ("ReceivePostbacks", 4), ("TestWithFixtures", 1),
         ("SimulateInATest", 1), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 1),
         ("SKAdNetwork", 1), ("AttributionOpenRTB", 1), ("AttributionInspection", 1), ("AttributionFixtures", 1),
         ("AttributionSimulator", 1), ("AttributionReport", 1), ("AttributionFoundation", 1),

@@ -33,6 +33,11 @@ package enum Repository {
             .filter { $0.hasSuffix(ending) }.sorted()
     }
 
+    /// Whether there is a file or a folder of this path.
+    package static func has(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+    }
+
     /// Returns the sorted names of the files in a folder.
     package static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
