@@ -28,7 +28,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @usableFromInline let choices: [String]
     /// All names and words that the value may contain.
     @usableFromInline let words: [String]
-    @usableFromInline let untoldParts: [String]
+    @usableFromInline let undescribedParts: [String]
     @usableFromInline let standard: (@Sendable (Holder) -> String?)?
     /// Reads the value into the holder. Returns false if it could not be read.
     @usableFromInline let read: Reading
@@ -56,7 +56,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         var told: (@Sendable (Holder) -> String?)?
         if let standard, let text = value.text { told = { text(standard($0)) } }
         self.init(
-            name, value.wanted, presence, first, value.choices, value.words, value.untold, help, told
+            name, value.wanted, presence, first, value.choices, value.words, value.undescribed, help, told
         ) { holder, view, reader in
             guard let found = read(view, &reader) else { return false }
             set(&holder, found)
@@ -67,7 +67,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     @inlinable
     init(
         _ name: StaticString, _ wanted: String, _ presence: Presence, _ isFirst: Bool, _ choices: [String],
-        _ words: [String], _ untold: [String], _ help: String?, _ standard: (@Sendable (Holder) -> String?)?,
+        _ words: [String], _ undescribed: [String], _ help: String?, _ standard: (@Sendable (Holder) -> String?)?,
         _ read: @escaping Reading
     ) {
         self.name = name
@@ -76,7 +76,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         self.help = help
         self.choices = choices
         self.words = words
-        untoldParts = untold
+        undescribedParts = undescribed
         self.standard = standard
         self.read = read
     }
@@ -88,7 +88,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
         if let standard { outer = { standard($0[keyPath: path]) } }
         let presence: DocumentMember<Outer>.Presence = if let missing { .required(missing) } else { .optional }
         return DocumentMember<Outer>(
-            name, "", presence, isFirst, choices, words, untoldParts, help, outer
+            name, "", presence, isFirst, choices, words, undescribedParts, help, outer
         ) { [read] holder, view, reader in read(&holder[keyPath: path], view, &reader) }
     }
 
@@ -112,9 +112,9 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     }
 
     /// The names of the member and of those in it that no help text mentions.
-    @usableFromInline var untold: [String] {
-        guard let help else { return ["\(name)"] + untoldParts }
-        return untoldParts.filter { !help.contains($0) }
+    @usableFromInline var undescribed: [String] {
+        guard let help else { return ["\(name)"] + undescribedParts }
+        return undescribedParts.filter { !help.contains($0) }
     }
 
     /// The name, and all names and words that the value may contain.

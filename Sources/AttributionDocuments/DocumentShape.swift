@@ -14,7 +14,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     /// What is wanted, for messages about another value.
     @usableFromInline package let wanted: String
     /// Whether missing members are reported even if the object has other faults.
-    @usableFromInline let alwaysTellsMissing: Bool
+    @usableFromInline let alwaysReportsMissing: Bool
     /// Whether unknown members are ignored.
     @usableFromInline let isOpen: Bool
     @usableFromInline let check: Check?
@@ -29,17 +29,17 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - isOpen: Whether unknown members are ignored, for objects whose members cannot all be known.
-    ///   - alwaysTellsMissing: False for an object that is probably of another kind if anything in it is wrong.
+    ///   - alwaysReportsMissing: False for an object that is probably of another kind if anything in it is wrong.
     ///   - check: A check of all members together.
     @inlinable
     package init(
-        _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysTellsMissing: Bool = true,
+        _ blank: Holder, wanted: String = "an object", isOpen: Bool = false, alwaysReportsMissing: Bool = true,
         of members: [DocumentMember<Holder>], check: Check? = nil
     ) {
         precondition(members.count < UInt64.bitWidth, "a member has a bit")
         self.blank = blank
         self.wanted = wanted
-        self.alwaysTellsMissing = alwaysTellsMissing
+        self.alwaysReportsMissing = alwaysReportsMissing
         self.isOpen = isOpen
         self.members = members
         self.check = check
@@ -55,10 +55,10 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
 
     @inlinable
     package convenience init(
-        _ blank: Holder, wanted: String = "an object", alwaysTellsMissing: Bool = true, check: Check? = nil,
+        _ blank: Holder, wanted: String = "an object", alwaysReportsMissing: Bool = true, check: Check? = nil,
         @DocumentMembers<Holder> members: () -> [DocumentMember<Holder>]
     ) {
-        self.init(blank, wanted: wanted, alwaysTellsMissing: alwaysTellsMissing, of: members(), check: check)
+        self.init(blank, wanted: wanted, alwaysReportsMissing: alwaysReportsMissing, of: members(), check: check)
     }
 
     /// Reads an object, or reports all its faults.
@@ -105,7 +105,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
                 reader.reportUnknown(member.name.string, known: names)
             }
         }
-        if required & ~present != 0, alwaysTellsMissing || reader.faults.count == before {
+        if required & ~present != 0, alwaysReportsMissing || reader.faults.count == before {
             for (place, member) in members.enumerated() where present & 1 << UInt64(place) == 0 {
                 if let missing = member.missing { reader.report(.key(member.name), .missing(wanted: missing)) }
             }
@@ -122,7 +122,7 @@ package final class DocumentShape<Holder: Sendable>: Sendable {
     }
 
     /// The names in the object that no help text mentions. Empty for a shape that has a table.
-    @usableFromInline package var untold: [String] { members.flatMap(\.untold) }
+    @usableFromInline package var undescribed: [String] { members.flatMap(\.undescribed) }
 
     /// All names and words that the object may contain.
     @usableFromInline package var words: [String] { members.flatMap(\.allWords) }

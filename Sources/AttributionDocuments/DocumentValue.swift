@@ -14,7 +14,7 @@ package struct DocumentValue<Value>: Sendable {
     /// All names and words that the value may contain.
     @usableFromInline package let words: [String]
     /// The names in the value that have no help text.
-    @usableFromInline let untold: [String]
+    @usableFromInline let undescribed: [String]
     /// Formats a value, for help that shows defaults.
     @usableFromInline let text: (@Sendable (Value) -> String)?
     /// Reads a value, or reports why it is wrong.
@@ -22,13 +22,13 @@ package struct DocumentValue<Value>: Sendable {
 
     @inlinable
     package init(
-        _ wanted: String, choices: [String] = [], words: [String] = [], untold: [String] = [],
+        _ wanted: String, choices: [String] = [], words: [String] = [], undescribed: [String] = [],
         text: (@Sendable (Value) -> String)? = nil, read: @escaping Reading
     ) {
         self.wanted = wanted
         self.choices = choices
         self.words = words
-        self.untold = untold
+        self.undescribed = undescribed
         self.text = text
         self.read = read
     }
@@ -49,7 +49,7 @@ package struct DocumentValue<Value>: Sendable {
     /// Returns the same form with values converted to another type.
     @inlinable
     package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> DocumentValue<Other> {
-        DocumentValue<Other>(wanted, choices: choices, words: words, untold: untold) { [read] in
+        DocumentValue<Other>(wanted, choices: choices, words: words, undescribed: undescribed) { [read] in
             read($0, &$1).map(transform)
         }
     }
@@ -59,7 +59,8 @@ package struct DocumentValue<Value>: Sendable {
     package func checked(
         _ check: @escaping @Sendable (Value, JSONView, inout DocumentReader) -> Void
     ) -> DocumentValue {
-        DocumentValue(wanted, choices: choices, words: words, untold: untold, text: text) { [read] view, reader in
+        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
+            [read] view, reader in
             guard let value = read(view, &reader) else { return nil }
             check(value, view, &reader)
             return value
@@ -188,7 +189,7 @@ extension DocumentValue {
     package static func list<Element>(
         of element: DocumentValue<Element>, _ wanted: String = "an array of strings"
     ) -> DocumentValue where Value == [Element] {
-        DocumentValue(wanted, words: element.words, untold: element.untold) { view, reader in
+        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
             var values: [Element] = []
             let isArray = reader.elements(of: view, wanted) { reader, view in
                 if let value = element.read(view, &reader) { values.append(value) }
@@ -207,7 +208,7 @@ extension DocumentValue {
         of element: DocumentValue<Element>, _ wanted: String = "an object", known: String,
         key: @escaping @Sendable (String) -> Key?
     ) -> DocumentValue where Value == [(Key, Element)] {
-        DocumentValue(wanted, words: element.words, untold: element.untold) { view, reader in
+        DocumentValue(wanted, words: element.words, undescribed: element.undescribed) { view, reader in
             guard view.kind == .object else {
                 reader.reportValue(view, wanted: wanted)
                 return nil
@@ -228,6 +229,6 @@ extension DocumentValue {
 
     @inlinable
     package static func object(_ shape: DocumentShape<Value>) -> DocumentValue where Value: Sendable {
-        DocumentValue(shape.wanted, words: shape.words, untold: shape.untold) { shape.read($0, &$1) }
+        DocumentValue(shape.wanted, words: shape.words, undescribed: shape.undescribed) { shape.read($0, &$1) }
     }
 }

@@ -64,7 +64,8 @@ package enum DERSignature {
 
     /// Reads one integer and moves `at` past it.
     private static func readInteger(
-        _ half: DERSignatureError.Half, of der: UnsafeRawBufferPointer, from at: inout Int, on curve: SignatureCurve,
+        _ half: DERSignatureError.Component, of der: UnsafeRawBufferPointer, from at: inout Int,
+        on curve: SignatureCurve,
         to raw: UnsafeMutablePointer<UInt8>
     ) throws(DERSignatureError) {
         let rest = der.count - at

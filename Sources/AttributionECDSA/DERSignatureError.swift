@@ -4,7 +4,7 @@
 #endif
 public enum DERSignatureError: Error, Equatable, Sendable {
     /// One of the two numbers of a signature.
-    public enum Half: String, Sendable {
+    public enum Component: String, Sendable {
         /// The first number.
         case r
         /// The second number.
@@ -20,21 +20,21 @@ public enum DERSignatureError: Error, Equatable, Sendable {
     /// Bytes follow the sequence.
     case trailingBytes(Int)
     /// The sequence ends where an integer should begin.
-    case missingInteger(Half, at: Int)
+    case missingInteger(Component, at: Int)
     /// A byte is not 0x02, the tag of an integer.
-    case notAnInteger(Half, at: Int, found: UInt8)
+    case notAnInteger(Component, at: Int, found: UInt8)
     /// An integer has no bytes.
-    case emptyInteger(Half, at: Int)
+    case emptyInteger(Component, at: Int)
     /// An integer extends beyond its sequence.
-    case integerTooLong(Half, at: Int, announced: Int, found: Int)
+    case integerTooLong(Component, at: Int, announced: Int, found: Int)
     /// The first bit of an integer is set, which makes it negative.
-    case negative(Half, at: Int)
+    case negative(Component, at: Int)
     /// An integer has a leading zero byte that it does not need.
-    case needlessZero(Half, at: Int)
+    case needlessZero(Component, at: Int)
     /// Bytes follow r and s within the sequence.
     case extraElement(at: Int, count: Int)
     /// A number is zero, or not below the order of the group.
-    case outOfRange(Half)
+    case outOfRange(Component)
 }
 
 extension DERSignatureError: CustomStringConvertible {

@@ -169,11 +169,11 @@ extension BrokenInputs {
             skadn(BidRules.signatureForm, "signature", is: .string("AAAA"), bid.skadn(.twoOne)),
             bid(
                 BidRules.signature, "it is signed by the key of another network", at: .signature,
-                bid.response(("skadn", bid.skadn(signer: stranger.key)))),
+                bid.response(("skadn", bid.skadn(signer: otherSigner.key)))),
             attribution(BidRules.token, "jwt", is: .string("eyJ")),
             attribution(
                 BidRules.tokenSignature, "the token is signed by the key of another network", at: .signature,
-                bid.attribution(signer: stranger)),
+                bid.attribution(signer: otherSigner)),
         ]
     }
 

@@ -13,13 +13,13 @@ extension Fixtures {
 struct BrokenInputs {
     let fixtures: Fixtures
     /// Fixtures with another network's key, for signatures by the wrong key.
-    let stranger: Fixtures
+    let otherSigner: Fixtures
     /// A member that occurs in no article.
     static let unknownField = Field(63, "campaign", .integer, isRequired: false)
 
     init(of fixtures: Fixtures) {
         self.fixtures = fixtures
-        stranger = Fixtures(seed: fixtures.seed, key: Self.strangerKey, network: fixtures.network)
+        otherSigner = Fixtures(seed: fixtures.seed, key: Self.otherSignerKey, network: fixtures.network)
     }
 
     var all: [BrokenInput] {
@@ -38,7 +38,7 @@ struct BrokenInputs {
     }
 
     /// The key of RFC 6979, Appendix A.2.5, which is public like the example key, but different.
-    private static let strangerKey: P256PrivateKey = {
+    private static let otherSignerKey: P256PrivateKey = {
         var scalar: [UInt8] = [
             0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
             0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,

@@ -62,7 +62,7 @@ extension BrokenInputs {
             skan(SignedAdRules.separator, documents.ad, (.adNetworkID, .string("a\u{2063}b.skadnetwork"))),
             unknown(SignedAdRules.unknownField, documents.ad, "ip", .string("192.0.2.1")),
             skan(SignedAdRules.development, documents.ad, (.sourceAppID, .number("0"))),
-            strangers(SignedAdRules.holds, documents.ad),
+            signedByAnother(SignedAdRules.holds, documents.ad),
         ]
     }
 }

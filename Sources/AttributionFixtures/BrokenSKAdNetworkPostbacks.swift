@@ -9,7 +9,7 @@ extension BrokenInputs {
         let written = Dictionary(grouping: writtenPostbacks, by: \.rule)
         let rules = RuleCatalogue.skAdNetwork.rules.filter { $0.subject == .skAdNetworkPostback }
         return rules.flatMap { rule in written[rule] ?? madePostback(rule).map { [$0] } ?? [] }
-            + [strangers(SignedPostbackRules.holds, SKAdNetworkDocuments(fixtures).postback)]
+            + [signedByAnother(SignedPostbackRules.holds, SKAdNetworkDocuments(fixtures).postback)]
     }
 
     /// Returns a postback that breaks a rule of a shared kind, in the newest version that has the rule's field.
@@ -17,7 +17,7 @@ extension BrokenInputs {
         let documents = SKAdNetworkDocuments(fixtures)
         let versions = SKAdNetworkVersion.allCases
         guard let kind = rule.kind, let field = SignedField.allCases.first(where: { $0.description == rule.field }),
-            let newest = versions.last(where: { $0.tells(field) || field.isSignature })
+            let newest = versions.last(where: { $0.discloses(field) || field.isSignature })
         else { return nil }
         let document = documents.postback(of: newest)
         switch kind {

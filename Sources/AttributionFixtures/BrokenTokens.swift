@@ -45,7 +45,7 @@ extension BrokenInputs {
 
     private var headers: [BrokenInput] {
         let kid = JSONValue.string(fixtures.keyID).text
-        let publicKey = String(decoding: stranger.key.publicKey.jwk(), as: UTF8.self)
+        let publicKey = String(decoding: otherSigner.key.publicKey.jwk(), as: UTF8.self)
         return [
             broken(
                 "alg is none and there is no signature", .header, TokenRules.algorithm,
@@ -164,7 +164,7 @@ extension BrokenInputs {
         let other = fixtures.token(header: header, payload: fixtures.impressionPayload(at: 1).text)
             .split(separator: ".").map(String.init)
         let kid = JSONValue.string(fixtures.keyID).text
-        let publicKey = String(decoding: stranger.key.publicKey.jwk(keyID: fixtures.keyID), as: UTF8.self)
+        let publicKey = String(decoding: otherSigner.key.publicKey.jwk(keyID: fixtures.keyID), as: UTF8.self)
         let embedding = #"{"alg":"ES256","kid":\#(kid),"jwk":\#(publicKey)}"#
         return [
             broken(
@@ -177,10 +177,10 @@ extension BrokenInputs {
                 "\(encoded(header + " ")).\(parts[1]).\(parts[2])"),
             broken(
                 "it is signed by the key of another network", .signature, TokenRules.signature,
-                stranger.token(header: header, payload: payload)),
+                otherSigner.token(header: header, payload: payload)),
             broken(
                 "it is signed by the key that its header carries", .signature, TokenRules.signature,
-                stranger.token(header: embedding, payload: payload)),
+                otherSigner.token(header: embedding, payload: payload)),
             broken(
                 "it is signed by nobody under Apple's kid", .signature, TokenRules.signature,
                 fixtures.token(

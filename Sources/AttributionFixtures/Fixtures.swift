@@ -31,7 +31,7 @@ public struct Fixtures: Sendable {
     public let key: P256PrivateKey
     /// The ad network of all impressions and postbacks.
     public let network: AdNetworkIdentifier
-    private let chance: Chance
+    private let chance: SeededRandom
 
     /// The `kid` of all tokens: the ad network's ID.
     public var keyID: String { network.description }
@@ -49,7 +49,7 @@ public struct Fixtures: Sendable {
         self.seed = seed
         self.key = key
         self.network = network
-        chance = Chance(seed: seed).of("fixtures")
+        chance = SeededRandom(seed: seed).of("fixtures")
     }
 
     /// Returns a valid signed production impression, as a compact JWS.
@@ -73,7 +73,7 @@ public struct Fixtures: Sendable {
 // MARK: - Contents of tokens
 
 extension Fixtures {
-    private func draw(_ purpose: StaticString, _ position: Int) -> Chance { chance.of(purpose, position) }
+    private func draw(_ purpose: StaticString, _ position: Int) -> SeededRandom { chance.of(purpose, position) }
 
     private func publisher(_ position: Int) -> UInt64 {
         500_000_000 + draw("publisher", position).number(below: 1_000_000_000)

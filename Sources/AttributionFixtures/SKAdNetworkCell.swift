@@ -56,7 +56,7 @@ extension Fixtures {
     package func skAdNetworkValue(at position: Int) -> JSONValue {
         let cells = SKAdNetworkCell.all
         let cell = cells[((position % cells.count) + cells.count) % cells.count]
-        let chance = Chance(seed: seed).of("skadnetwork", position)
+        let chance = SeededRandom(seed: seed).of("skadnetwork", position)
         let item = ItemIdentifier(rawValue: 500_000_000 + chance.of("item").number(below: 1_000_000_000))
         let app = ItemIdentifier(rawValue: 500_000_000 + chance.of("app").number(below: 1_000_000_000))
         let source = SourceIdentifier(clamping: chance.of("source").number(in: 1000...9999))
@@ -81,7 +81,7 @@ extension Fixtures {
     }
 
     private func ad(
-        _ version: SKAdNetworkVersion, _ position: Int, _ chance: Chance, _ item: ItemIdentifier,
+        _ version: SKAdNetworkVersion, _ position: Int, _ chance: SeededRandom, _ item: ItemIdentifier,
         _ source: SourceIdentifier, _ place: SKAdNetworkSource, _ fidelity: FidelityType?
     ) -> JSONValue {
         let campaign = CampaignIdentifier(rawValue: chance.of("campaign").number(in: CampaignIdentifier.range))

@@ -163,10 +163,10 @@ extension BrokenInputs {
     }
 
     /// Returns a document that is signed by another network's key.
-    func strangers(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
+    func signedByAnother(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         BrokenInput(
             document.label + ": it is signed by the key of another network", rule, at: .signature,
-            document.signed(by: stranger.key), sound: document.signed(by: fixtures.key))
+            document.signed(by: otherSigner.key), sound: document.signed(by: fixtures.key))
     }
 }
 

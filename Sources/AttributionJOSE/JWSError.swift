@@ -46,14 +46,14 @@ public enum JWSError: Error, Equatable, Sendable {
     /// §4.1.11, RFC 7797 §3).
     case criticalExtension(String)
     /// The signature is not 64 bytes long. The second value says what it looks like.
-    case signatureLength(Int, SignatureLook)
+    case signatureLength(Int, ApparentEncoding)
     /// r or s is not in 1…n−1.
     case signatureRange
 }
 
 extension JWSError {
     /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
-    public enum SignatureLook: Equatable, Sendable {
+    public enum ApparentEncoding: Equatable, Sendable {
         /// An empty signature.
         case nothing
         /// The DER sequence of r and s.
@@ -176,7 +176,7 @@ extension JWSError {
     }
 }
 
-extension JWSError.SignatureLook {
+extension JWSError.ApparentEncoding {
     /// - Parameters:
     ///   - bytes: The decoded bytes.
     ///   - text: The text that they were decoded from.

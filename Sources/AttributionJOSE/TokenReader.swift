@@ -185,7 +185,7 @@ package struct TokenReader: ~Copyable {
         signature.removeAll()
         if let error = unsafe Base64URL.decode(encoded, to: &signature) {
             // Hexadecimal digits of a DER signature may not be canonical base64url.
-            guard isForES256, unsafe JWSError.SignatureLook.isHexadecimal(encoded) else {
+            guard isForES256, unsafe JWSError.ApparentEncoding.isHexadecimal(encoded) else {
                 return .encoding(.signature, error)
             }
             return .signatureLength(encoded.count / 2, .hexadecimal)

@@ -68,7 +68,7 @@ struct BidNotes {
     var hasErrors: Bool { findings.isBad(from: .error) }
 
     /// Whether there is a finding on a field with at least a given severity.
-    func tells(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
+    func contains(_ field: String, asGraveAs severity: Rule.Severity) -> Bool {
         findings.contains { $0.field == field && $0.severity >= severity }
     }
 

@@ -195,7 +195,7 @@ struct SkadnBidCheck {
             var examiner = SKAdNetworkExaminer()
             for finding in examiner.findings(ofValuesInBid: view, now: now) {
                 let field = ad.name(of: finding.field)
-                guard !notes.tells(field, asGraveAs: finding.severity) else { continue }
+                guard !notes.contains(field, asGraveAs: finding.severity) else { continue }
                 notes.add(
                     finding.rule, field: field, found: finding.found, wanted: finding.wanted, hint: finding.hint)
             }

@@ -1,7 +1,7 @@
 /// What postbacks are grouped by.
 package enum GroupField: Hashable, Sendable {
     /// What a postback says, or what can be concluded from it, whatever its framework.
-    package enum Known: String, CaseIterable, Sendable {
+    package enum Common: String, CaseIterable, Sendable {
         case verdict, environment, framework, version
         case adNetworkIdentifier = "ad-network-identifier"
         case advertisedItemIdentifier = "advertised-item-identifier"
@@ -32,14 +32,14 @@ package enum GroupField: Hashable, Sendable {
         }
     }
 
-    case known(Known)
+    case known(Common)
     /// A field that a postback says and of which nothing is concluded.
     case other(OtherField)
     /// A member of the line around the input: names parted by dots.
     case outer(String)
 
     /// The names of all but members of the line around the input.
-    package static let names = Known.allCases.map(\.rawValue) + OtherField.all.map(\.name)
+    package static let names = Common.allCases.map(\.rawValue) + OtherField.all.map(\.name)
 
     /// Whether it is a time.
     package var isTime: Bool { timeSpan != nil }
@@ -48,7 +48,7 @@ package enum GroupField: Hashable, Sendable {
 
     /// - Returns: nil for a name that is none of ``names``.
     package init?(_ name: String) {
-        if let known = Known(rawValue: name) {
+        if let known = Common(rawValue: name) {
             self = .known(known)
         } else if let other = OtherField.all.first(where: { $0.name == name }) {
             self = .other(other)

@@ -24,7 +24,7 @@ enum GroupKey {
     }
 
     private static func append(
-        _ field: GroupField.Known, _ verdict: InputVerdict, _ fact: CountedPostback,
+        _ field: GroupField.Common, _ verdict: InputVerdict, _ fact: CountedPostback,
         _ postback: borrowing PostbackFields, to key: inout ByteBuffer
     ) {
         switch field {

@@ -91,7 +91,7 @@ package struct OtherField: Hashable, Sendable {
     package static let all: [OtherField] = {
         let signed = PostbackField.shape.fields.filter { $0.place != PostbackField.impressionIdentifier.place }
         let others = SignedField.allCases.filter { field in
-            SKAdNetworkVersion.allCases.contains { $0.tells(field) }
+            SKAdNetworkVersion.allCases.contains { $0.discloses(field) }
         }
         var names = Set(LineMember.allCases.map { "\($0.name)" })
         var found: [OtherField] = []

@@ -12,7 +12,7 @@ package enum InputVerdict: String, CaseIterable, Sendable {
 }
 
 /// Why lines are no postbacks that a report counts.
-package enum LeftOut: String, CaseIterable, Sendable {
+package enum SkippedReason: String, CaseIterable, Sendable {
     /// Verdicts on impressions and on tokens that are neither.
     case impressions
     /// Lines of a timeline about something else.
@@ -95,7 +95,7 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var repeats = 0
     /// Those of them that verify refused, whose verdict is not valid.
     package internal(set) var refusedRepeats = 0
-    package internal(set) var leftOut = CaseCounts<LeftOut>()
+    package internal(set) var leftOut = CaseCounts<SkippedReason>()
 
     // Of the postbacks that are neither refused nor repeated.
     package internal(set) var all = GroupCounts()
@@ -130,11 +130,11 @@ package struct ReportCounts: ~Copyable {
         verdicts.add(InputVerdict.allCases.firstIndex(of: verdict) ?? 0)
     }
 
-    mutating func add(_ reason: LeftOut) { leftOut.add(LeftOut.allCases.firstIndex(of: reason) ?? 0) }
+    mutating func add(_ reason: SkippedReason) { leftOut.add(SkippedReason.allCases.firstIndex(of: reason) ?? 0) }
 
     /// Lines that are no inputs.
     package mutating func addRejected(_ count: Int) {
-        leftOut.add(LeftOut.allCases.firstIndex(of: .rejected) ?? 0, count)
+        leftOut.add(SkippedReason.allCases.firstIndex(of: .rejected) ?? 0, count)
     }
 
     package mutating func addRepeat(isRefused: Bool = false) {

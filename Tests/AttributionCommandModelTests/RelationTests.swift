@@ -23,7 +23,7 @@ import Testing
         "list", summary: "list it",
         relations: [
             .excludes([AnyGiven("something to read", operands: true, options: [input])]),
-            .excludes([slow], isTold: false) { option, _ in "\(option) is never slow" },
+            .excludes([slow], isDescribed: false) { option, _ in "\(option) is never slow" },
         ])
 
     private static let tool = Command(

@@ -39,7 +39,7 @@ import Testing
     @Test func rowsTellDefaultsAndWhatIsRequired() {
         #expect(Self.pair.rows.map(\.text) == ["a digit, 1 by default; required", "a word"])
         #expect(Self.pair.words == ["first", "second"])
-        #expect(Self.pair.untold == [])
+        #expect(Self.pair.undescribed == [])
     }
 
     // MARK: - Values

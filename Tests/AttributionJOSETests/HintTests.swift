@@ -16,7 +16,7 @@ import Testing
     private static let der = DERSignature.derRepresentation(ofRaw: Tokens.signature) ?? []
 
     /// A token, the detected form of its signature or algorithm, and a part of the hint.
-    static let vectors: [(token: String, look: JWSError.SignatureLook?, hint: String)] = [
+    static let vectors: [(token: String, look: JWSError.ApparentEncoding?, hint: String)] = [
         (token(header, text(Array(Tokens.signature.dropLast()))), .unpadded, "each filled up to 32 bytes"),
         (token(header, text(Array(Tokens.signature.dropLast(16)))), .unpadded, "each filled up to 32 bytes"),
         (token(header, text(der)), .der, "DER"),

@@ -146,7 +146,7 @@ import Testing
     /// Spends of rows add up to the file's, certain revenues and the shared one to the total, and each row says what a plain
     /// count says; in whatever parts the lines are counted.
     @Test(arguments: 0..<40) func sums(_ seed: Int) throws {
-        let chance = Chance(seed: UInt64(seed)).of("campaigns")
+        let chance = SeededRandom(seed: UInt64(seed)).of("campaigns")
         var drawn = 0
         func draw(_ count: Int) -> Int {
             drawn += 1
@@ -320,7 +320,7 @@ import Testing
     }
 
     @Test func helpTellsEveryMember() {
-        #expect(CampaignTable.untold == [])
+        #expect(CampaignTable.undescribed == [])
         #expect(CampaignTable.rows.map(\.name).count == 7)
         for row in CampaignTable.rows { #expect(!row.text.isEmpty, "\(row.name)") }
     }

@@ -125,7 +125,7 @@ import Testing
             more: Lines.publisher + Lines.marketplace
                 + #","ad-network-identifier":"n.adattributionkit","advertised-item-identifier":10738027756"#,
             unsigned: #","conversion-value":12,"country-code":"US""#)
-        let values: [(GroupField.Known, String)] = [
+        let values: [(GroupField.Common, String)] = [
             (.verdict, #""valid""#), (.environment, #""production""#), (.framework, #""adattributionkit""#),
             (.version, "null"), (.adNetworkIdentifier, #""n.adattributionkit""#),
             (.advertisedItemIdentifier, "10738027756"), (.sourceIdentifier, #""5239""#), (.campaignIdentifier, "null"),
@@ -139,7 +139,7 @@ import Testing
         for (field, value) in values {
             #expect(groups([.known(field)], [line]) == [#"{"\#(field.rawValue)":\#(value)}1"#])
         }
-        #expect(values.count == GroupField.Known.allCases.count)
+        #expect(values.count == GroupField.Common.allCases.count)
     }
 
     @Test func membersOfTheLineAround() {

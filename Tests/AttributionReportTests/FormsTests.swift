@@ -218,15 +218,15 @@ import Testing
             Lines.postback(), Lines.verdict(), Lines.postback(type: "other"), Lines.verdict(verdict: "invalid"),
         ]
         let sections = Dictionary(uniqueKeysWithValues: Self.contents(lines).overview.map { ($0.id, $0) })
-        #expect(sections["conversion-types"]?.untold == 2)
-        #expect(sections["outcomes"]?.untold == 1)
-        #expect(sections["windows"]?.untold == 1)
-        #expect(sections["verdicts"]?.untold == 0)
-        #expect(sections["environments"]?.untold == 0)
-        #expect(sections["values"]?.untold == 0)
-        #expect(sections["none-because"]?.untold == 0)
+        #expect(sections["conversion-types"]?.undisclosed == 2)
+        #expect(sections["outcomes"]?.undisclosed == 1)
+        #expect(sections["windows"]?.undisclosed == 1)
+        #expect(sections["verdicts"]?.undisclosed == 0)
+        #expect(sections["environments"]?.undisclosed == 0)
+        #expect(sections["values"]?.undisclosed == 0)
+        #expect(sections["none-because"]?.undisclosed == 0)
         #expect(sections.count == 16)
-        #expect(ReportSection(id: "x", title: "x", rows: [.init(name: "x", count: 3)], total: 2).untold == 0)
+        #expect(ReportSection(id: "x", title: "x", rows: [.init(name: "x", count: 3)], total: 2).undisclosed == 0)
     }
 
     @Test func topOfTheGroups() {

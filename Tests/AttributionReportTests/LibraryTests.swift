@@ -152,7 +152,7 @@ import Testing
             .publisherItemIdentifier, .marketplaceIdentifier, .countryCode, .fineValue, .coarseValue,
             .campaign,
         ]
-        #expect(known.map(\.name) == GroupField.Known.allCases.filter { $0.timeSpan == nil }.map(\.rawValue))
+        #expect(known.map(\.name) == GroupField.Common.allCases.filter { $0.timeSpan == nil }.map(\.rawValue))
         #expect("\(PostbackReport.Field.tier)" == "tier")
     }
 

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func helpTellsEveryMember() {
-        #expect(DocumentTables.untold == [])
+        #expect(DocumentTables.undescribed == [])
         let tables = [
             DocumentTables.world, DocumentTables.advertisedApp, DocumentTables.events, DocumentTables.eventMembers,
             DocumentTables.campaign, DocumentTables.rates, DocumentTables.host, DocumentTables.screen,

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostInvariantTests {
     /// Returns a scenario with random screens, ads and events.
     private static func play(_ number: Int) -> HostPlay {
-        var generator = Chance(seed: UInt64(number)).of("host scenario").generator
+        var generator = SeededRandom(seed: UInt64(number)).of("host scenario").generator
         func draw(_ count: UInt64) -> UInt64 { generator.next() % count }
         func chance(_ percent: UInt64) -> Bool { draw(100) < percent }
         var play = HostPlay()

@@ -205,7 +205,7 @@ extension [String?] {
     fileprivate var text: String { compactMap { $0 }.joined(separator: " ") }
 }
 
-extension Considered {
+extension ConsideredImpression {
     fileprivate var digest: String {
         [outcome.rawValue, impression.identifier, interaction.rawValue, code?.rawValue].text
     }

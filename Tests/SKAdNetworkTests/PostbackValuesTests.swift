@@ -30,7 +30,7 @@ import Testing
             version: version, network: "n", campaign: 1, source: try #require(SourceIdentifier(5239)), item: 2,
             transaction: .string("t"), isRedownload: true, sourceApp: 3, sourceDomain: "d", fidelity: 1, didWin: true,
             fine: FineConversionValue(rawValue: 3), coarse: .low, window: .third, country: country, forced: [])
-        let names = SignedField.allCases.filter(version.tells).map(\.description)
+        let names = SignedField.allCases.filter(version.discloses).map(\.description)
         #expect(values.members.map(\.name) == names)
         #expect(Set(version.traits.postback.fields.map(\.description)).isSubset(of: names))
     }

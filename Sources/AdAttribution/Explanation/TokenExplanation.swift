@@ -161,7 +161,7 @@ private struct TokenSearch: ~Copyable {
             return outcome(.encoding, mistake.words, mistake.match)
         }
         guard token.header.count + token.payload.count <= Self.longestToken else { return .nothing(isComplete: false) }
-        for row in TokenMisses.rows where !budget.isUsedUp {
+        for row in TokenVariants.rows where !budget.isUsedUp {
             if let (variant, match) = search.first(of: row.variants(token), within: &budget) {
                 return outcome(row.cause, variant.difference, match)
             }

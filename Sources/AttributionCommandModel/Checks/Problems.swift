@@ -45,10 +45,10 @@ extension CommandPath {
         problems += spellings.filter(isTaken).map { "option \($0) is built in" }
         for option in command.options {
             problems += option.problems.map { "option --\(option.name): \($0)" }
-            let strangers = option.relations.flatMap { $0.others() }.flatMap(\.options).filter { other in
+            let unknown = option.relations.flatMap { $0.others() }.flatMap(\.options).filter { other in
                 !command.options.contains { $0.identity === other.identity }
             }
-            problems += strangers.map { "option --\(option.name): it stands to --\($0.name), which is no option here" }
+            problems += unknown.map { "option --\(option.name): it stands to --\($0.name), which is no option here" }
         }
         return problems
     }

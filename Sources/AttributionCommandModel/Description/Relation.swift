@@ -16,15 +16,15 @@ package struct Relation: Sendable {
     /// Evaluated late, because two options may require each other.
     let others: @Sendable () -> [any Circumstance]
     /// Whether help mentions the relation. False if many options would repeat it.
-    let isTold: Bool
+    let isDescribed: Bool
     private let words: Words
 
     /// - Parameter words: The message, if the default is not good enough.
     package static func excludes(
-        _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isTold: Bool = true,
+        _ others: @autoclosure @escaping @Sendable () -> [any Circumstance], isDescribed: Bool = true,
         _ words: @escaping Words = { "both \($0) and \($1) are given, want one of them" }
     ) -> Relation {
-        Relation(kind: .excludes, others: others, isTold: isTold, words: words)
+        Relation(kind: .excludes, others: others, isDescribed: isDescribed, words: words)
     }
 
     /// - Parameter words: The message, if the default is not good enough.
@@ -32,7 +32,7 @@ package struct Relation: Sendable {
         _ others: @autoclosure @escaping @Sendable () -> [any Circumstance],
         _ words: @escaping Words = { "\($0) is given without \($1), want both" }
     ) -> Relation {
-        Relation(kind: .requires, others: others, isTold: true, words: words)
+        Relation(kind: .requires, others: others, isDescribed: true, words: words)
     }
 
     /// Returns why a given option breaks the relation; nil if it does not.
@@ -57,7 +57,7 @@ extension Option {
     var needs: [[String]] { others(.requires) }
 
     private func others(_ kind: Relation.Kind) -> [[String]] {
-        relations.filter { $0.kind == kind && $0.isTold }.map { $0.others().map(\.spelling) }
+        relations.filter { $0.kind == kind && $0.isDescribed }.map { $0.others().map(\.spelling) }
     }
 }
 

@@ -78,7 +78,7 @@ package struct InputDecoder: ~Copyable {
     /// Opens an input, and decodes its payload to where it is shown.
     private mutating func open(
         _ text: UnsafeRawBufferPointer, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
-    ) throws(InputFault) -> InputReader.Opened {
+    ) throws(InputFault) -> InputReader.OpenedInput {
         payload.removeAll()
         return switch selection {
         case .everything: try unsafe reader.open(text, bid, payloadTo: &output, introducesHeader: true)

@@ -25,7 +25,7 @@ package struct InspectionBatch: ~Copyable {
         /// Whether the signature was checked and is valid, so that the signed values may be output.
         package fileprivate(set) var isSigned = false
         /// The fault of an input for another receiver.
-        var stranger: InputFault?
+        var foreignParty: InputFault?
         /// A digest of the contents, if repeats are detected.
         var mark: RepeatMark?
         /// For a repeat, whether the contents are those of the first input; nil if unknown.
@@ -100,7 +100,7 @@ package struct InspectionBatch: ~Copyable {
         guard demand.acceptance.kinds.contains(kind) else {
             return entries[index].refuse(.notOurs, .kindNotAccepted(kind, wanted: demand.acceptance.kinds))
         }
-        if let stranger = entries[index].stranger { return entries[index].refuse(.notOurs, stranger) }
+        if let foreign = entries[index].foreignParty { return entries[index].refuse(.notOurs, foreign) }
         guard demand.acceptance.environments.contains(environment) else {
             return entries[index].refuse(.notOurs, .environmentNotAccepted(environment))
         }

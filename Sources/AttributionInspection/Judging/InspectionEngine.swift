@@ -122,7 +122,7 @@ package struct InspectionEngine: ~Copyable {
         // A postback body around an impression does not turn it into a postback.
         entry.kind = kind == .postback && InputKind.ofPayload(payload) == .impression ? .impression : kind
         if demand.acceptance.asksWhose {
-            entry.stranger = demand.acceptance.stranger(
+            entry.foreignParty = demand.acceptance.foreignParty(
                 network: payload.named(PostbackField.adNetworkIdentifier),
                 app: payload.named(PostbackField.advertisedItemIdentifier))
         }
@@ -155,7 +155,7 @@ package struct InspectionEngine: ~Copyable {
         guard let facts = skAdNetwork.read(object, form) else { throw skAdNetwork.fault(of: object, form) }
         entry.skAdNetwork = facts
         if demand.acceptance.asksWhose {
-            entry.stranger = skAdNetwork.stranger(form, to: demand.acceptance)
+            entry.foreignParty = skAdNetwork.foreignParty(form, to: demand.acceptance)
         }
         if demand.wantsSigned {
             let start = batch.bytes.count

@@ -62,9 +62,9 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 
     /// Returns the fault if the last object is for another receiver.
-    func stranger(_ form: SignedForm, to acceptance: Acceptance) -> InputFault? {
+    func foreignParty(_ form: SignedForm, to acceptance: Acceptance) -> InputFault? {
         let app: SignedField = form == .postback ? .appID : .itunesItemID
-        return acceptance.stranger(
+        return acceptance.foreignParty(
             network: ("\(form.name(of: .adNetworkID))", reader[.adNetworkID]),
             app: ("\(form.name(of: app))", reader[app]))
     }

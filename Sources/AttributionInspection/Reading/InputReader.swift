@@ -23,7 +23,7 @@ struct InputReader: ~Copyable {
         let token: TokenReading?
     }
 
-    enum Opened {
+    enum OpenedInput {
         case one(Reading)
         /// A bid request or response, or a part of one, with at least one object that is read on its own. The fault
         /// applies if it is treated as a single input.
@@ -40,7 +40,7 @@ struct InputReader: ~Copyable {
     mutating func open(
         _ text: UnsafeRawBufferPointer, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
-    ) throws(InputFault) -> Opened {
+    ) throws(InputFault) -> OpenedInput {
         let input: RecognisedInput
         if let bid {
             input = try recognise(bid)

@@ -62,7 +62,7 @@ public struct Acceptance: Hashable, Sendable {
     /// - Parameters:
     ///   - network: the member with the ad network, and its name.
     ///   - app: the member with the advertised app, and its name.
-    func stranger(network: (name: String, value: JSONView?), app: (name: String, value: JSONView?)) -> InputFault? {
+    func foreignParty(network: (name: String, value: JSONView?), app: (name: String, value: JSONView?)) -> InputFault? {
         if let networkKeys {
             guard let value = network.value, value.kind == .string,
                 networkKeys.contains(AdNetworkIdentifier.key(of: value.string.utf8))

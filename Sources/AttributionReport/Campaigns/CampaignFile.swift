@@ -20,7 +20,7 @@ extension CampaignTable {
     package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
 
     /// The names of members that no help tells, of which there should be none.
-    package static var untold: [String] { CampaignDraft.shape.untold }
+    package static var undescribed: [String] { CampaignDraft.shape.undescribed }
 
     private static func read(_ view: JSONView, _ reader: inout DocumentReader) -> CampaignTable? {
         var entries: [Entry] = []

@@ -179,7 +179,7 @@ package struct ReportPage {
         // What did not come needs no picture.
         guard !rows.isEmpty else { return }
         open(section.id, section.title)
-        if section.untold > 0 { rows.append(.init(name: "not told", count: section.untold)) }
+        if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
         if section.id == "fine" {
             let description = "A column for each value from 0 to 63. " + Self.words(section.shownRows)
             ReportChart.columns(

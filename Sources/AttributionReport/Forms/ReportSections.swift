@@ -26,7 +26,7 @@ package struct ReportSection: Sendable {
     package var shownRows: [Row] { rows.filter { $0.count > 0 } }
 
     /// How many do not say what the section is about.
-    package var untold: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
+    package var undisclosed: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
 }
 
 /// A report in words: what all forms for people have in common.

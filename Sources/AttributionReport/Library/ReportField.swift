@@ -12,7 +12,7 @@ extension PostbackReport {
             self.field = field
         }
 
-        private init(_ known: GroupField.Known) { field = .known(known) }
+        private init(_ known: GroupField.Common) { field = .known(known) }
 
         /// The name.
         public var name: String { field.name }

@@ -11,12 +11,12 @@ struct Panel {
     }
 
     enum Shape {
-        case stretch(from: Int64, to: Int64, Stretch)
+        case stretch(from: Int64, to: Int64, Interval)
         case mark(at: Int64, Mark)
     }
 
     /// A shape with a duration.
-    enum Stretch: CaseIterable {
+    enum Interval: CaseIterable {
         /// An ad on screen, which may lead to a view.
         case viewing
         case window
@@ -35,11 +35,11 @@ struct Panel {
         case conversion
         case update, lock
         case delivered, retried
-        case cross(Crossed)
+        case cross(CrossMeaning)
     }
 
     /// The meaning of a cross.
-    enum Crossed: String, CaseIterable {
+    enum CrossMeaning: String, CaseIterable {
         case refused = "refused or ignored"
         case evicted
         case noConversion = "no conversion"
@@ -70,7 +70,7 @@ struct Panel {
 /// The meanings of the distinct shapes in some panels.
 struct Legend {
     enum Symbol {
-        case stretch(Panel.Stretch)
+        case stretch(Panel.Interval)
         case mark(Panel.Mark)
     }
 
@@ -78,7 +78,7 @@ struct Legend {
     private(set) var entries: [(symbol: Symbol, words: [String])] = []
 
     init(_ panels: [Panel]) {
-        var stretches: Set<Panel.Stretch> = []
+        var stretches: Set<Panel.Interval> = []
         var marks: [Panel.Mark] = []
         for shape in panels.flatMap({ $0.rows.flatMap(\.shapes) }) {
             switch shape {
@@ -89,7 +89,7 @@ struct Legend {
         func add(_ mark: Panel.Mark, _ words: String) {
             if marks.contains(mark) { entries.append((.mark(mark), [words])) }
         }
-        func add(_ stretch: Panel.Stretch, _ words: String) {
+        func add(_ stretch: Panel.Interval, _ words: String) {
             if stretches.contains(stretch) { entries.append((.stretch(stretch), [words])) }
         }
         add(.onScreen, "slot with an ad")
@@ -106,7 +106,7 @@ struct Legend {
         add(.delay, "delay")
         add(.delivered, "postback delivered")
         add(.retried, "answered with an error, sent again")
-        let crossed = Panel.Crossed.allCases.filter { marks.contains(.cross($0)) }
+        let crossed = Panel.CrossMeaning.allCases.filter { marks.contains(.cross($0)) }
         if let first = crossed.first {
             entries.append((.mark(.cross(first)), crossed.map(\.rawValue)))
         }

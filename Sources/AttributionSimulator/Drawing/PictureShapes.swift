@@ -19,7 +19,7 @@ enum PictureShapes {
     }
 
     private static func draw(
-        _ stretch: Panel.Stretch, from: Int, to: Int, y: Int, height: Int, on picture: inout Picture
+        _ stretch: Panel.Interval, from: Int, to: Int, y: Int, height: Int, on picture: inout Picture
     ) {
         let to = max(to, from + 2)
         switch stretch {

@@ -46,7 +46,7 @@ extension TimelineModel {
     }
 
     /// Records the results of the impressions that a decision considered.
-    mutating func draw(_ considered: [Considered], conversion: Int?) {
+    mutating func draw(_ considered: [ConsideredImpression], conversion: Int?) {
         for entry in considered {
             let place = lane(of: entry.impression)
             let number = conversion.map { " #\($0)" } ?? ""
@@ -109,7 +109,7 @@ extension TimelineModel {
                     end: fact.until ?? at))
             return putUpdates(at: at)
         }
-        let end: ConversionCourse.Window.End =
+        let end: ConversionHistory.Window.End =
             switch fact.state {
             case .closed, .opened: .closed
             case .locked: fact.code == .byConversion ? .lockedByConversion : .lockedByUpdate
@@ -168,7 +168,7 @@ extension TimelineModel {
     }
 
     /// Begins a conversion, which supersedes the conversions that were just reported as superseded.
-    mutating func begin(_ conversion: ConversionCourse) {
+    mutating func begin(_ conversion: ConversionHistory) {
         conversionPlaces[conversion.number] = conversions.count
         conversions.append(conversion)
         for place in superseded where conversions[place].successor == nil {

@@ -29,7 +29,7 @@ struct TimelineModel {
     var ads: [AdLane] = []
     var adPlaces: [AdLane.Name: Int] = [:]
     private(set) var decisions: [Decision] = []
-    var conversions: [ConversionCourse] = []
+    var conversions: [ConversionHistory] = []
     var conversionPlaces: [Int: Int] = [:]
     /// The indices of conversions that the next conversion ends.
     var superseded: [Int] = []
@@ -124,7 +124,7 @@ struct TimelineModel {
         }
     }
 
-    private mutating func add(_ at: Int64, _ considered: [Considered], conversion: Int?) {
+    private mutating func add(_ at: Int64, _ considered: [ConsideredImpression], conversion: Int?) {
         draw(considered, conversion: conversion)
         for entry in considered where entry.outcome != .won {
             row(
@@ -144,7 +144,7 @@ struct TimelineModel {
         decisions.append(Decision(at: at, number: fact.number, words: fact.type.rawValue))
         add(at, fact.considered, conversion: fact.number)
         begin(
-            ConversionCourse(
+            ConversionHistory(
                 number: fact.number, at: at,
                 title: Phrase(
                     "conversion \(fact.number): \(words) of ", name: fact.winner?.network ?? "", .name)))
@@ -170,7 +170,7 @@ struct TimelineModel {
         if name == .createPostbacks, let number = fact.conversion {
             let title = "conversion \(number): \(fact.type?.rawValue ?? ""), made in developer settings"
             conversionPlaces[number] = conversions.count
-            conversions.append(ConversionCourse(number: number, at: at, title: Phrase(title)))
+            conversions.append(ConversionHistory(number: number, at: at, title: Phrase(title)))
         }
         putUpdates(at: at)
     }

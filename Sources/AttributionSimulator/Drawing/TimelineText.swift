@@ -127,7 +127,7 @@ package struct TimelineText {
         return String(cells)
     }
 
-    private static func character(_ stretch: Panel.Stretch) -> Character {
+    private static func character(_ stretch: Panel.Interval) -> Character {
         switch stretch {
         case .viewing: "─"
         case .window, .onScreen: "━"

@@ -13,11 +13,11 @@ extension DeviceSimulator {
         guard var state = apps[app] else { return }
         let expected = state.wasInstalled ? ConversionType.redownload : .download
         let type = kind ?? expected
-        if type != expected { tell(.warning(.kindContradicts, .app(app))) }
+        if type != expected { record(.warning(.kindContradicts, .app(app))) }
         let settings = world.app(app)
         for key in settings.keysOutOfRange {
             let fallback = settings.fallback(for: key)
-            tell(.warning(.configurationOutOfRange, .configuration(app: app, key: key.path, fallback)))
+            record(.warning(.configurationOutOfRange, .configuration(app: app, key: key.path, fallback)))
         }
         state.isInstalled = true
         state.wasInstalled = true
@@ -26,9 +26,9 @@ extension DeviceSimulator {
         // An install token from another marketplace may state the country; the App Store has no token.
         state.country = marketplace == AdvertisedApp.appStore ? world.country : country
         apps[app] = state
-        tell(.app(.install, app, AppFact(type: type)))
+        record(.app(.install, app, AppFact(type: type)))
         guard now >= state.cooldownEnd else {
-            return tell(.noConversion(app: app, .cooldown, considered: []))
+            return record(.noConversion(app: app, .cooldown, considered: []))
         }
         let records = state.records
         apps[app]?.records = []
@@ -57,9 +57,9 @@ extension DeviceSimulator {
         let ranked =
             candidates.filter { $0.fault == nil && $0.interaction == .click }
             + candidates.filter { $0.fault == nil && $0.interaction == .view }
-        var considered: [Considered] = []
+        var considered: [ConsideredImpression] = []
         var networks = Set<String>()
-        var parties: [Party] = []
+        var parties: [Participant] = []
         for candidate in ranked {
             let impression = ads[candidate.place].impression
             let isFirst = considered.isEmpty
@@ -77,7 +77,7 @@ extension DeviceSimulator {
                             : ranked[0].interaction == .click && candidate.interaction == .view
                                 ? .viewAgainstClick : .older
             considered.append(
-                Considered(
+                ConsideredImpression(
                     impression: impression, interaction: candidate.interaction, at: candidate.moment.at,
                     outcome: isFirst ? .won : .lost, code: code))
             if isFirst || code == .viewAgainstClick || code == .older {
@@ -86,13 +86,13 @@ extension DeviceSimulator {
         }
         for candidate in candidates where candidate.fault != nil {
             considered.append(
-                Considered(
+                ConsideredImpression(
                     impression: ads[candidate.place].impression, interaction: candidate.interaction,
                     at: candidate.moment.at, outcome: .notQualified, code: candidate.fault))
         }
         let isDevelopment = ranked.first?.isDevelopment ?? false
         useUp(records)
-        guard !parties.isEmpty else { return tell(.noConversion(app: app, .noImpression, considered: considered)) }
+        guard !parties.isEmpty else { return record(.noConversion(app: app, .noImpression, considered: considered)) }
         convert(app, type, parties, considered, isDevelopment: isDevelopment)
     }
 

@@ -4,9 +4,9 @@ import AdAttribution
 
 extension DeviceSimulator {
     /// Returns an impression's part in a conversion. `convert` replaces the tier, except for development conversions.
-    func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Party {
+    func party(_ place: Int, _ interaction: InteractionType, didWin: Bool) -> Participant {
         let impression = ads[place].impression
-        return Party(
+        return Participant(
             impression: impression, interaction: interaction, didWin: didWin,
             assigned: .development(impression.source))
     }
@@ -23,7 +23,8 @@ extension DeviceSimulator {
     }
 
     mutating func convert(
-        _ app: UInt64, _ type: ConversionType, _ found: [Party], _ considered: [Considered], isDevelopment: Bool
+        _ app: UInt64, _ type: ConversionType, _ found: [Participant], _ considered: [ConsideredImpression],
+        isDevelopment: Bool
     ) {
         guard let state = apps[app], let winner = found.first else { return }
         var parties = found
@@ -48,7 +49,7 @@ extension DeviceSimulator {
         let hours = type.isInstall ? settings.rules.installCooldown : settings.rules.reEngagementCooldown
         let cooldownEnd = saturated(now, Int64(hours) * TimeSpan.hour)
         apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
-        tell(
+        record(
             .conversion(
                 ConversionFact(
                     number: number, app: app, type: type, winner: winner.impression,
@@ -78,7 +79,7 @@ extension DeviceSimulator {
     static let firstUpdateOfReEngagement = 2 * TimeSpan.day
 
     mutating func launch(_ app: UInt64) {
-        tell(.app(.launch, app, AppFact()))
+        record(.app(.launch, app, AppFact()))
         launched(app: app)
     }
 
@@ -102,6 +103,6 @@ extension DeviceSimulator {
         remember(app)
         apps[app]?.isInstalled = false
         apps[app]?.installation += 1
-        tell(.app(.delete, app, AppFact()))
+        record(.app(.delete, app, AppFact()))
     }
 }

@@ -11,7 +11,7 @@ package struct DeviceSimulator {
     package var entries: [TimelineEntry] = []
 
     var now: Int64
-    var chance: Chance
+    var chance: SeededRandom
     var agenda = Agenda()
     var modeOn: Bool
     var modeTurns = 0
@@ -34,7 +34,7 @@ package struct DeviceSimulator {
         self.world = world
         now = world.start
         modeOn = world.developerMode
-        chance = Chance(seed: world.seed).of(named: device.utf8)
+        chance = SeededRandom(seed: world.seed).of(named: device.utf8)
         begin()
     }
 
@@ -45,7 +45,7 @@ package struct DeviceSimulator {
         modeOn = world.developerMode
         modeTurns = 0
         order = 0
-        chance = Chance(seed: world.seed).of(named: device)
+        chance = SeededRandom(seed: world.seed).of(named: device)
         agenda.removeAll()
         apps.removeAll(keepingCapacity: true)
         ads.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ package struct DeviceSimulator {
     /// Performs the remaining tasks after the last event, up to the last postback.
     package mutating func finish() {
         while let task = agenda.next(before: now, atIt: { $0 != .postbacks }) { perform(task) }
-        tellViewsNotEnded()
+        recordViewsNotEnded()
         while let task = agenda.next() { perform(task) }
     }
 
@@ -112,7 +112,7 @@ package struct DeviceSimulator {
 
     // MARK: - Reporting
 
-    mutating func tell(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
+    mutating func record(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
 
     /// Returns the current time with an order that distinguishes equal times.
     mutating func moment() -> Moment {
@@ -127,15 +127,15 @@ package struct DeviceSimulator {
             case .event(let event): play(TimedEvent(at: at, event))
             case .fact(let fact):
                 catchUp(to: at)
-                tell(fact)
+                record(fact)
             }
         }
         host.outputs.removeAll(keepingCapacity: true)
     }
 
     /// Ends a timeline with the host's earnings.
-    mutating func tell(_ earnings: [DayEarnings]) {
-        for day in earnings { tell(.host(.earnings(day))) }
+    mutating func record(_ earnings: [DayEarnings]) {
+        for day in earnings { record(.host(.earnings(day))) }
     }
 
     // MARK: - Developer Mode
@@ -150,12 +150,12 @@ package struct DeviceSimulator {
     private mutating func setDeveloperMode(_ on: Bool) {
         modeOn = on
         if on { scheduleModeEnd() } else { modeTurns += 1 }
-        tell(.setting(.developerMode, isOn: on))
+        record(.setting(.developerMode, isOn: on))
     }
 
     private mutating func modeEnded() {
         modeOn = false
-        tell(.setting(.developerMode, isOn: false))
+        record(.setting(.developerMode, isOn: false))
     }
 }
 

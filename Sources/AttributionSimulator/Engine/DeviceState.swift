@@ -119,7 +119,7 @@ struct WindowRecord {
 }
 
 /// The successive conversion windows of one framework.
-struct WindowCourse {
+struct WindowProgress {
     enum State {
         /// The windows have not begun.
         case waiting
@@ -153,7 +153,7 @@ struct WindowCourse {
 }
 
 /// The timer that SKAdNetwork before version 4 has instead of windows.
-struct TimerCourse {
+struct TimerProgress {
     /// Whether the winner's postback waits for the timer, and not only those of networks that lost.
     var hasWinner = false
     /// The last value; nil before the first update.
@@ -178,21 +178,21 @@ struct Track {
 
     var framework: AdFramework
     /// The windows of the parties that have windows; nil if there are none.
-    var windows: WindowCourse?
+    var windows: WindowProgress?
     /// The timer of the parties that have a timer instead; nil if there are none.
-    var timer: TimerCourse?
+    var timer: TimerProgress?
     var isRegistered = false
     var end: End?
 
     /// Returns nil if no party belongs to the framework.
-    init?(_ framework: AdFramework, of parties: [Party]) {
+    init?(_ framework: AdFramework, of parties: [Participant]) {
         self.framework = framework
         for party in parties where party.impression.framework == framework {
             if party.hasTimer {
-                if timer == nil { timer = TimerCourse() }
+                if timer == nil { timer = TimerProgress() }
                 if party.didWin { timer?.hasWinner = true }
             } else {
-                if windows == nil { windows = WindowCourse() }
+                if windows == nil { windows = WindowProgress() }
                 if party.didWin {
                     windows?.hasWinner = true
                     windows?.count = 3
@@ -215,7 +215,7 @@ struct Track {
 }
 
 /// A network's part in a conversion.
-struct Party {
+struct Participant {
     var impression: AdImpression
     var interaction: InteractionType
     var didWin: Bool
@@ -234,7 +234,7 @@ struct ConversionRecord {
     var at: Int64
     var installation: Int
     /// The winner, followed by the nonwinning parties that get a postback.
-    var parties: [Party]
+    var parties: [Participant]
     var marketplace: String
     var country: CountryCode?
     var isDevelopment: Bool

@@ -4,7 +4,7 @@ import AdAttribution
 
 extension DeviceSimulator {
     mutating func recordClick(_ place: Int) {
-        if ads[place].click != nil { tell(.warning(.impressionReused, .impression(ads[place].impression))) }
+        if ads[place].click != nil { record(.warning(.impressionReused, .impression(ads[place].impression))) }
         note(place)
         ads[place].click = moment()
     }
@@ -22,7 +22,7 @@ extension DeviceSimulator {
         if views.count >= Self.viewLimit {
             let dropped = views.removeFirst().place
             ads[dropped].isEvicted = true
-            tell(.evicted(ads[dropped].impression))
+            record(.evicted(ads[dropped].impression))
         }
         views.append(LiveView(place: place, moment: moment))
         liveViews[group] = views
@@ -60,9 +60,9 @@ extension DeviceSimulator {
         return state
     }
 
-    mutating func tellViewsNotEnded() {
+    mutating func recordViewsNotEnded() {
         for place in openViews.keys.sorted() {
-            tell(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded))
+            record(.ad(.beginView, ads[place].impression, .ignored, .viewNotEnded))
         }
         openViews.removeAll(keepingCapacity: true)
     }

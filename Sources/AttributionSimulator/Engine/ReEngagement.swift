@@ -16,12 +16,12 @@ extension DeviceSimulator {
         let isDevelopment = impression.publisher == 0
         var tag: String?
         if now < state.cooldownEnd {
-            tell(.noConversion(app: app, .cooldown, considered: []))
+            record(.noConversion(app: app, .cooldown, considered: []))
         } else if !isDevelopment, isLimited(app) {
-            tell(.noConversion(app: app, .rateLimited, considered: []))
+            record(.noConversion(app: app, .rateLimited, considered: []))
         } else {
             if !isDevelopment { count(app) }
-            let considered = Considered(impression: impression, interaction: .click, at: now, outcome: .won)
+            let considered = ConsideredImpression(impression: impression, interaction: .click, at: now, outcome: .won)
             convert(
                 app, .reEngagement, [party(place, .click, didWin: true)], [considered], isDevelopment: isDevelopment)
             tag = conversions.last?.tag
@@ -52,12 +52,12 @@ extension DeviceSimulator {
     }
 
     private mutating func openApp(_ app: UInt64, url: String?, tag: String?) {
-        guard let url else { return tell(.openApp(app: app, nil)) }
+        guard let url else { return record(.openApp(app: app, nil)) }
         guard ReEngagementURL.isUniversalLink(url, hosts: world.app(app).universalLinks) else {
-            return tell(.openApp(app: app, .notAUniversalLink))
+            return record(.openApp(app: app, .notAUniversalLink))
         }
         let opened = ReEngagementURL.opened(url, tag: tag, stripping: world.strippedParameters)
-        tell(.openURL(app: app, url: opened))
+        record(.openURL(app: app, url: opened))
     }
 }
 

@@ -30,12 +30,12 @@ extension DeviceSimulator {
                 refusals[key(of: ad.impression), default: []].append(refusal)
             default: break
             }
-            tell(name, ad, .refused, error)
+            record(name, ad, .refused, error)
         }
     }
 
-    private mutating func tell(_ name: EventName, _ ad: ShownAd, _ outcome: Outcome, _ code: Code? = nil) {
-        tell(.ad(name, ad.impression, outcome, code))
+    private mutating func record(_ name: EventName, _ ad: ShownAd, _ outcome: Outcome, _ code: Code? = nil) {
+        record(.ad(name, ad.impression, outcome, code))
     }
 
     // MARK: - Records
@@ -61,9 +61,9 @@ extension DeviceSimulator {
             guard ads[place].impression.hasSameContent(as: impression) else { throw .identifierReused }
             return place
         }
-        if impression.trust == .unchecked { tell(.warning(.signatureUnchecked, .impression(impression))) }
+        if impression.trust == .unchecked { record(.warning(.signatureUnchecked, .impression(impression))) }
         if let timestamp = impression.timestamp, timestamp > now {
-            tell(.warning(.timestampInFuture, .impression(impression)))
+            record(.warning(.timestampInFuture, .impression(impression)))
         }
         adPlaces[key] = ads.count
         ads.append(AdRecord(impression, at: now))
@@ -115,7 +115,7 @@ extension DeviceSimulator {
         let place = try meet(ad)
         try checkPublisher(ad)
         ads[place].loadedAt = now
-        tell(.load, ad, .recorded)
+        record(.load, ad, .recorded)
     }
 
     /// Returns whether a view of the ad can be recorded.
@@ -131,17 +131,17 @@ extension DeviceSimulator {
 
     private mutating func beginView(_ ad: ShownAd) throws(Code) {
         let place = try meetShown(ad)
-        guard isViewThrough(ad) else { return tell(.beginView, ad, .ignored, .noViewForCustom) }
+        guard isViewThrough(ad) else { return record(.beginView, ad, .ignored, .noViewForCustom) }
         let slot = slot(of: ad.impression)
         if let open = openSlots[slot] {
             guard ad.impression.framework == .skAdNetwork else { throw .viewAlreadyOpen }
             openViews[open] = nil
             overwrittenViews[open, default: 0] += 1
-            tell(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
+            record(.ad(.beginView, ads[open].impression, .ignored, .viewOverwritten))
         }
         openSlots[slot] = place
         openViews[place] = OpenView(begunAt: now, slot: slot, publisher: publisher(of: ad))
-        tell(.beginView, ad, .recorded)
+        record(.beginView, ad, .recorded)
     }
 
     /// Ends a view. A view that was refused or overwritten is not checked again.
@@ -152,24 +152,24 @@ extension DeviceSimulator {
                 openViews[place] = nil
                 openSlots[view.slot] = nil
                 guard now - view.begunAt >= Self.viewLength else { throw .viewTooShort }
-                tell(.endView, ad, .recorded)
+                record(.endView, ad, .recorded)
                 return recordView(place, shownBy: view.publisher)
             }
             if let count = overwrittenViews[place], count > 0 {
                 overwrittenViews[place] = count - 1
-                return tell(.endView, ad, .ignored, .viewOverwritten)
+                return record(.endView, ad, .ignored, .viewOverwritten)
             }
         }
         if let code = takeRefusal(of: ad, isSheet: false) { throw code }
         _ = try meet(ad)
-        tell(.endView, ad, .ignored, .noViewForCustom)
+        record(.endView, ad, .ignored, .noViewForCustom)
     }
 
     private mutating func viewAtOnce(_ ad: ShownAd) throws(Code) {
         let place = try meetShown(ad)
-        guard isViewThrough(ad) else { return tell(.view, ad, .ignored, .noViewForCustom) }
+        guard isViewThrough(ad) else { return record(.view, ad, .ignored, .noViewForCustom) }
         guard openSlots[slot(of: ad.impression)] == nil else { throw .viewAlreadyOpen }
-        tell(.view, ad, .recorded)
+        record(.view, ad, .recorded)
         recordView(place, shownBy: publisher(of: ad))
     }
 
@@ -178,12 +178,12 @@ extension DeviceSimulator {
     private mutating func open(_ ad: ShownAd, as name: EventName) throws(Code) {
         let place = try meetShown(ad)
         let terms = ad.impression.skAdNetwork
-        guard terms?.fidelity != 0 else { return tell(name, ad, .ignored, .noViewForCustom) }
+        guard terms?.fidelity != 0 else { return record(name, ad, .ignored, .noViewForCustom) }
         order += 1
         let key = SheetKey(place: place, presentation: ad.presentation)
         let sheet = Sheet(opening: order, publisher: publisher(of: ad), reEngagementURL: ad.reEngagementURL)
         sheets[key, default: []].append(sheet)
-        tell(name, ad, .recorded)
+        record(name, ad, .recorded)
         guard let terms else {
             let end = saturated(now, Self.viewLength)
             return agenda.add(.init(at: end, .spans, order: 0, .sheetView(key, opening: order)))
@@ -201,20 +201,20 @@ extension DeviceSimulator {
                 let sheet = open.removeFirst()
                 sheets[key] = open.isEmpty ? nil : open
                 guard sheet.isViewed || ad.impression.framework == .skAdNetwork else {
-                    return tell(name, ad, .ignored, .viewTooShort)
+                    return record(name, ad, .ignored, .viewTooShort)
                 }
-                return tell(name, ad, .recorded)
+                return record(name, ad, .recorded)
             }
         }
         if let code = takeRefusal(of: ad, isSheet: true) { throw code }
         _ = try meet(ad)
-        tell(name, ad, .ignored, .noViewForCustom)
+        record(name, ad, .ignored, .noViewForCustom)
     }
 
     mutating func sheetViewed(_ key: SheetKey, _ opening: Int) {
         guard let offset = sheets[key]?.firstIndex(where: { $0.opening == opening }) else { return }
         sheets[key]?[offset].isViewed = true
-        tell(.sheetView(ads[key.place].impression))
+        record(.sheetView(ads[key.place].impression))
         recordView(key.place, shownBy: sheets[key]?[offset].publisher ?? 0)
     }
 
@@ -228,22 +228,22 @@ extension DeviceSimulator {
             guard now - since <= Self.tapTime else { throw .impressionExpired }
         }
         guard ad.presentation != .viewThrough, ad.impression.skAdNetwork?.fidelity != 0 else {
-            return tell(.tap, ad, .ignored, .noClickForViewThrough)
+            return record(.tap, ad, .ignored, .noClickForViewThrough)
         }
         ads[place].wasInDeveloperMode = modeOn
-        tell(.tap, ad, .recorded)
+        record(.tap, ad, .recorded)
         let app = ad.impression.advertised
         guard state(of: app).isInstalled else {
             recordClick(place)
-            return tell(.openMarketplace(app: app))
+            return record(.openMarketplace(app: app))
         }
         if ad.impression.isEligibleForReEngagement {
             let sheet = sheets[SheetKey(place: place, presentation: ad.presentation)]?.last
             reEngage(place, url: ad.reEngagementURL ?? sheet?.reEngagementURL)
         } else {
             recordClick(place)
-            tell(.noConversion(app: app, .notEligible, considered: []))
-            tell(.openApp(app: app, nil))
+            record(.noConversion(app: app, .notEligible, considered: []))
+            record(.openApp(app: app, nil))
             launched(app: app)
         }
     }

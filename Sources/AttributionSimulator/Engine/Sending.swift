@@ -51,11 +51,11 @@ extension DeviceSimulator {
 
     /// Returns the source of random values, which depends only on the seed, the device, the conversion, the index and
     /// the network.
-    private func chance(_ conversion: ConversionRecord, _ party: Party, _ window: Int) -> Chance {
+    private func chance(_ conversion: ConversionRecord, _ party: Participant, _ window: Int) -> SeededRandom {
         chance.of("conversion", conversion.number).of("index", window).of(named: party.impression.network.utf8)
     }
 
-    private func delay(_ conversion: ConversionRecord, _ party: Party, _ window: Int) -> Int64 {
+    private func delay(_ conversion: ConversionRecord, _ party: Participant, _ window: Int) -> Int64 {
         let isShort = modeOn && conversion.isDevelopment
         let range: ClosedRange<Int64>
         if party.hasTimer {
@@ -87,7 +87,7 @@ extension DeviceSimulator {
         let isFinal = body.framework == .adAttributionKit && status != 500 && status != 0
         let outcome: Outcome =
             status == 200 ? .delivered : isFinal || attempt >= Self.attemptLimit ? .givenUp : .retry
-        tell(
+        record(
             .postback(
                 PostbackFact(
                     to: recipient, body: body, attempt: attempt, status: status, outcome: outcome,
@@ -123,7 +123,7 @@ extension DeviceSimulator {
         given.country = conversion.country == nil ? nil : party.assigned.country
         for field in disclosure.fields {
             // The first version has neither the publisher app nor a conversion value.
-            if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.tells) != true { continue }
+            if let terms, field.skAdNetworkField(isWeb: terms.isWeb).map(terms.version.discloses) != true { continue }
             if case .withheld(let reason) = disclosure.answer(on: field, given: given) {
                 body.withheld.append(.init(field: field, reason: reason))
                 continue

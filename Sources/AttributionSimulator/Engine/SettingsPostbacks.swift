@@ -15,7 +15,7 @@ extension DeviceSimulator {
             advertised: app, publisher: 0, source: Self.source)
         let told = Disclosure(tier: made.tier, window: .first, didWin: true).digits(of: Self.source, count: 4)
         let assigned = AssignedTier(tier: made.tier, digits: told.digitCount, country: made.tier)
-        let party = Party(impression: impression, interaction: made.interaction, didWin: true, assigned: assigned)
+        let party = Participant(impression: impression, interaction: made.interaction, didWin: true, assigned: assigned)
         var track = Track(.adAttributionKit, of: [party])
         if !made.hasAllWindows { track?.windows?.count = 1 }
         var conversion = ConversionRecord(
@@ -24,13 +24,13 @@ extension DeviceSimulator {
             tracks: track.map { [$0] } ?? [])
         conversion.tag = made.tag
         conversion.isOfSettings = true
-        tell(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
+        record(.app(.createPostbacks, app, AppFact(type: made.type, conversion: number)))
         add(conversion)
     }
 
     /// Immediately sends the postbacks whose window is over or locked, instead of after their delay.
     mutating func transmitPostbacks() {
-        tell(.setting(.transmitPostbacks, isOn: nil))
+        record(.setting(.transmitPostbacks, isOn: nil))
         for place in postbacks.indices where isOfSettings(place) && !postbacks[place].isLeft {
             var postback = postbacks[place]
             postbacks[place].isGone = true
@@ -40,12 +40,12 @@ extension DeviceSimulator {
     }
 
     mutating func clearPostbacks() {
-        tell(.setting(.clearPostbacks, isOn: nil))
+        record(.setting(.clearPostbacks, isOn: nil))
         let unsent = postbacks.indices.filter { isOfSettings($0) && !postbacks[$0].isLeft }
         let byConversion = Dictionary(grouping: unsent) { postbacks[$0].conversion }
         for place in conversions.indices where conversions[place].isOfSettings {
-            func tellCleared(_ index: Int?) {
-                tell(
+            func recordCleared(_ index: Int?) {
+                record(
                     .noPostback(
                         NoPostbackFact(
                             conversion: conversions[place].number, index: index, framework: .adAttributionKit,
@@ -53,11 +53,11 @@ extension DeviceSimulator {
             }
             for waiting in byConversion[place] ?? [] {
                 postbacks[waiting].isGone = true
-                tellCleared(postbacks[waiting].index)
+                recordCleared(postbacks[waiting].index)
             }
             guard !conversions[place].isFinished else { continue }
             for track in conversions[place].tracks.indices { conversions[place].tracks[track].end = .cleared }
-            tellCleared(nil)
+            recordCleared(nil)
         }
     }
 

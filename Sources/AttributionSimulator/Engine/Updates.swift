@@ -4,19 +4,19 @@ import AdAttribution
 
 extension DeviceSimulator {
     mutating func update(_ app: UInt64, _ update: ValueUpdate) {
-        func tell(_ outcome: Outcome, _ code: Code?, _ conversion: Int?, _ index: Int? = nil) {
+        func record(_ outcome: Outcome, _ code: Code?, _ conversion: Int?, _ index: Int? = nil) {
             let fact = AppFact(outcome: outcome, code: code, conversion: conversion, index: index, update: update)
-            self.tell(.app(.update, app, fact))
+            self.record(.app(.update, app, fact))
         }
         guard let fine = FineConversionValue(rawValue: update.fine) else {
-            return tell(.refused, .fineOutOfRange, nil)
+            return record(.refused, .fineOutOfRange, nil)
         }
         let found: Int
         switch target(app, update) {
         case .conversion(let place): found = place
-        case .refused(let code): return tell(.refused, code, nil)
+        case .refused(let code): return record(.refused, code, nil)
         case .ignored(let code, let number):
-            tell(.ignored, code, number)
+            record(.ignored, code, number)
             return launched(app: app)
         }
         let number = conversions[found].number
@@ -25,9 +25,9 @@ extension DeviceSimulator {
         // The winner's postbacks determine the outcome.
         let winners = reached.firstIndex { isOfWinner(found, $0) }
         if let taking = winners.flatMap({ faults[$0] == nil ? $0 : nil }) ?? faults.firstIndex(where: { $0 == nil }) {
-            tell(.recorded, nil, number, window(found, reached[taking]))
+            record(.recorded, nil, number, window(found, reached[taking]))
         } else {
-            tell(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
+            record(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
         }
         // A call implies that the app was launched, even if it reaches no postback or conversion. Otherwise, another
         // network that lost would change the winner's windows.

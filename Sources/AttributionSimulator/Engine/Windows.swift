@@ -35,7 +35,7 @@ extension DeviceSimulator {
         let end = saturated(now, isShort ? Self.shortLengths[window] : Self.windowLengths[window])
         conversions[place].tracks[track].windows?.current = window
         conversions[place].tracks[track].windows?[window].state = .open
-        tell(place, track, .windows, window, .opened, until: end)
+        record(place, track, .windows, window, .opened, until: end)
         agenda.add(
             .init(
                 at: end, .spans, order: taskOrder(place, track),
@@ -43,21 +43,21 @@ extension DeviceSimulator {
     }
 
     /// Reports the new state of a window, if a timeline shows it.
-    private mutating func tell(
+    private mutating func record(
         _ place: Int, _ track: Int, _ part: Track.Part, _ window: Int, _ state: WindowFact.State, _ code: Code? = nil,
         until: Int64? = nil
     ) {
         let course = conversions[place].tracks[track]
         guard course.shown == part else { return }
-        tell(
+        record(
             .window(
                 WindowFact(
                     conversion: conversions[place].number, index: window, state: state, framework: course.framework,
                     isTimer: part == .timer, code: code, until: until)))
     }
 
-    private mutating func tellNoPostback(_ place: Int, _ track: Int, _ window: Int?, _ code: Code) {
-        tell(
+    private mutating func recordNoPostback(_ place: Int, _ track: Int, _ window: Int?, _ code: Code) {
+        record(
             .noPostback(
                 NoPostbackFact(
                     conversion: conversions[place].number, index: window,
@@ -70,25 +70,25 @@ extension DeviceSimulator {
         else { return }
         if case .open = windows[window].state {
             conversions[place].tracks[track].windows?[window].state = .closed
-            tell(place, track, .windows, window, .closed)
+            record(place, track, .windows, window, .closed)
             yield(place, track, window)
         }
         guard window + 1 == windows.count else { return openWindow(place, track, window + 1) }
         conversions[place].tracks[track].windows?.state = .over
         let course = conversions[place].tracks[track]
-        if course.isFinished, !course.isRegistered { tellNoPostback(place, track, nil, .neverUpdated) }
+        if course.isFinished, !course.isRegistered { recordNoPostback(place, track, nil, .neverUpdated) }
     }
 
     mutating func updateDeadlineLapsed(_ place: Int, _ track: Int) {
         let course = conversions[place].tracks[track]
         guard !course.isRegistered, !course.isFinished else { return }
         conversions[place].tracks[track].end = .late
-        tellNoPostback(place, track, nil, .neverUpdated)
+        recordNoPostback(place, track, nil, .neverUpdated)
     }
 
     mutating func lock(_ place: Int, _ track: Int, _ window: Int, _ code: Code) {
         conversions[place].tracks[track].windows?[window].state = .locked
-        tell(place, track, .windows, window, .locked, code)
+        record(place, track, .windows, window, .locked, code)
         yield(place, track, window)
     }
 
@@ -99,12 +99,12 @@ extension DeviceSimulator {
         guard let windows = course.windows, windows.hasWinner, let winner = conversions[place].parties.first else {
             return
         }
-        guard windows[window].isUpdated else { return tellNoPostback(place, track, window, .noUpdate) }
-        if window > 0, !hasLaterPostbacks(winner) { return tellNoPostback(place, track, window, .tierZero) }
+        guard windows[window].isUpdated else { return recordNoPostback(place, track, window, .noUpdate) }
+        if window > 0, !hasLaterPostbacks(winner) { return recordNoPostback(place, track, window, .tierZero) }
         prepare(place, 0, window, windows[window])
     }
 
-    private func hasLaterPostbacks(_ winner: Party) -> Bool {
+    private func hasLaterPostbacks(_ winner: Participant) -> Bool {
         Disclosure(winner.impression.disclosure, tier: winner.assigned.tier, window: .second).isPostback
     }
 
@@ -133,7 +133,7 @@ extension DeviceSimulator {
         let end = saturated(now, isShort ? Self.shortTimerLength : Self.timerLength)
         conversions[place].tracks[track].timer?.value = value
         conversions[place].tracks[track].timer?.end = end
-        if isFirst { tell(place, track, .timer, 0, .opened, until: end) }
+        if isFirst { record(place, track, .timer, 0, .opened, until: end) }
         agenda.add(
             .init(
                 at: end, .spans, order: taskOrder(place, track),
@@ -144,7 +144,7 @@ extension DeviceSimulator {
         guard conversions[place].tracks[track].end == nil, let timer = conversions[place].tracks[track].timer,
             timer.end == end, !timer.isOver
         else { return }
-        tell(place, track, .timer, 0, .closed)
+        record(place, track, .timer, 0, .closed)
         endTimer(place, track)
     }
 
@@ -175,15 +175,15 @@ extension DeviceSimulator {
         let course = conversions[place].tracks[track]
         guard !course.isFinished else { return }
         if let timer = course.timer, timer.value != nil, !timer.isOver {
-            tell(place, track, .timer, 0, .locked, .byConversion)
+            record(place, track, .timer, 0, .locked, .byConversion)
             endTimer(place, track)
         }
         if let windows = course.windows, windows.state == .running { supersede(windows, place, track) }
         conversions[place].tracks[track].end = .superseded
-        if !course.isRegistered { tellNoPostback(place, track, nil, .superseded) }
+        if !course.isRegistered { recordNoPostback(place, track, nil, .superseded) }
     }
 
-    private mutating func supersede(_ windows: WindowCourse, _ place: Int, _ track: Int) {
+    private mutating func supersede(_ windows: WindowProgress, _ place: Int, _ track: Int) {
         var removed = windows.current
         if case .open = windows[removed].state {
             if windows[removed].isUpdated {
@@ -198,9 +198,9 @@ extension DeviceSimulator {
         if isRegistered { prepareNonwinning(place, track) }
         for window in removed..<max(removed, windows.count) {
             // A window that has not opened is not removed, but its postback is not sent either.
-            if case .open = windows[window].state { tell(place, track, .windows, window, .removed) }
+            if case .open = windows[window].state { record(place, track, .windows, window, .removed) }
             conversions[place].tracks[track].windows?[window].state = .removed
-            if isRegistered, windows.hasWinner { tellNoPostback(place, track, window, .superseded) }
+            if isRegistered, windows.hasWinner { recordNoPostback(place, track, window, .superseded) }
         }
     }
 }

@@ -1,9 +1,9 @@
 /// The actions that a tap on an ad begins.
 extension HostSimulator {
-    private mutating func tell(
+    private mutating func record(
         _ slot: Int?, _ state: ActionFact.State, _ kind: AdHost.Item.Action? = nil, _ reason: HostReason? = nil
     ) {
-        tell(
+        record(
             .action(
                 ActionFact(
                     slot: slot.map { host.slots[$0].name }, state: state, reason: reason,
@@ -12,12 +12,12 @@ extension HostSimulator {
 
     mutating func tap(_ slot: Int, _ url: String?) {
         guard slots[slot].isShown, let load = slots[slot].load else {
-            return tell(slot, .ignored, nil, .nothingToTap)
+            return record(slot, .ignored, nil, .nothingToTap)
         }
         let item = host.inventory[load.item]
         let kind = item.action
         guard !refusesActions else {
-            tell(slot, .refused, kind)
+            record(slot, .refused, kind)
             return warn(HostRules.actionRefused, slot: slot, "refused")
         }
         ledger.countClick(on: item, at: now)
@@ -28,27 +28,27 @@ extension HostSimulator {
         }
         endShow(slot)
         settle()
-        tell(slot, .began, kind)
+        record(slot, .began, kind)
         pauseOrResume()
         if kind == .custom {
-            tell(.tap(shown(load.impression, item.presentation, url: url)))
+            record(.tap(shown(load.impression, item.presentation, url: url)))
         } else if let sheet = kind.sheet {
-            tell(.open(shown(load.impression, sheet, url: url)))
+            record(.open(shown(load.impression, sheet, url: url)))
         }
         if presented == slot { unload(slot) }
     }
 
     mutating func tapStore(_ url: String?) {
-        guard let action, let sheet = action.kind.sheet else { return tell(nil, .ignored, nil, .noAction) }
-        tell(.tap(shown(action.impression, sheet, url: url)))
+        guard let action, let sheet = action.kind.sheet else { return record(nil, .ignored, nil, .noAction) }
+        record(.tap(shown(action.impression, sheet, url: url)))
     }
 
     /// - Parameter state: `finished` or `cancelled`.
     mutating func endAction(_ state: ActionFact.State) {
-        guard let ended = action else { return tell(nil, .ignored, nil, .noAction) }
-        if let sheet = ended.kind.sheet { tell(.close(shown(ended.impression, sheet))) }
+        guard let ended = action else { return record(nil, .ignored, nil, .noAction) }
+        if let sheet = ended.kind.sheet { record(.close(shown(ended.impression, sheet))) }
         action = nil
-        tell(ended.slot, state, ended.kind)
+        record(ended.slot, state, ended.kind)
         if state == .cancelled { warn(HostRules.actionCancelled, slot: ended.slot, "cancelled") }
         pauseOrResume()
     }

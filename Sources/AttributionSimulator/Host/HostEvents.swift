@@ -28,12 +28,12 @@ extension HostSimulator {
         case .cancelAction: endAction(.cancelled)
         case .refuseActions(let on):
             refusesActions = on
-            tell(.event(.refuseActions, .isOn(on)))
+            record(.event(.refuseActions, .isOn(on)))
         }
     }
 
     mutating func warn(_ rule: Rule, screen: Int? = nil, slot: Int? = nil, _ found: String) {
-        tell(
+        record(
             .guideline(
                 GuidelineFact(
                     rule: rule, severity: rule.severity, screen: screen.map { host.screens[$0].name },
@@ -45,7 +45,7 @@ extension HostSimulator {
     private mutating func open(_ screen: Int) {
         self.screen = screen
         screenOpenedAt = now
-        tell(.event(.openScreen, .screen(host.screens[screen].name)))
+        record(.event(.openScreen, .screen(host.screens[screen].name)))
         for slot in host.screens[screen].slots {
             slots[slot].isInWindow = true
             slots[slot].isHidden = host.slots[slot].isPage
@@ -57,7 +57,7 @@ extension HostSimulator {
     }
 
     private mutating func close(_ screen: Int) {
-        tell(.event(.closeScreen, .screen(host.screens[screen].name)))
+        record(.event(.closeScreen, .screen(host.screens[screen].name)))
         for slot in host.screens[screen].slots { slots[slot].isInWindow = false }
         settle()
         for slot in host.screens[screen].slots { slots[slot].empty() }
@@ -71,7 +71,7 @@ extension HostSimulator {
     /// Sets the size of every slot for an orientation. A real app moves the slots only after that.
     private mutating func rotate(to orientation: AdSize.Orientation) {
         self.orientation = orientation
-        tell(.event(.rotate, .orientation(orientation)))
+        record(.event(.rotate, .orientation(orientation)))
         for (place, slot) in host.slots.enumerated() {
             guard slot.missing != orientation else {
                 if slots[place].isInWindow {
@@ -86,7 +86,7 @@ extension HostSimulator {
     private mutating func setNetwork(_ isUp: Bool) {
         let returns = isUp && !isNetworkUp
         isNetworkUp = isUp
-        tell(.event(.network, .isUp(isUp)))
+        record(.event(.network, .isUp(isUp)))
         guard returns else { return }
         for slot in slots.indices where slots[slot].load == nil && slots[slot].answerAt == nil { ask(slot) }
     }
@@ -96,12 +96,12 @@ extension HostSimulator {
     private mutating func resize(_ slot: Int, _ size: AdSize?) {
         guard slots[slot].size != size else { return }
         slots[slot].size = size
-        if slots[slot].isInWindow { tell(slot, .resized) }
+        if slots[slot].isInWindow { record(slot, .resized) }
     }
 
     private mutating func setSize(_ slot: Int, _ size: AdSize) {
         guard host.slots[slot].sizes.contains(size) else {
-            tell(slot, .refused, .sizeNotRequired, size: size)
+            record(slot, .refused, .sizeNotRequired, size: size)
             return warn(HostRules.sizeNotRequired, slot: slot, size.rawValue)
         }
         resize(slot, size)
@@ -131,7 +131,7 @@ extension HostSimulator {
         slots[slot].empty()
         if presented == slot { presented = nil }
         if page == slot { page = nil }
-        tell(slot, .removed)
+        record(slot, .removed)
     }
 
     /// Empties the slots of the open screen, and requests new ads.
@@ -140,7 +140,7 @@ extension HostSimulator {
         presented = nil
         for slot in host.screens[screen].slots where slots[slot].isInWindow {
             endShow(slot)
-            if slots[slot].load != nil { tell(slot, .unloaded) }
+            if slots[slot].load != nil { record(slot, .unloaded) }
             slots[slot].empty()
             slots[slot].isOver = false
         }
@@ -150,14 +150,14 @@ extension HostSimulator {
     // MARK: - Modal ads
 
     private mutating func present(_ slot: Int, isAtBreak: Bool) {
-        guard slots[slot].load != nil else { return tell(slot, .refused, .notLoaded) }
-        guard isInFront, presented == nil else { return tell(slot, .refused, .covered) }
+        guard slots[slot].load != nil else { return record(slot, .refused, .notLoaded) }
+        guard isInFront, presented == nil else { return record(slot, .refused, .covered) }
         presented = slot
         if !isAtBreak { warn(HostRules.noBreak, slot: slot, "false") }
     }
 
     private mutating func dismiss(_ slot: Int) {
-        guard presented == slot else { return tell(slot, .ignored, .notPresented) }
+        guard presented == slot else { return record(slot, .ignored, .notPresented) }
         unload(slot)
     }
 
@@ -165,7 +165,7 @@ extension HostSimulator {
     mutating func unload(_ slot: Int) {
         presented = nil
         endShow(slot)
-        tell(slot, .unloaded)
+        record(slot, .unloaded)
         slots[slot].empty()
         slots[slot].isOver = true
     }

@@ -29,12 +29,12 @@ extension HostSimulator {
             if host.slots[slot].isBanner { slots[slot].requestAt = saturated(clock, host.refresh) }
             return
         }
-        tell(slot, .failed, reason)
+        record(slot, .failed, reason)
         slots[slot].requestAt = saturated(clock, host.refresh)
     }
 
     /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
-    private func reasonToFail(_ slot: Int, _ chance: Chance) -> HostReason? {
+    private func reasonToFail(_ slot: Int, _ chance: SeededRandom) -> HostReason? {
         if !isNetworkUp { return .network }
         if !host.isEligible { return .configuration }
         if host.device == .phoneOnPad { return .noInventory }
@@ -43,7 +43,7 @@ extension HostSimulator {
     }
 
     /// Returns a random item, chosen by weight.
-    private func choose(_ items: [Int], _ chance: Chance) -> Int {
+    private func choose(_ items: [Int], _ chance: SeededRandom) -> Int {
         let total = items.reduce(0) { $0 + host.inventory[$1].weight }
         var drawn = Int(chance.of("item").number(below: UInt64(max(0, total))))
         for item in items {
@@ -53,19 +53,19 @@ extension HostSimulator {
         return items.first ?? 0
     }
 
-    private mutating func take(_ place: Int, _ slot: Int, _ chance: Chance) {
+    private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {
         let item = host.inventory[place]
         let impression =
             item.isToken
             ? item.impression : item.impression.renewed(chance.of("impression").uuid.text, at: now)
         slots[slot].load = SlotState.Load(item: place, impression: impression)
         ledger.countFill(at: now)
-        tell(slot, .loaded)
+        record(slot, .loaded)
         if item.isToken, !usedTokens.insert(place).inserted {
-            tell(.warning(.impressionReused, .impression(impression)))
+            record(.warning(.impressionReused, .impression(impression)))
         }
         // A tap on a custom ad can be handled for 15 minutes from now.
-        if item.presentation == .custom { tell(.load(shown(impression, .custom))) }
+        if item.presentation == .custom { record(.load(shown(impression, .custom))) }
     }
 
     /// Returns the ad as this app shows it.

@@ -18,7 +18,7 @@ package struct HostSimulator {
     package var outputs: [(at: Int64, output: Output)] = []
 
     var now: Int64
-    let chance: Chance
+    let chance: SeededRandom
     var slots: [SlotState]
     /// The items that each slot may receive.
     let candidates: [[Int]]
@@ -46,12 +46,12 @@ package struct HostSimulator {
     package init(_ host: AdHost, seed: UInt64, start: Int64) {
         self.host = host
         now = start
-        chance = Chance(seed: seed).of("host")
+        chance = SeededRandom(seed: seed).of("host")
         orientation = host.orientation
         slots = host.slots.map { SlotState(size: $0.size(host.orientation)) }
         candidates = host.slots.map { host.candidates(for: $0) }
         ledger = HostLedger(host)
-        for guideline in host.brokenGuidelines { tell(.guideline(guideline.fact)) }
+        for guideline in host.brokenGuidelines { record(.guideline(guideline.fact)) }
     }
 
     /// The earnings so far, by day.
@@ -103,14 +103,14 @@ package struct HostSimulator {
 
     // MARK: - Reporting
 
-    mutating func tell(_ fact: HostFact) { outputs.append((now, .fact(.host(fact)))) }
+    mutating func record(_ fact: HostFact) { outputs.append((now, .fact(.host(fact)))) }
 
-    mutating func tell(_ fact: TimelineEntry.Fact) { outputs.append((now, .fact(fact))) }
+    mutating func record(_ fact: TimelineEntry.Fact) { outputs.append((now, .fact(fact))) }
 
-    mutating func tell(_ event: DeviceEvent) { outputs.append((now, .event(event))) }
+    mutating func record(_ event: DeviceEvent) { outputs.append((now, .event(event))) }
 
-    mutating func tell(_ slot: Int, _ state: SlotFact.State, _ reason: HostReason? = nil, size: AdSize? = nil) {
-        tell(
+    mutating func record(_ slot: Int, _ state: SlotFact.State, _ reason: HostReason? = nil, size: AdSize? = nil) {
+        record(
             .slot(
                 SlotFact(
                     slot: host.slots[slot].name, state: state, reason: reason,
@@ -127,11 +127,11 @@ package struct HostSimulator {
         guard isPaused == isInFront else { return }
         isPaused.toggle()
         if isPaused { stopClock() } else { startClock() }
-        tell(isPaused ? .pause : .resume)
+        record(isPaused ? .pause : .resume)
     }
 
     mutating func setBackground(_ isInBackground: Bool) {
-        tell(.event(isInBackground ? .background : .foreground, .none))
+        record(.event(isInBackground ? .background : .foreground, .none))
         self.isInBackground = isInBackground
         if isInBackground { settle() }
         pauseOrResume()

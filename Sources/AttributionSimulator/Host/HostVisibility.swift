@@ -23,7 +23,7 @@ extension HostSimulator {
             let isEmpty = slots[slot].load == nil && isInSight(slot)
             defer { slots[slot].isEmptyAndVisible = isEmpty }
             guard isEmpty, !slots[slot].isEmptyAndVisible else { continue }
-            tell(slot, .failed, .emptyBanner)
+            record(slot, .failed, .emptyBanner)
             warn(HostRules.emptyBanner, slot: slot, "false")
         }
     }
@@ -31,7 +31,7 @@ extension HostSimulator {
     private mutating func beginShow(_ slot: Int) {
         guard var load = slots[slot].load else { return }
         slots[slot].isShown = true
-        tell(slot, .shown)
+        record(slot, .shown)
         let item = host.inventory[load.item]
         if !load.wasShown {
             load.wasShown = true
@@ -39,7 +39,7 @@ extension HostSimulator {
         }
         if item.presentation == .viewThrough, load.impression.skAdNetwork?.fidelity != 1, !load.isViewRecorded {
             load.viewBegunAt = now
-            tell(.beginView(shown(load.impression, .viewThrough)))
+            record(.beginView(shown(load.impression, .viewThrough)))
         }
         slots[slot].load = load
     }
@@ -51,9 +51,9 @@ extension HostSimulator {
         if let begun = load.viewBegunAt {
             load.viewBegunAt = nil
             load.isViewRecorded = now - begun >= DeviceSimulator.viewLength
-            tell(.endView(shown(load.impression, .viewThrough)))
+            record(.endView(shown(load.impression, .viewThrough)))
         }
         slots[slot].load = load
-        tell(slot, .hidden)
+        record(slot, .hidden)
     }
 }

@@ -50,14 +50,14 @@ package struct Campaign: Sendable {
 
     /// Returns the events of a device in time order.
     package func events(of number: Int) -> [TimedEvent] {
-        let chance = Chance(seed: world.seed).of("population", number)
+        let chance = SeededRandom(seed: world.seed).of("population", number)
         let country = Self.pick(countries, chance.of("country"))
         var events: [TimedEvent] = []
         var isInstalled = world.app(app).isInstalled
         var hasAd = false
         for day in 0..<days {
             let first = events.count
-            let drawn = DayChance(chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
+            let drawn = DayRandom(chance.of("day", day), start: world.start + Int64(day) * TimeSpan.day)
             // An installation follows an ad: on the day of the first ad, it comes after that ad.
             let firstAd = showAds(drawn, &events)
             var installedAt: Int64?
@@ -78,11 +78,11 @@ package struct Campaign: Sendable {
     }
 
     /// The random draws of one day, over all of its 24 hours.
-    private struct DayChance {
-        let chance: Chance
+    private struct DayRandom {
+        let chance: SeededRandom
         let start: Int64
 
-        init(_ chance: Chance, start: Int64) {
+        init(_ chance: SeededRandom, start: Int64) {
             self.chance = chance
             self.start = start
         }
@@ -105,7 +105,7 @@ package struct Campaign: Sendable {
     /// Adds the ads of a day.
     ///
     /// - Returns: the time of the first view or tap; nil if there was none.
-    private func showAds(_ day: DayChance, _ events: inout [TimedEvent]) -> Int64? {
+    private func showAds(_ day: DayRandom, _ events: inout [TimedEvent]) -> Int64? {
         guard let source = Self.pick(sources, day.chance.of("source")) else { return nil }
         let impression = impression(source, day.chance)
         var first: Int64?
@@ -129,7 +129,7 @@ package struct Campaign: Sendable {
     }
 
     /// Adds a day's launch, and the update that follows it.
-    private func use(_ day: DayChance, after installation: Int64?, _ events: inout [TimedEvent]) {
+    private func use(_ day: DayRandom, after installation: Int64?, _ events: inout [TimedEvent]) {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
         events.append(TimedEvent(at: at, .launch(app: app)))
@@ -139,14 +139,14 @@ package struct Campaign: Sendable {
         events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
     }
 
-    private func impression(_ source: Source, _ chance: Chance) -> AdImpression {
+    private func impression(_ source: Source, _ chance: SeededRandom) -> AdImpression {
         AdImpression(
             identifier: chance.of("impression").uuid.text, network: source.network, advertised: app,
             publisher: publisher, source: SourceIdentifier(clamping: source.number),
             isEligibleForReEngagement: chance.of("eligible").number(below: Self.million) < UInt64(max(0, eligible)))
     }
 
-    private static func pick<Value>(_ choices: [Weighted<Value>], _ chance: Chance) -> Value? {
+    private static func pick<Value>(_ choices: [Weighted<Value>], _ chance: SeededRandom) -> Value? {
         let total = choices.reduce(0) { $0 &+ $1.weight }
         var drawn = chance.number(below: total)
         for choice in choices {

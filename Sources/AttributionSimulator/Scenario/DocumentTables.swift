@@ -4,7 +4,7 @@ package enum DocumentTables {
 
     package static let world = World.shape.rows + ScenarioDraft.own.rows
     package static let advertisedApp = AdvertisedApp.shape.rows
-    package static let events = DeviceEventDraft.log.rows(tellsMembers: false)
+    package static let events = DeviceEventDraft.log.rows(describesMembers: false)
     package static let eventMembers = DeviceEventDraft.log.memberRows
     package static let campaign = Campaign.shape.rows
     package static let rates = Campaign.rates.rows
@@ -12,13 +12,15 @@ package enum DocumentTables {
     package static let screen = ScreenDraft.shape.rows
     package static let slot = SlotDraft.shape.rows
     package static let item = ItemDraft.shape.rows
-    package static let hostEvents = HostEventDraft.table.rows(tellsMembers: true)
+    package static let hostEvents = HostEventDraft.table.rows(describesMembers: true)
 
     /// The names of members without help text. There should be none.
-    package static let untold =
-        ScenarioDraft.whole.untold + AdvertisedApp.shape.untold + Campaign.document.untold + Campaign.rates.untold
-        + HostDraft.shape.untold + ScreenDraft.shape.untold + SlotDraft.shape.untold + ItemDraft.shape.untold
-        + DeviceEventDraft.log.untold
+    package static let undescribed =
+        ScenarioDraft.whole.undescribed + AdvertisedApp.shape.undescribed + Campaign.document.undescribed
+        + Campaign.rates.undescribed
+        + HostDraft.shape.undescribed + ScreenDraft.shape.undescribed + SlotDraft.shape.undescribed
+        + ItemDraft.shape.undescribed
+        + DeviceEventDraft.log.undescribed
 
     /// All distinct names and words of scenarios, worlds, campaigns and logs.
     package static let words = Set(

@@ -108,15 +108,15 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
 
     /// Returns a row for each event, or for several events with the same text.
     ///
-    /// - Parameter tellsMembers: whether the text describes the members.
-    func rows(tellsMembers: Bool) -> [Row] {
+    /// - Parameter describesMembers: whether the text describes the members.
+    func rows(describesMembers: Bool) -> [Row] {
         var rows: [Row] = []
         for entry in entries {
             var text = entry.form.help
             for (place, member) in entry.form.own.enumerated() {
-                let isAfterText = place > 0 && tellsMembers && entry.form.own[place - 1].help != nil
+                let isAfterText = place > 0 && describesMembers && entry.form.own[place - 1].help != nil
                 text += text.isEmpty ? "" : place == 0 ? ": " : isAfterText ? "; " : ", "
-                text += tellsMembers ? member.phrase(blank) : "\(member.name)"
+                text += describesMembers ? member.phrase(blank) : "\(member.name)"
             }
             if text.isEmpty { text = "nothing more" }
             if let place = rows.firstIndex(where: { $0.text == text }) {
@@ -138,7 +138,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
     }
 
     /// The names of members without help text.
-    var untold: [String] { entries.flatMap(\.shape.untold) }
+    var undescribed: [String] { entries.flatMap(\.shape.undescribed) }
 
     var words: [String] { names + nameless.words + entries.flatMap(\.shape.words) }
 }

@@ -13,7 +13,7 @@ struct EventReader {
 
     mutating func read(_ view: JSONView, start: Int64, _ reader: inout DocumentReader) -> TimedEvent? {
         draft.start = start
-        draft.said = DeviceEventDraft.Said()
+        draft.given = DeviceEventDraft.GivenMembers()
         return table.read(view, table.entry(view), into: &draft, &reader).map { TimedEvent(at: $0.at, $0.event) }
     }
 }

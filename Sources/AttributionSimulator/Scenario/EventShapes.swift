@@ -8,12 +8,12 @@ struct DeviceEventDraft: EventDraft {
     var start: Int64 = 0
     var at: Int64 = 0
     /// The values of the members; nil if missing.
-    var said = Said()
+    var given = GivenMembers()
     fileprivate var impressions: ImpressionReader
 
     init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge) }
 
-    struct Said {
+    struct GivenMembers {
         fileprivate var impression: AdImpression?
         fileprivate var publisher: UInt64?
         fileprivate var presentation: Presentation?
@@ -44,10 +44,10 @@ struct DeviceEventDraft: EventDraft {
 
     /// Returns the ad of the event, with the given presentation unless the event names another.
     fileprivate func ad(_ standard: Presentation) -> ShownAd? {
-        guard let impression = said.impression else { return nil }
+        guard let impression = given.impression else { return nil }
         return ShownAd(
-            impression, presentation: said.presentation ?? standard, publisher: said.publisher,
-            hasAttributionView: said.hasAttributionView, reEngagementURL: said.url)
+            impression, presentation: given.presentation ?? standard, publisher: given.publisher,
+            hasAttributionView: given.hasAttributionView, reEngagementURL: given.url)
     }
 }
 
@@ -60,53 +60,53 @@ extension DeviceEventDraft {
         "impression", wanted: ImpressionReader.wanted, .required, words: ImpressionReader.words,
         help: "the ad; required where it is listed"
     ) { draft, view, reader in
-        draft.said.impression = draft.impressions.read(view, &reader)
-        return draft.said.impression != nil
+        draft.given.impression = draft.impressions.read(view, &reader)
+        return draft.given.impression != nil
     }
     private static let publisher = Member(
         "publisher", .item(from: 0),
         help: "the item ID of the app that shows it, 0 for a test; that of the impression by default"
-    ) { $0.said.publisher = $1 }
+    ) { $0.given.publisher = $1 }
     private static let presentation = Member(
         "presentation", .choice,
         help: """
             view-through (a view's default), custom (a tap's), overlay or product-page: how the ad is presented
             """
-    ) { $0.said.presentation = $1 }
+    ) { $0.given.presentation = $1 }
     private static let viewPresentation = Member(
         "presentation",
         .choice(
             of: [.viewThrough, .custom],
             otherwise: "view-through or custom; an overlay and a product page are opened"),
         help: presentation.help
-    ) { $0.said.presentation = $1 }
+    ) { $0.given.presentation = $1 }
     private static let url = Member(
         "re-engagement-url", .string("a URL"), help: "the URL that a tap opens in the installed app"
-    ) { $0.said.url = $1 }
+    ) { $0.given.url = $1 }
     private static let app = Member(
         "app", .item(), .required("the item ID of an app"), help: "the item ID of the app; required where it is listed"
-    ) { $0.said.app = $1 }
+    ) { $0.given.app = $1 }
     private static let tag = Member(
         "tag", .string(),
         help: "the conversion tag of the one that it is for; of create-postbacks the tag of the postbacks"
-    ) { $0.said.tag = $1 }
+    ) { $0.given.tag = $1 }
 
     private static let install = [
-        Member("kind", .choice, help: "{choices}; told from what was there before by default") { $0.said.kind = $1 },
+        Member("kind", .choice, help: "{choices}; told from what was there before by default") { $0.given.kind = $1 },
         Member(
-            "marketplace", .string(), default: \.said.marketplace,
+            "marketplace", .string(), default: \.given.marketplace,
             help: "where it is installed from; {default} by default"
-        ) { $0.said.marketplace = $1 },
-        Member("country", .country, help: "that of another marketplace's install token") { $0.said.country = $1 },
+        ) { $0.given.marketplace = $1 },
+        Member("country", .country, help: "that of another marketplace's install token") { $0.given.country = $1 },
     ]
 
     private static let update = [
         Member(
             "fine", .anyInteger, .required("a fine value, which every update has"),
             help: "the fine value, 0 to 63, required; the device refuses others"
-        ) { $0.said.update.fine = $1 },
-        Member("coarse", .choice, help: "{choices}") { $0.said.update.coarse = $1 },
-        Member("lock", .bool, help: "true: locks the window") { $0.said.update.locks = $1 },
+        ) { $0.given.update.fine = $1 },
+        Member("coarse", .choice, help: "{choices}") { $0.given.update.coarse = $1 },
+        Member("lock", .bool, help: "true: locks the window") { $0.given.update.locks = $1 },
         Member(
             "types",
             DocumentValue<[AddressedType]>.list(of: .choice, "an array of conversion types").checked {
@@ -116,31 +116,31 @@ extension DeviceEventDraft {
             },
             help: "[\"install\", \"re-engagement\"] or one of them: which conversions it is for; all by default"
         ) {
-            $0.said.update.forInstalls = $1.contains(.install)
-            $0.said.update.forReEngagements = $1.contains(.reEngagement)
+            $0.given.update.forInstalls = $1.contains(.install)
+            $0.given.update.forReEngagements = $1.contains(.reEngagement)
         },
         tag,
         Member(
             "api", DocumentValue<API>.choice,
             help: "adattributionkit (the default) or skadnetwork: whose method the app calls"
-        ) { $0.said.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
+        ) { $0.given.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
     ]
 
-    private static let on = Member("on", .bool, .required, help: "true or false") { $0.said.isOn = $1 }
+    private static let on = Member("on", .bool, .required, help: "true or false") { $0.given.isOn = $1 }
 
     private static let settings = [
-        Member("interaction", .choice, default: \.said.settings.interaction, help: "{choices}") {
-            $0.said.settings.interaction = $1
+        Member("interaction", .choice, default: \.given.settings.interaction, help: "{choices}") {
+            $0.given.settings.interaction = $1
         },
-        Member(PostbackField.conversionType.name, .choice, default: \.said.settings.type, help: "{choices}") {
-            $0.said.settings.type = $1
+        Member(PostbackField.conversionType.name, .choice, default: \.given.settings.type, help: "{choices}") {
+            $0.given.settings.type = $1
         },
         Member(
             "windows",
             DocumentValue("1 or 3") { $0.unsignedInteger == 3 ? true : $0.unsignedInteger == 1 ? false : nil },
             help: "1 or 3: how many windows; 1 by default"
-        ) { $0.said.settings.hasAllWindows = $1 },
-        Member("tier", .tier, help: "the data tier, 3 by default") { $0.said.settings.tier = $1 },
+        ) { $0.given.settings.hasAllWindows = $1 },
+        Member("tier", .tier, help: "the data tier, 3 by default") { $0.given.settings.tier = $1 },
         tag,
     ]
 
@@ -175,7 +175,7 @@ extension DeviceEventDraft {
                     impression, publisher, presentation,
                     Member(
                         "attribution-view", .bool, help: "false: the tap came without an attribution view over the ad"
-                    ) { $0.said.hasAttributionView = $1 },
+                    ) { $0.given.hasAttributionView = $1 },
                     url,
                 ]
             ) { $0.ad(.custom).map { .tap($0) } }
@@ -186,23 +186,23 @@ extension DeviceEventDraft {
         case .install:
             Form("", [app] + install) {
                 .install(
-                    app: $0.said.app, kind: $0.said.kind?.conversion, marketplace: $0.said.marketplace,
-                    country: $0.said.country)
+                    app: $0.given.app, kind: $0.given.kind?.conversion, marketplace: $0.given.marketplace,
+                    country: $0.given.country)
             }
-        case .launch: Form("", [app]) { .launch(app: $0.said.app) }
-        case .delete: Form("", [app]) { .delete(app: $0.said.app) }
+        case .launch: Form("", [app]) { .launch(app: $0.given.app) }
+        case .delete: Form("", [app]) { .delete(app: $0.given.app) }
         case .update:
             Form("the app updates its conversion value", [app] + update, check: onlyOwnOfSKAdNetwork) { draft in
-                var update = draft.said.update
-                update.tag = draft.said.tag
-                return .update(app: draft.said.app, update)
+                var update = draft.given.update
+                update.tag = draft.given.tag
+                return .update(app: draft.given.app, update)
             }
-        case .developerMode: Form("", [on]) { .developerMode(on: $0.said.isOn) }
+        case .developerMode: Form("", [on]) { .developerMode(on: $0.given.isOn) }
         case .createPostbacks:
             Form("a test postback of iOS's developer settings", [app] + settings) { draft in
-                var settings = draft.said.settings
-                settings.tag = draft.said.tag
-                return .createPostbacks(app: draft.said.app, settings)
+                var settings = draft.given.settings
+                settings.tag = draft.given.tag
+                return .createPostbacks(app: draft.given.app, settings)
             }
         case .transmitPostbacks: Form { _ in .transmitPostbacks }
         case .clearPostbacks: Form { _ in .clearPostbacks }
@@ -221,7 +221,7 @@ extension DeviceEventDraft {
     }
 
     private static let onlyAdAttributionKit: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
-        guard draft.said.impression?.framework == .skAdNetwork else { return }
+        guard draft.given.impression?.framework == .skAdNetwork else { return }
         reader.reportValue(
             "impression", of: view, wanted: "an impression of AdAttributionKit; SKAdNetwork has begin-view and end-view"
         )
@@ -229,7 +229,7 @@ extension DeviceEventDraft {
 
     /// SKAdNetwork's calls have neither types nor tags.
     private static let onlyOwnOfSKAdNetwork: DocumentShape<DeviceEventDraft>.Check = { draft, view, reader in
-        guard draft.said.update.framework == .skAdNetwork else { return }
+        guard draft.given.update.framework == .skAdNetwork else { return }
         let foreign = ["types", "tag"]
         let known = (["at", "event", "app"] + update.map { "\($0.name)" }).filter { !foreign.contains($0) }
         for name in foreign where view.member(named: name) != nil { reader.reportUnknown(name, known: known) }

@@ -35,7 +35,7 @@ struct ImpressionDraft {
     private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
         typealias Name = ImpressionField
         let presence = DocumentMember<ImpressionDraft>.Presence.required("it, as in every impression")
-        return DocumentShape(ImpressionDraft(), alwaysTellsMissing: false) {
+        return DocumentShape(ImpressionDraft(), alwaysReportsMissing: false) {
             DocumentMember(Name.identifier.name, .uuid, isTemplate ? .optional : presence) { $0.identifier = $1 }
             DocumentMember(Name.publisherItemIdentifier.name, .item(from: 0), presence) { $0.publisher = $1 }
             DocumentMember(

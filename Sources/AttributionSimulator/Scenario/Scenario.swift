@@ -111,7 +111,7 @@ package struct Scenario: Sendable {
             simulator.take(&player)
         }
         simulator.finish()
-        simulator.tell(player.earnings)
+        simulator.record(player.earnings)
         return simulator.entries
     }
 

@@ -93,7 +93,7 @@ extension TierTable {
     fileprivate static var value: DocumentValue<TierTable> {
         let wanted = "an object of tiers"
         let known = row.names + ["default", "a source identifier"]
-        return DocumentValue(wanted, words: row.words + ["default"], untold: row.untold) { view, reader in
+        return DocumentValue(wanted, words: row.words + ["default"], undescribed: row.undescribed) { view, reader in
             var table = TierTable()
             if view.members.contains(where: { row.names.contains($0.name.string) }) {
                 table.common = row.read(view, &reader) ?? none

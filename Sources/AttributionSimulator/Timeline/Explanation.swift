@@ -81,7 +81,7 @@ extension TimelineEntry {
     }
 }
 
-extension Considered {
+extension ConsideredImpression {
     /// A clause such as "the click on an ad of NETWORK won".
     fileprivate var why: String {
         let ad = "the \(interaction.rawValue) on an ad of \(impression.network)"

@@ -20,7 +20,7 @@ package struct TimelineEntry: Sendable {
         case openApp(app: UInt64, Code?)
         case openMarketplace(app: UInt64)
         case conversion(ConversionFact)
-        case noConversion(app: UInt64, Code, considered: [Considered])
+        case noConversion(app: UInt64, Code, considered: [ConsideredImpression])
         case window(WindowFact)
         case postback(PostbackFact)
         case noPostback(NoPostbackFact)
@@ -49,7 +49,7 @@ package struct AppFact: Hashable, Sendable {
 }
 
 /// An impression that was considered for a conversion.
-package struct Considered: Sendable {
+package struct ConsideredImpression: Sendable {
     package var impression: AdImpression
     package var interaction: InteractionType
     /// The time at which the interaction was recorded.
@@ -65,7 +65,7 @@ package struct ConversionFact: Sendable {
     /// The winning impression; nil for postbacks from developer settings.
     package var winner: AdImpression?
     package var runnersUp: [AdImpression]
-    package var considered: [Considered]
+    package var considered: [ConsideredImpression]
     package var isDevelopment: Bool
     /// The country of the installation, for crowd counts.
     package var country: CountryCode?

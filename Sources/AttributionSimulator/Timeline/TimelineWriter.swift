@@ -141,7 +141,7 @@ package struct TimelineWriter {
         output.member("framework", word: impression.framework.name)
     }
 
-    private mutating func append(_ considered: [Considered], _ output: inout ByteBuffer) {
+    private mutating func append(_ considered: [ConsideredImpression], _ output: inout ByteBuffer) {
         output.member("considered")
         output.openArray()
         for entry in considered {

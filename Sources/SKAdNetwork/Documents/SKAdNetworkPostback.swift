@@ -174,7 +174,7 @@ package struct SKAdNetworkPostbackValues: Sendable {
     }
 
     private func written(_ field: SignedField) -> JSONScalar? {
-        version.tells(field) || forced.contains(field) ? value(of: field) : nil
+        version.discloses(field) || forced.contains(field) ? value(of: field) : nil
     }
 
     /// Appends the body without its signature.

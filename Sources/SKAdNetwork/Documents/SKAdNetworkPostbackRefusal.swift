@@ -20,7 +20,7 @@ extension SKAdNetworkPostbackRequest {
             (.fineValue, fine != nil), (.coarseValue, coarse != nil), (.country, country != nil),
         ]
         for case (let field, true) in asked {
-            if field == .coarseValue, version.tells(.coarseConversionValue), didWin, fine != nil, !isSeries {
+            if field == .coarseValue, version.discloses(.coarseConversionValue), didWin, fine != nil, !isSeries {
                 return .init(PostbackDisclosureRules.fineAndCoarse)
             }
             if let refusal = refusal(of: field, isSeries: isSeries) { return refusal }
@@ -57,7 +57,7 @@ extension SKAdNetworkPostbackRequest {
         case .coarseValue:
             version.hasPlaceInPostbacks(for: .coarseConversionValue)
                 ? nil : SignedPostbackRules.coarseConversionValueVersion
-        case .country: version.tells(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
+        case .country: version.discloses(.countryCode) ? nil : PostbackDisclosureRules.countryVersion
         case .marketplace: nil
         }
     }

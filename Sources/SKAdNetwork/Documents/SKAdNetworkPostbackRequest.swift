@@ -87,25 +87,26 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
     /// Whether a field is sent if it has a value.
     func discloses(_ field: Disclosure.Field) -> Bool {
         // Version 1.0 has neither conversion value nor source app in any tier.
-        disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.tells) ?? false
+        disclosure.answer(on: field) == .sent && field.skAdNetworkField(isWeb: false).map(version.discloses) ?? false
     }
 
     /// The values without the signature.
     private var members: [JSONValue.Member] {
-        func isTold(_ field: SignedField) -> Bool {
-            forcedFields.contains(field) || version.tells(field) && (field.disclosed.map(discloses) ?? true)
+        func isDisclosed(_ field: SignedField) -> Bool {
+            forcedFields.contains(field) || version.discloses(field) && (field.disclosed.map(discloses) ?? true)
         }
         var app: UInt64?
         var domain: String?
         switch source {
-        case .app(let item) where isTold(.sourceAppID): app = item.rawValue
-        case .domain(let name) where isTold(.sourceDomain): domain = name
+        case .app(let item) where isDisclosed(.sourceAppID): app = item.rawValue
+        case .domain(let name) where isDisclosed(.sourceDomain): domain = name
         default: break
         }
         let digits = sourceDigits ?? SourceIdentifier.digitCounts.upperBound
-        let fine = isTold(.conversionValue) ? fine : nil
+        let fine = isDisclosed(.conversionValue) ? fine : nil
         // A postback has a fine or a coarse value, never both.
-        let hasCoarse = fine == nil && isTold(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
+        let hasCoarse =
+            fine == nil && isDisclosed(.coarseConversionValue) || forcedFields.contains(.coarseConversionValue)
         return SKAdNetworkPostbackValues(
             version: version, network: adNetworkIdentifier.description, campaign: campaign?.rawValue,
             source: forcedFields.contains(.sourceIdentifier)
@@ -113,7 +114,7 @@ public struct SKAdNetworkPostbackRequest: Equatable, Sendable {
             item: appIdentifier.rawValue, transaction: .string(transactionIdentifier.description),
             isRedownload: isRedownload,
             sourceApp: app, sourceDomain: domain, fidelity: fidelity.rawValue, didWin: didWin, fine: fine,
-            coarse: hasCoarse ? coarse : nil, window: window, country: isTold(.countryCode) ? country : nil,
+            coarse: hasCoarse ? coarse : nil, window: window, country: isDisclosed(.countryCode) ? country : nil,
             forced: forcedFields
         ).members
     }

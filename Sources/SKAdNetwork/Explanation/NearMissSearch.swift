@@ -87,18 +87,18 @@ struct NearMissSearch: ~Copyable {
     /// The kinds of mistakes in the text, in the order in which they are tried.
     private static let rows:
         [(cause: SignatureExplanation.Cause?, variants: @Sendable (ExplainedDocument) -> [TextVariant])] = [
-            (.separator, SeparatorMisses.variants),
-            (.sourceAppID, OptionalMisses.sourceVariants),
-            (.zeroAsAbsent, OptionalMisses.zeroVariants),
-            (.versionOrder, OrderMisses.variants),
-            (.nonceCase, ValueMisses.nonceVariants),
-            (.boolean, ValueMisses.literalVariants),
-            (.unsignedField, OrderMisses.unsignedVariants),
-            (.timestamp, TimestampMisses.unitVariants),
-            (.networkCase, ValueMisses.networkVariants),
+            (.separator, SeparatorVariants.variants),
+            (.sourceAppID, OptionalVariants.sourceVariants),
+            (.zeroAsAbsent, OptionalVariants.zeroVariants),
+            (.versionOrder, OrderVariants.variants),
+            (.nonceCase, ValueVariants.nonceVariants),
+            (.boolean, ValueVariants.literalVariants),
+            (.unsignedField, OrderVariants.unsignedVariants),
+            (.timestamp, TimestampVariants.unitVariants),
+            (.networkCase, ValueVariants.networkVariants),
             (nil, ChangedValues.variants),
             // It has the most variants and is the least likely.
-            (.timestamp, TimestampMisses.clockVariants),
+            (.timestamp, TimestampVariants.clockVariants),
         ]
 
     private mutating func nearMiss() -> NearMiss? {

@@ -100,7 +100,7 @@ package enum PostbackDisclosureRules {
         "skan-request-country-version", .error, .request, field: Postback.country.text,
         "before version 4.0 a postback does not name the country",
         wanted: "version "
-            + alternatives(SKAdNetworkVersion.allCases.filter { $0.tells(.countryCode) }.map(\.rawValue)),
+            + alternatives(SKAdNetworkVersion.allCases.filter { $0.discloses(.countryCode) }.map(\.rawValue)),
         article: .carriedOver)
 
     /// A rule about requests for versions without tiers.

@@ -20,14 +20,14 @@ public struct SKAdNetworkKeys: Sendable {
     }
 
     /// An added key on P-256.
-    private struct Local: Equatable {
+    private struct AddedKey: Equatable {
         let key: P256PublicKey
         /// The ID of the only network that the key signs for, in lowercase; nil for any network.
         let network: [UInt8]?
     }
 
     /// The added keys, in the order in which they were added.
-    private var added: [Local] = []
+    private var added: [AddedKey] = []
 
     /// The added keys on P-256, in the order in which they were added.
     package var local: [P256PublicKey] { added.map(\.key) }
@@ -58,7 +58,7 @@ public struct SKAdNetworkKeys: Sendable {
     ///   - keyID: The only ad network that the key signs for, as in the `kid` of a JWK; nil for all networks.
     ///     SKAdNetwork objects do not name their key, so without this restriction each network could sign for all others.
     public mutating func add(_ key: P256PublicKey, keyID: String?) {
-        let local = Local(key: key, network: keyID.map { AdNetworkIdentifier.key(of: $0.utf8) })
+        let local = AddedKey(key: key, network: keyID.map { AdNetworkIdentifier.key(of: $0.utf8) })
         guard key != Self.appleP256, !added.contains(local) else { return }
         added.append(local)
     }

@@ -165,7 +165,7 @@ extension SKAdNetworkVersion {
     package func ad(isWeb: Bool) -> SignedOrder { isWeb ? traits.webAd ?? traits.ad : traits.ad }
 
     /// Whether postbacks of this version carry a field.
-    package func tells(_ field: SignedField) -> Bool {
+    package func discloses(_ field: SignedField) -> Bool {
         traits.postback.signs(field) || traits.unsigned.contains(field)
     }
 
@@ -174,7 +174,7 @@ extension SKAdNetworkVersion {
         switch field {
         // Apple's newest articles have a country, but give no version for it.
         case .countryCode, .signature, .version: true
-        default: tells(field)
+        default: discloses(field)
         }
     }
 

@@ -43,7 +43,7 @@ final class Batch: @unchecked Sendable {
     var input = 0
     /// The fault of the whole input and each of its lines, and whether to report it with this batch.
     var fault: Diagnostic?
-    var tellsFault = false
+    var reportsFault = false
     /// The batches that the same thread processes after this one, because their contents belong together.
     var followers: [Batch] = []
 
@@ -56,7 +56,7 @@ final class Batch: @unchecked Sendable {
     func prepare() {
         content = .lines(holdDocuments: true)
         fault = nil
-        tellsFault = false
+        reportsFault = false
         followers.removeAll(keepingCapacity: true)
         bytes.removeAll()
         bytes.shrink(to: Self.keptMemory)

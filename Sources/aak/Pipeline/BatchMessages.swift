@@ -11,7 +11,7 @@ struct BatchMessages: ~Copyable {
     private var bytes = ByteBuffer(capacity: 16)
     private var conditions: [(range: Range<Int>, condition: Condition)] = []
     /// The hints and notes in this batch.
-    private var hinted = Set<Told>()
+    private var hinted = Set<ShownOnce>()
     /// The number of lines that broke each rule.
     private(set) var counts = RuleCounts()
     /// The number of messages about each rule that ``bytes`` certainly contains, and the number of those left out because
@@ -20,7 +20,7 @@ struct BatchMessages: ~Copyable {
     private var leftOut = RuleCounts()
 
     /// A message or hint that is shown once per run.
-    enum Told: Hashable {
+    enum ShownOnce: Hashable {
         case hint(Rule, field: String?)
         /// A hint without a rule.
         case text(String)
@@ -29,7 +29,7 @@ struct BatchMessages: ~Copyable {
 
     fileprivate enum Condition {
         /// The first of its kind in the run.
-        case once(Told)
+        case once(ShownOnce)
         /// The line does not continue a token that the previous batch began.
         case continuation
         /// Fewer messages about the rule were shown before.
@@ -38,7 +38,7 @@ struct BatchMessages: ~Copyable {
 
     /// What a run has shown so far.
     struct History {
-        fileprivate var once = Set<Told>()
+        fileprivate var once = Set<ShownOnce>()
         /// The number of messages about each rule that were shown.
         fileprivate var told = RuleCounts()
         /// The number of those that were not, because there were enough.
@@ -145,7 +145,8 @@ struct BatchMessages: ~Copyable {
 
     private mutating func appendHint(of diagnostic: Diagnostic, _ style: DiagnosticStyle, isSure: Bool = true) {
         if diagnostic.hasHint {
-            let ofRule = diagnostic.tellsItsHint ? nil : diagnostic.rule.map { Told.hint($0, field: diagnostic.field) }
+            let ofRule =
+                diagnostic.tellsItsHint ? nil : diagnostic.rule.map { ShownOnce.hint($0, field: diagnostic.field) }
             let key = ofRule ?? .text(diagnostic.hint ?? "")
             if isSure ? hinted.insert(key).inserted : !hinted.contains(key) {
                 let hintStart = bytes.count
@@ -157,7 +158,7 @@ struct BatchMessages: ~Copyable {
 
     /// Appends a message that is shown once per run.
     mutating func appendOnce(_ diagnostic: Diagnostic, _ style: DiagnosticStyle) {
-        let key = diagnostic.rule.map(Told.message) ?? .text(diagnostic.message)
+        let key = diagnostic.rule.map(ShownOnce.message) ?? .text(diagnostic.message)
         guard hinted.insert(key).inserted else { return }
         let start = bytes.count
         style.append(diagnostic, to: &bytes)

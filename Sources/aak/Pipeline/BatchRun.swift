@@ -138,7 +138,7 @@ extension Batch {
         _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
     ) {
         guard let fault = batch.fault else { return }
-        var isTold = batch.tellsFault
+        var isReported = batch.reportsFault
         var start = 0
         var number = batch.firstLine
         while start < text.count, !result.endsRun {
@@ -147,9 +147,9 @@ extension Batch {
             let line = unsafe Line(bytes: original.trimmed, original: original, offset: start, number: number)
             if unsafe !line.bytes.isEmpty {
                 result.lineCount += 1
-                processor.context.reject(line, fault, isTold: isTold, in: &result)
+                processor.context.reject(line, fault, isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, in: &result)
-                isTold = false
+                isReported = false
             }
             start = end + 1
             number += 1
@@ -176,7 +176,7 @@ extension Batch {
         result.rejectedCount = 1
         let problem = batch.fault ?? .lineTooLong(length)
         result.messages.count(problem)
-        if batch.fault == nil || batch.tellsFault { context.report(problem, number: batch.firstLine, in: &result) }
+        if batch.fault == nil || batch.reportsFault { context.report(problem, number: batch.firstLine, in: &result) }
         processor.appendResult(ofUnread: problem, number: batch.firstLine, in: &result)
         if context.stopsAtFirst { result.endRun(with: batch.firstLine) }
     }

@@ -18,10 +18,10 @@ enum Document {
     @inline(never)
     private static func end(in text: UnsafeRawBufferPointer, from start: Int, at next: Int) -> Int? {
         var at = next
-        while at < text.count, at - start <= InputLook.longestLine {
+        while at < text.count, at - start <= LineRecognition.longestLine {
             let lineEnd = unsafe text.firstOffset(of: ASCII.newline, from: at) ?? text.count
             if unsafe isLine(text, at..<lineEnd, ASCII.closeBrace) {
-                return lineEnd - start <= InputLook.longestLine ? lineEnd : nil
+                return lineEnd - start <= LineRecognition.longestLine ? lineEnd : nil
             }
             guard unsafe continues(text, at, lineEnd) else { return nil }
             at = lineEnd + 1

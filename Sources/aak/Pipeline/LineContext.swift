@@ -3,7 +3,7 @@ import AttributionBytes
 /// The settings for the handling of lines that do not depend on the command.
 struct LineContext: Sendable {
     /// The messages to report about a bad line.
-    enum Telling: Sendable {
+    enum MessageScope: Sendable {
         case everything
         /// Only hints, since the result on the same terminal states the fault.
         case hints
@@ -19,7 +19,7 @@ struct LineContext: Sendable {
     var keepsRejects = false
     /// Whether an empty line is an input, rather than skipped.
     var takesEmptyLines = false
-    var telling = Telling.everything
+    var messageScope = MessageScope.everything
     /// The maximum number of messages about one rule in a run; nil for no limit.
     var mostOfRule: Int?
     /// The note to report once per run, with the first line that has a result.
@@ -43,14 +43,14 @@ struct LineContext: Sendable {
     /// - Parameters:
     ///   - others: the other faults.
     ///   - more: the number of further faults that were not recorded.
-    ///   - isTold: whether to add messages; false if they were given with an earlier line.
+    ///   - isReported: whether to add messages; false if they were given with an earlier line.
     func reject(
-        _ line: Line, _ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0, isTold: Bool = true,
+        _ line: Line, _ problem: Diagnostic, others: [Diagnostic] = [], more: Int = 0, isReported: Bool = true,
         in result: inout BatchResult
     ) {
         result.rejectedCount += 1
         result.messages.count(problem, others)
-        if isTold, telling != .nothing { tell(problem, others, more, of: line, in: &result) }
+        if isReported, messageScope != .nothing { report(problem, others, more, of: line, in: &result) }
         if keepsRejects {
             unsafe result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
@@ -58,7 +58,7 @@ struct LineContext: Sendable {
         if stopsAtFirst { result.endRun(with: line.number) }
     }
 
-    private func tell(
+    private func report(
         _ problem: Diagnostic, _ others: [Diagnostic], _ more: Int, of line: Line, in result: inout BatchResult
     ) {
         var mayContinue = false
@@ -82,7 +82,7 @@ struct LineContext: Sendable {
             hint = foreignHint(on: line, problem, result)
             if hint == nil, result.isStream { hint = self.hint(for: line, problem, result) }
             // A complete token is not part of a folded one.
-            if hint == nil, isFolded { hint = InputLook.foldedHint }
+            if hint == nil, isFolded { hint = LineRecognition.foldedHint }
         }
         if let hint {
             append(problem.hinting(hint), line.number, mayContinue, in: &result)
@@ -100,13 +100,13 @@ struct LineContext: Sendable {
     /// written.
     func noteFirstResult(in result: inout BatchResult) {
         result.isNoted = true
-        guard telling != .nothing, let firstResultNote else { return }
+        guard messageScope != .nothing, let firstResultNote else { return }
         result.messages.appendOnce(firstResultNote, style)
     }
 
     /// Adds a note that is shown once per run, at the first occasion.
     func reportOnce(_ note: Diagnostic, in result: inout BatchResult) {
-        if telling != .nothing { result.messages.appendOnce(note, style) }
+        if messageScope != .nothing { result.messages.appendOnce(note, style) }
     }
 
     func report(_ problem: Diagnostic, number: Int, in result: inout BatchResult) {
@@ -114,13 +114,13 @@ struct LineContext: Sendable {
     }
 
     private func append(_ problem: Diagnostic, _ number: Int, _ mayContinue: Bool, in result: inout BatchResult) {
-        guard telling != .nothing else { return }
+        guard messageScope != .nothing else { return }
         result.messages.append(
-            problem, style, line: number, most: most, isHintOnly: telling == .hints, mayContinue: mayContinue)
+            problem, style, line: number, most: most, isHintOnly: messageScope == .hints, mayContinue: mayContinue)
     }
 
     /// No limit for hints, which are shown once anyway.
-    private var most: Int? { telling == .hints ? nil : mostOfRule }
+    private var most: Int? { messageScope == .hints ? nil : mostOfRule }
 
     /// Returns the hint for a bad line that is a token for another purpose, if the batch has no hint about its rule
     /// yet.
@@ -128,13 +128,13 @@ struct LineContext: Sendable {
         on line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult
     ) -> String? {
         guard let rule = problem.rule, !result.messages.hints(at: problem) else { return nil }
-        return InputLook.hint(forToken: line, breaking: rule)
+        return LineRecognition.hint(forToken: line, breaking: rule)
     }
 
     /// Returns the hint for a bad line by its appearance, if the batch has no hint about its rule yet. Only the first
     /// is shown.
     private func hint(for line: Line, _ problem: Diagnostic, _ result: borrowing BatchResult) -> String? {
         guard !result.messages.hints(at: problem) else { return nil }
-        return InputLook.hint(for: line, problem)
+        return LineRecognition.hint(for: line, problem)
     }
 }

@@ -79,7 +79,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     /// The hints and notes that have been written. Only the thread that is writing uses it.
-    private final class Told: @unchecked Sendable {
+    private final class ShownOnce: @unchecked Sendable {
         private(set) var history = BatchMessages.History()
         /// The input in which the last batch ended inside a folded token. The token can continue only in the same
         /// input.
@@ -93,7 +93,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         }
     }
 
-    private let told = Told()
+    private let shownOnce = ShownOnce()
     private let options: LinePipelineOptions
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
@@ -135,7 +135,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         options.progress?.end()
         Interruption.passOn()
         var summary = order.withLock { $0.summary }
-        summary.messagesLeftOut = told.history.leftOut
+        summary.messagesLeftOut = shownOnce.history.leftOut
         return summary
     }
 
@@ -210,7 +210,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
         batch.result.output.layOut(
             isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
         options.progress?.hide()
-        let messages = told.take(from: batch)
+        let messages = shownOnce.take(from: batch)
         if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
         if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {

@@ -34,7 +34,7 @@ final class OpenInput {
     /// Whether the first bytes have been checked, and the fault that they reveal.
     private var isRecognised = false
     private var fault: Diagnostic?
-    private var faultIsTold = false
+    private var faultIsReported = false
     /// Whether the next lines belong to XML that is not supported.
     private var isWithinXML = false
     /// Whether the whole input may be a property list.
@@ -146,7 +146,7 @@ final class OpenInput {
             case nil: break
             }
         }
-        let limit = InputLook.longestLine
+        let limit = LineRecognition.longestLine
         guard let firstEnd = unsafe text.firstOffset(of: ASCII.newline) else {
             // A carriage return at the end may belong to a line terminator.
             if unsafe text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
@@ -202,14 +202,14 @@ final class OpenInput {
     private func handOut(_ batch: Batch, upTo end: Int, lines: Int) {
         keep(batch, from: end)
         nextLine += lines
-        tellFault(batch)
+        reportFault(batch)
     }
 
     private func handOutWaiting(_ batch: Batch) {
         let (cut, lines) = unsafe firstLines(of: rest.bytes(in: waiting))
         unsafe batch.bytes.append(rest.bytes(in: waiting).part(0..<cut))
         nextLine += lines
-        tellFault(batch)
+        reportFault(batch)
         waiting = waiting.lowerBound + cut..<waiting.upperBound
         guard waiting.isEmpty else { return }
         rest.removeFirst(waiting.upperBound)
@@ -244,13 +244,13 @@ final class OpenInput {
         guard var line = oversized else { return false }
         let text = unsafe batch.bytes.bytes
         guard let end = unsafe text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
-            return text.count > InputLook.longestLine && handOutPiece(batch)
+            return text.count > LineRecognition.longestLine && handOutPiece(batch)
         }
         if end > 0 { line.endsInReturn = unsafe text[end - 1] == ASCII.carriageReturn }
         let length = line.count + end - (line.endsInReturn ? 1 : 0)
         keep(batch, from: min(end + 1, text.count))
         batch.content = .oversized(length: length)
-        tellFault(batch)
+        reportFault(batch)
         oversized = nil
         nextLine += 1
         return true
@@ -271,8 +271,8 @@ final class OpenInput {
     private func handOutPropertyList(_ batch: Batch) -> Bool? {
         let text = unsafe batch.bytes.bytes
         // Blank lines before it belong to it, up to a limit.
-        let isKnown = atEnd || text.count > InputLook.longestLine
-        guard fault == nil, let isXML = unsafe InputLook.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
+        let isKnown = atEnd || text.count > LineRecognition.longestLine
+        guard fault == nil, let isXML = unsafe LineRecognition.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
         guard isXML else { return nil }
@@ -289,7 +289,7 @@ final class OpenInput {
         }
         if !isFound { end = text.count }
         // Up to three bytes of the next line may have arrived, which do not belong to it.
-        guard end <= InputLook.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
+        guard end <= LineRecognition.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
         handOut(batch, upTo: end, lines: unsafe text.part(0..<end).occurrences(of: ASCII.newline))
         batch.content = .document
@@ -309,24 +309,24 @@ final class OpenInput {
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised, !forms.areLines else { return true }
         let text = unsafe batch.bytes.bytes
-        let isEnough = unsafe text.count >= InputLook.prefixLength || atEnd || text.contains(ASCII.newline)
+        let isEnough = unsafe text.count >= LineRecognition.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
-        fault = unsafe InputLook.fault(ofBeginning: text)
+        fault = unsafe LineRecognition.fault(ofBeginning: text)
         if fault == nil, !forms.propertyLists {
-            let isXML = unsafe InputLook.beginsLikeXML(text)
+            let isXML = unsafe LineRecognition.beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinXML = isXML == true
-            if isWithinXML { fault = InputLook.xml }
+            if isWithinXML { fault = LineRecognition.xml }
         }
         isRecognised = true
         return true
     }
 
-    private func tellFault(_ batch: Batch) {
+    private func reportFault(_ batch: Batch) {
         batch.fault = fault
-        batch.tellsFault = fault != nil && !faultIsTold
-        faultIsTold = true
+        batch.reportsFault = fault != nil && !faultIsReported
+        faultIsReported = true
     }
 }
 

@@ -4,10 +4,10 @@ import AttributionBytes
 enum RandomSource: Sendable {
     case system
     /// A deterministic source, as requested with `--seed`.
-    case seeded(Chance)
+    case seeded(SeededRandom)
 
     /// - Parameter seed: the value of `--seed`, if given.
-    init(seed: Int?) { self = seed.map { .seeded(Chance(seed: UInt64($0.magnitude))) } ?? .system }
+    init(seed: Int?) { self = seed.map { .seeded(SeededRandom(seed: UInt64($0.magnitude))) } ?? .system }
 
     /// Returns a random UUID.
     ///

@@ -138,7 +138,7 @@ struct ModelLine: Hashable {
 }
 
 extension ModelConsidered {
-    init(_ entry: Considered) {
+    init(_ entry: ConsideredImpression) {
         self.init(
             impression: entry.impression, type: entry.interaction, at: entry.at, outcome: entry.outcome,
             code: entry.code)

@@ -70,7 +70,7 @@ struct ModelComparison {
     init(_ scenario: Scenario) {
         let entries = scenario.timeline()
         engine = entries.compactMap { ModelLine($0) }
-        // Chance is not a rule: the model uses the engine's delays, and checks each against its range.
+        // SeededRandom is not a rule: the model uses the engine's delays, and checks each against its range.
         var drawn: [PostbackName: Int64] = [:]
         for entry in entries {
             guard case .postback(let fact) = entry.fact, fact.to == .adNetwork, fact.attempt == 1 else { continue }

@@ -38,14 +38,14 @@ struct LineCommand {
     ///   - isSilent: whether faults of lines are not reported, because another run over the same lines reports them.
     ///   - source: returns the source of batches, given the source of lines.
     ///   - ledger: writes the results, with a note for each.
-    ///   - resultsTell: whether the result of a bad line states its fault.
+    ///   - resultsStateFaults: whether the result of a bad line states its fault.
     func run<Processor: LineProcessor & ~Copyable>(
         forms: InputForms = InputForms(),
         isSilent: Bool = false,
         source: @escaping @Sendable (LineSource) -> any BatchSource = { $0 },
         commit: @escaping @Sendable (Batch) -> Void = { _ in },
         ledger: Ledger? = nil,
-        resultsTell: Bool = false,
+        resultsStateFaults: Bool = false,
         firstResultNote: Diagnostic? = nil,
         makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
@@ -55,8 +55,9 @@ struct LineCommand {
         options.context.keepsRejects = options.rejects != nil
         // If results and messages are visible together, a fault is not reported twice.
         let isSeenTwice =
-            resultsTell && console.style.form == .text && console.outputIsTerminal && Descriptor.diagnostics.isTerminal
-        options.context.telling = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
+            resultsStateFaults && console.style.form == .text && console.outputIsTerminal
+            && Descriptor.diagnostics.isTerminal
+        options.context.messageScope = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
         options.context.mostOfRule = invocation.mostMessagesOfRule
         options.context.firstResultNote = firstResultNote
         if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }

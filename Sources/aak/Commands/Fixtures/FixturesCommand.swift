@@ -21,7 +21,7 @@ enum FixturesCommand {
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
         summary: "only broken inputs that break this rule", group: "Fixtures",
         relations: [
-            .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isTold: false) {
+            .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isDescribed: false) {
                 "\($0) is given with \($1), want --kind broken"
             },
             .excludes([count]) { "\($1) is given with \($0), which has one input a rule and attack" },

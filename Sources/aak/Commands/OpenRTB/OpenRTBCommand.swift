@@ -83,14 +83,14 @@ enum OpenRTBCommand {
         let list = try invocation[networks].map { (path) throws(Diagnostic) in try readNetworks(path) }
         let job = BidCheck(request: request, keys: keys, networks: list)
         let lines = try LineCommand(invocation, console)
-        tell(request.faults, path, console)
+        report(request.faults, path, console)
         let now = invocation.now
         let status = try lines.run { BidChecker($0, job, at: now) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
 
-    private static func tell(
+    private static func report(
         _ findings: [(path: String, finding: Finding)], _ file: String, _ console: Console
     ) {
         guard !console.style.isQuiet else {

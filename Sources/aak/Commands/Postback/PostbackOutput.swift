@@ -67,7 +67,7 @@ extension PostbackJob {
         func refuse(
             _ option: any DeclaredOption, without field: SignedField, _ why: String, _ rule: Rule
         ) throws(Diagnostic) {
-            if !version.tells(field) { try refuse(option, why, rule) }
+            if !version.discloses(field) { try refuse(option, why, rule) }
         }
         typealias Options = PostbackOptions
         typealias Rules = SignedPostbackRules

@@ -18,7 +18,7 @@ struct ReportTable: ~Copyable {
     mutating func append(_ section: ReportSection) {
         // What did not come says nothing.
         var rows = section.shownRows
-        guard !rows.isEmpty || section.untold > 0 else { return }
+        guard !rows.isEmpty || section.undisclosed > 0 else { return }
         var more: ReportSection.Row?
         if rows.count > Self.longestList, section.id != "fine" {
             let rest = rows.dropFirst(Self.longestList)
@@ -26,7 +26,7 @@ struct ReportTable: ~Copyable {
             rows = Array(rows.prefix(Self.longestList))
         }
         if let more { rows.append(more) }
-        if section.untold > 0 { rows.append(.init(name: "not told", count: section.untold)) }
+        if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
         output.append(ASCII.newline)
         append(note: section.title)
         let names = rows.map { row in

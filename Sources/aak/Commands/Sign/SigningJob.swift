@@ -12,7 +12,7 @@ struct SigningJob: Sendable {
     }
 
     /// A member to add where a payload lacks it.
-    struct Filler: Sendable {
+    struct AddedMember: Sendable {
         let field: Field
         let value: Value
         /// What an option says, as it was typed; nil for what none says.
@@ -29,21 +29,22 @@ struct SigningJob: Sendable {
     let time: SigningTime
     let format: Format
     /// In the order of Apple's example.
-    let fillers: [Filler]
+    let fillers: [AddedMember]
 
     init(_ invocation: Invocation) throws(Diagnostic) {
         run = try SigningRun(invocation)
         time = SigningTime(invocation)
         format = invocation[SignOptions.format]
-        var fillers: [Filler] = []
-        func fill(_ field: Field, _ option: TypedOption<String?>, isNumber: Bool = false, else fallback: Filler.Value?)
-        {
+        var fillers: [AddedMember] = []
+        func fill(
+            _ field: Field, _ option: TypedOption<String?>, isNumber: Bool = false, else fallback: AddedMember.Value?
+        ) {
             guard let text = invocation[option] else {
-                if let fallback { fillers.append(Filler(field: field, value: fallback)) }
+                if let fallback { fillers.append(AddedMember(field: field, value: fallback)) }
                 return
             }
             let value = isNumber ? text : JSONValue.string(text).text
-            fillers.append(Filler(field: field, value: .text(value), given: text))
+            fillers.append(AddedMember(field: field, value: .text(value), given: text))
         }
         fill(ImpressionField.identifier, SignOptions.identifier, else: .uuid)
         fill(ImpressionField.publisherItemIdentifier, SignOptions.publisher, isNumber: true, else: nil)
@@ -53,12 +54,12 @@ struct SigningJob: Sendable {
             else: run.means.keyID.map { .text(JSONValue.string($0).text) })
         fill(ImpressionField.sourceIdentifier, SignOptions.source, isNumber: true, else: nil)
         fillers.append(
-            Filler(
+            AddedMember(
                 field: ImpressionField.timestamp, value: .text(String(time.timestamp.milliseconds)),
                 given: invocation[SigningOptions.timestamp]?.text))
         fill(ImpressionField.advertisedItemIdentifier, SignOptions.advertised, isNumber: true, else: nil)
         if invocation[SignOptions.eligible] {
-            fillers.append(Filler(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
+            fillers.append(AddedMember(field: ImpressionField.eligibleForReEngagement, value: .text("true")))
         }
         self.fillers = fillers
         if run.validates { try checkOptions() }

@@ -5,7 +5,7 @@ import AttributionJOSE
 /// A signer that lets a program sign all texts of a batch together.
 final class CommandSigner: LineSigner {
     /// A place in the results where a signature is missing.
-    private struct Gap {
+    private struct MissingSignature {
         let offset: Int
         let form: SignatureText
         /// The range of the text to sign in ``texts``.
@@ -14,7 +14,7 @@ final class CommandSigner: LineSigner {
 
     private let command: SigningCommand
     private var batch: SignatureBatch
-    private var gaps: [Gap] = []
+    private var gaps: [MissingSignature] = []
     private var texts = ByteBuffer()
     private var lines = ByteBuffer()
     /// The signatures, each as r followed by s.
@@ -35,7 +35,7 @@ final class CommandSigner: LineSigner {
     func appendSignature(of text: UnsafeRawBufferPointer, as form: SignatureText, to output: inout ByteBuffer) {
         let start = texts.count
         unsafe texts.append(text)
-        gaps.append(Gap(offset: output.count, form: form, text: start..<texts.count))
+        gaps.append(MissingSignature(offset: output.count, form: form, text: start..<texts.count))
     }
 
     func finish(_ output: inout ResultLines) throws(Diagnostic) {

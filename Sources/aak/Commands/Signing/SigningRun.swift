@@ -5,13 +5,13 @@ import AttributionJOSE
 
 /// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
-    let means: SigningMeans
+    let means: SigningBackend
     /// Whether messages that break Apple's rules are refused.
     let validates: Bool
     let random: RandomSource
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        means = try SigningMeans(invocation)
+        means = try SigningBackend(invocation)
         validates = !invocation[SigningOptions.noValidate]
         random = RandomSource(seed: invocation[CommonOptions.seed])
     }

@@ -58,7 +58,9 @@ enum ValidateCommand {
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold), now: now, networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
-        return try LineCommand(invocation, console).run(forms: InputForms(propertyLists: true), resultsTell: true) {
+        return try LineCommand(invocation, console).run(
+            forms: InputForms(propertyLists: true), resultsStateFaults: true
+        ) {
             Validator($0, job)
         }.status
     }

@@ -13,7 +13,7 @@ enum ValidateOptions {
                     AnyGiven(
                         "something to check", operands: true,
                         options: [LineOptions.input] + SingleValue.all.map(\.option))
-                ], isTold: false)
+                ], isDescribed: false)
         ])
     static let json = TypedOption.flag(
         "json", summary: "list them as JSON, one a line", group: "Rules", relations: [.requires([rules])])
@@ -80,7 +80,7 @@ struct SingleValue: Sendable {
                 return number
             }, summary: summary ?? "check one \(name)", group: "Single values",
             relations: [
-                .excludes([LineOptions.inputs("inputs")], isTold: false) {
+                .excludes([LineOptions.inputs("inputs")], isDescribed: false) {
                     "both single values and \($1) are given, want one of them"
                 }
             ])

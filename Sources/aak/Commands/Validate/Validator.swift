@@ -151,16 +151,16 @@ struct Validator: LineProcessor, ~Copyable {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
         if let scenario = unsafe ScenarioReport(line.bytes, besides: report) {
             scenario.append(threshold: job.threshold, to: &result.output.bytes)
-            return tell(scenario.findings, faults: scenario.faults, in: nil, line, &result)
+            return addMessages(scenario.findings, faults: scenario.faults, in: nil, line, &result)
         }
         report.append(threshold: job.threshold, to: &result.output.bytes)
-        return tell(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)
+        return addMessages(report.findings, faults: report.fault?.diagnostics ?? [], in: report.path, line, &result)
     }
 
     /// Ends a result, and reports the findings that do not make the line bad.
     ///
     /// - Parameter path: the path of the object in the line; nil for the line itself.
-    private func tell(
+    private func addMessages(
         _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         unsafe result.output.endObject(log: line.log)

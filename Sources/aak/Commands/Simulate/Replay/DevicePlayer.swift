@@ -5,7 +5,7 @@ import AttributionSimulator
 /// The parameters of a run over many devices.
 struct DeviceJob: Sendable {
     /// The output of a run.
-    enum Wish: Sendable {
+    enum Output: Sendable {
         case lines(TimelineWriter.Selection, explains: Bool)
         case summary
         case crowd(countsPublisher: Bool)
@@ -16,7 +16,7 @@ struct DeviceJob: Sendable {
     let campaign: Campaign?
     let judgement: TokenJudgement
     let sealing: Sealing
-    let wish: Wish
+    let output: Output
 }
 
 /// Plays successive devices: those of a log, or those of a population by their numbers.
@@ -39,7 +39,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         player = LogPlayer(job.world) { judgement.impression($0) }
         var selection = TimelineWriter.Selection.timeline
         var explains = false
-        if case .lines(let wanted, let isExplained) = job.wish { (selection, explains) = (wanted, isExplained) }
+        if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
         writer = TimelineWriter(sealer: job.sealing.sealer(), selection: selection, explains: explains)
     }
 
@@ -71,7 +71,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     mutating func finishTogether(_ result: inout BatchResult) {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
-        let made = result.work as? DeviceCounts.Kept ?? DeviceCounts.Kept()
+        let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts()
         swap(&made.counts, &counts)
         counts.removeAll()
         result.work = made
@@ -94,7 +94,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     /// Writes or counts the pending entries.
     private mutating func drain(_ result: inout BatchResult) {
-        switch job.wish {
+        switch job.output {
         case .summary: for entry in player.entries { counts.tally.add(entry) }
         case .crowd(let countsPublisher):
             for entry in player.entries { counts.crowd.add(entry, countsPublisher: countsPublisher) }
@@ -116,10 +116,10 @@ struct DeviceCounts {
     var tally = Tally()
     var crowd = CrowdCounts()
     /// The devices of a log, with their first lines.
-    fileprivate var begun: [Begun] = []
+    fileprivate var begun: [DeviceStart] = []
 
     /// The first line of a device.
-    fileprivate struct Begun {
+    fileprivate struct DeviceStart {
         /// A hash of the device's name.
         var hash: Int
         var file: String
@@ -133,7 +133,7 @@ struct DeviceCounts {
     }
 
     /// The counts of a batch, until the batch is committed.
-    final class Kept: BatchWork {
+    final class BatchCounts: BatchWork {
         fileprivate var counts = DeviceCounts()
 
         func removeAll() { counts.removeAll() }
@@ -157,7 +157,7 @@ final class DeviceTotal: @unchecked Sendable {
 
     /// Adds the counts of a batch. Batches must come in the order of the input.
     func add(_ batch: Batch) {
-        guard let kept = batch.result.work as? DeviceCounts.Kept else { return }
+        guard let kept = batch.result.work as? DeviceCounts.BatchCounts else { return }
         counts.tally.add(kept.counts.tally)
         counts.crowd.add(kept.counts.crowd)
         guard let apart = firstMetBefore(kept.counts.begun) else { return }
@@ -170,7 +170,7 @@ final class DeviceTotal: @unchecked Sendable {
     }
 
     /// Returns the first device that has occurred before; nil if there is none, or if one was already reported.
-    private func firstMetBefore(_ begun: [DeviceCounts.Begun]) -> DeviceCounts.Begun? {
+    private func firstMetBefore(_ begun: [DeviceCounts.DeviceStart]) -> DeviceCounts.DeviceStart? {
         guard mayMeetAgain else { return nil }
         for device in begun {
             if met.contains(device.hash) {

@@ -113,6 +113,6 @@ extension Batch {
         firstLine = other.firstLine
         input = other.input
         fault = other.fault
-        tellsFault = other.tellsFault
+        reportsFault = other.reportsFault
     }
 }

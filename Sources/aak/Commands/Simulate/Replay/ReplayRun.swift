@@ -43,8 +43,8 @@ struct ReplayRun {
             changed.apply(invocation)
             (world, thresholds) = (changed, changed.thresholds)
         }
-        func job(_ world: World, _ wish: DeviceJob.Wish) -> DeviceJob {
-            DeviceJob(world: world, campaign: campaign, judgement: judgement, sealing: sealing, wish: wish)
+        func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
+            DeviceJob(world: world, campaign: campaign, judgement: judgement, sealing: sealing, output: output)
         }
         let counting = job(world, .crowd(countsPublisher: thresholds?.countsPublisher ?? false))
         if invocation.has(SimulateOptions.countCrowd) {

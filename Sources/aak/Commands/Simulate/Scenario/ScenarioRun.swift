@@ -40,7 +40,7 @@ struct ScenarioRun {
         case nil where invocation[SimulateOptions.summary]: try console.write(counts(of: entries))
         case nil: try write(entries)
         }
-        return tellHostErrors(in: entries, file: file)
+        return reportHostErrors(in: entries, file: file)
     }
 
     private func counts(of entries: [TimelineEntry]) -> JSONValue {
@@ -70,7 +70,7 @@ struct ScenarioRun {
     }
 
     /// Reports the errors among the host's guidelines, each once per slot. They are also in the timeline.
-    private func tellHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
+    private func reportHostErrors(in entries: [TimelineEntry], file: String) -> ExitStatus {
         var told: Set<String> = []
         for entry in entries {
             guard case .host(.guideline(let fact)) = entry.fact, fact.severity == .error else { continue }

@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 
 /// Variants in which a value is formatted differently.
-enum ValueMisses {
+enum ValueVariants {
     static func nonceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         return [SignedField.nonce, .transactionID].flatMap { field -> [TextVariant] in

@@ -4,7 +4,7 @@ import AttributionECDSA
 import AttributionJOSE
 
 /// The means of signing in a run: a key in memory, or a program that keeps its key elsewhere.
-enum SigningMeans: Sendable {
+enum SigningBackend: Sendable {
     case key(SigningKey, Signer.Nonce)
     case command(SigningCommand)
 

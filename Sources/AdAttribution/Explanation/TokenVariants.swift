@@ -4,7 +4,7 @@ import AttributionJOSE
 import AttributionJSON
 
 /// Texts that the signer of a token may have signed by mistake.
-enum TokenMisses {
+enum TokenVariants {
     /// The kinds of mistakes, in the order in which they are tried.
     static let rows: [(cause: TokenExplanation.Cause?, variants: @Sendable (ExplainedToken) -> [TextVariant])] = [
         (.signedText, signedTexts), (.header, headers), (.json, spellings), (.identifierCase, identifiers),

@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionDrawing
 
 /// The history of a conversion in a drawing: its windows and postbacks.
-struct ConversionCourse {
+struct ConversionHistory {
     struct Window {
         enum End {
             case open, closed, lockedByUpdate, lockedByConversion, removed

@@ -1,7 +1,7 @@
 import AdAttribution
 
 /// Variants with another separator, or with extra bytes before or after the values.
-enum SeparatorMisses {
+enum SeparatorVariants {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         var variants = separators.map { words, bytes in

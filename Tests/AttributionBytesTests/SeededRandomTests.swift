@@ -15,36 +15,37 @@ import Testing
 
     /// The values drawn from a seed must never change: they determine the bytes of every seeded output.
     @Test func drawsStayWhatTheyAre() {
-        let chance = Chance(seed: 7)
+        let chance = SeededRandom(seed: 7)
         #expect(chance.of("tier", 3).number(below: 1000) == 806)
         #expect(chance.of("device", 3).of("tier").number(below: 1000) == 351)
         #expect(chance.of(named: "lines.ndjson".utf8, 3).uuid.text == "370c0f28-f54d-4424-aa98-8779876a03a2")
     }
 
     @Test func aNameGivesWhatTheSamePurposeGives() {
-        #expect(Chance(seed: 1).of("tier", 4) == Chance(seed: 1).of(named: "tier".utf8, 4))
+        #expect(SeededRandom(seed: 1).of("tier", 4) == SeededRandom(seed: 1).of(named: "tier".utf8, 4))
     }
 
     @Test func seedPurposeAndPositionMatter() {
         let chances = [
-            Chance(seed: 0), Chance(seed: 1), Chance(seed: 0).of("a"), Chance(seed: 1).of("a"),
-            Chance(seed: 0).of("b"), Chance(seed: 0).of("a", 1), Chance(seed: 0).of("a", -1),
-            Chance(seed: 0).of("a", .max), Chance(seed: 0).of("a", .min), Chance(seed: 0).of("a").of("a"),
+            SeededRandom(seed: 0), SeededRandom(seed: 1), SeededRandom(seed: 0).of("a"), SeededRandom(seed: 1).of("a"),
+            SeededRandom(seed: 0).of("b"), SeededRandom(seed: 0).of("a", 1), SeededRandom(seed: 0).of("a", -1),
+            SeededRandom(seed: 0).of("a", .max), SeededRandom(seed: 0).of("a", .min),
+            SeededRandom(seed: 0).of("a").of("a"),
         ]
         #expect(Set(chances).count == chances.count)
-        #expect(Set((0..<10_000).map { Chance(seed: 3).of("uuid", $0).uuid.text }).count == 10_000)
+        #expect(Set((0..<10_000).map { SeededRandom(seed: 3).of("uuid", $0).uuid.text }).count == 10_000)
     }
 
     @Test func drawsAreEven() {
         var counts = [Int](repeating: 0, count: 6)
-        for position in 0..<60_000 { counts[Int(Chance(seed: 5).of("die", position).number(below: 6))] += 1 }
+        for position in 0..<60_000 { counts[Int(SeededRandom(seed: 5).of("die", position).number(below: 6))] += 1 }
         // Five standard deviations of a fair die.
         for count in counts { #expect(abs(count - 10_000) < 457) }
-        #expect(Chance(seed: 5).number(below: 0) == 0)
-        #expect(Chance(seed: 5).number(in: 3...3) == 3)
-        #expect((0..<1000).allSatisfy { (-3...3).contains(Chance(seed: 5).of("die", $0).number(in: -3...3)) })
-        _ = Chance(seed: 5).number(in: .min ... .max)
-        #expect(Chance(seed: 5).element(of: [Int]()) == nil)
+        #expect(SeededRandom(seed: 5).number(below: 0) == 0)
+        #expect(SeededRandom(seed: 5).number(in: 3...3) == 3)
+        #expect((0..<1000).allSatisfy { (-3...3).contains(SeededRandom(seed: 5).of("die", $0).number(in: -3...3)) })
+        _ = SeededRandom(seed: 5).number(in: .min ... .max)
+        #expect(SeededRandom(seed: 5).element(of: [Int]()) == nil)
     }
 
     @Test func aRandomUUIDHasItsVersionAndVariant() {

@@ -1,7 +1,7 @@
 import AdAttribution
 
 /// Variants in which a value is omitted or added.
-enum OptionalMisses {
+enum OptionalVariants {
     static func sourceVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft
         var variants: [TextVariant] = []

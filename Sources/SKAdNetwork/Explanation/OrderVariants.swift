@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionBytes
 
 /// Variants with the values of another version, in another order, or with values that are not signed.
-enum OrderMisses {
+enum OrderVariants {
     static func variants(_ document: ExplainedDocument) -> [TextVariant] {
         otherVersions(document) + fidelities(document) + campaigns(document) + versionTexts(document)
             + rearrangements(document)

@@ -2,7 +2,7 @@
 /// the number of earlier draws. Results are therefore the same in any order and on any number of threads.
 ///
 /// ```swift
-/// let device = Chance(seed: 7).of("device", 12)
+/// let device = SeededRandom(seed: 7).of("device", 12)
 /// let tier = device.of("tier").number(below: 4)
 /// ```
 ///
@@ -10,7 +10,7 @@
 /// ^ fnv1a(purpose)) + position * step)`, with the mixing function and step of ``SplitMix64`` and the 64-bit FNV-1a
 /// hash. Draws come from that generator, started at the state. Different positions of one purpose always have
 /// different states. Nothing here is secret: never derive keys or nonces from it.
-package struct Chance: Hashable, Sendable {
+package struct SeededRandom: Hashable, Sendable {
     private let state: UInt64
 
     package init(seed: UInt64) { state = SplitMix64.mix(seed &+ SplitMix64.step) }
@@ -18,23 +18,23 @@ package struct Chance: Hashable, Sendable {
     private init(state: UInt64) { self.state = state }
 
     /// Returns the chance for a purpose and position inside this one.
-    package func of(_ purpose: StaticString, _ position: Int = 0) -> Chance {
+    package func of(_ purpose: StaticString, _ position: Int = 0) -> SeededRandom {
         var hash = FNV1a()
         for offset in 0..<purpose.utf8CodeUnitCount { hash.add(unsafe purpose.utf8Start[offset]) }
         return child(hash, position)
     }
 
     /// Returns the chance for something with a name known only at run time, such as a file.
-    package func of(named name: some Collection<UInt8>, _ position: Int = 0) -> Chance {
+    package func of(named name: some Collection<UInt8>, _ position: Int = 0) -> SeededRandom {
         var hash = FNV1a()
         for byte in name { hash.add(byte) }
         return child(hash, position)
     }
 
     @inline(__always)
-    private func child(_ hash: FNV1a, _ position: Int) -> Chance {
+    private func child(_ hash: FNV1a, _ position: Int) -> SeededRandom {
         let place = UInt64(truncatingIfNeeded: position) &* SplitMix64.step
-        return Chance(state: SplitMix64.mix(SplitMix64.mix(state ^ hash.value) &+ place))
+        return SeededRandom(state: SplitMix64.mix(SplitMix64.mix(state ^ hash.value) &+ place))
     }
 
     /// A generator for callers that need more than one draw.

@@ -1,7 +1,7 @@
 import AdAttribution
 
 /// Variants with another timestamp.
-enum TimestampMisses {
+enum TimestampVariants {
     /// Returns variants with the same moment in another unit, or cut.
     static func unitVariants(_ document: ExplainedDocument) -> [TextVariant] {
         let right = document.draft

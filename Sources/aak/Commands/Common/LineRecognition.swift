@@ -5,7 +5,7 @@ import AttributionJOSE
 import AttributionRules
 
 /// The knowledge about good and bad lines of inputs that the pipeline needs.
-enum InputLook {
+enum LineRecognition {
     /// The maximum length of a line in bytes, without its terminator.
     static let longestLine = InputFault.longestInput
 
