@@ -32,6 +32,12 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) 
 # Where the optimised build is that tests run on.
 CHECKED := .build/checked
 
+# With SANITIZE=address the unit tests run under that sanitizer. The scripts run on a build without it, since they measure memory
+# and set limits.
+SANITIZE ?=
+TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
+TEST_FLAGS = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE),--scratch-path $(CHECKED))
+
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
 .PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
@@ -39,7 +45,7 @@ SWIFT_BUILD = swift build --disable-automatic-resolution
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
-	@echo 'make test       run all tests'
+	@echo 'make test       run all tests; SANITIZE=address checks memory meanwhile'
 	@echo 'make prove      compare fixed-key verification with OpenSSL on SIGNATURES=$(SIGNATURES) signatures,'
 	@echo '                look for broken rules in SCENARIOS=$(SCENARIOS) random simulations, and compare as many'
 	@echo '                with a second model of the rules'
@@ -73,8 +79,9 @@ demo: debug
 	@Tests/demo .build/debug/aak
 
 test: deps
-	@AAK_OPTIMISED=1 .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests --scratch-path $(CHECKED)
-	AAK_OPTIMISED=1 swift test --skip-build --disable-automatic-resolution --scratch-path $(CHECKED)
+	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
+	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
+	@$(if $(SANITIZE),AAK_OPTIMISED=1 .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --scratch-path $(CHECKED))
 	Tests/aakTests/run -p $(CHECKED)/debug/aak
 	Tests/readme -p $(CHECKED)/debug/aak
 
@@ -84,7 +91,7 @@ prove: deps
 	    -Xswiftc -enable-testing --filter 'FixedKeyVerifierTests|InvariantTests|AttributionSimulatorTests.ModelTests'
 
 # What it finds becomes a file in Tests/Vectors/fuzz/TARGET, which .ci/run tries again.
-fuzz: debug
+fuzz: deps
 	Tests/Fuzz/run $(TIME) $(TARGETS)
 	Tests/Fuzz/differential
 

@@ -8,9 +8,13 @@ let settings: [SwiftSetting] = [.strictMemorySafety()] + (warningsAreErrors ? [.
 // What the tests look at is optimised for them, as most of their time goes into computing, and keeps every check of a build for
 // debugging. The tests themselves are not: that takes longer than it saves.
 let isOptimised = Context.environment["AAK_OPTIMISED"] != nil
+// Fuzzing sees by these counters which code an input reaches. They are the ones that libFuzzer reads.
+let isFuzzed = Context.environment["AAK_FUZZ"] != nil
+let counters = "-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table"
 let moduleSettings: [SwiftSetting] =
     settings
     + (isOptimised ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
+    + (isFuzzed ? [.unsafeFlags([counters])] : [])
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: moduleSettings)
@@ -101,8 +105,9 @@ let package = Package(
             ]),
         module("AttributionCommandModel", ["AttributionBytes"]),
         .target(name: "CAttributionStart"),
-        .executableTarget(
-            name: "aak",
+        // The program is a library and a file that calls it, so that fuzzing makes whole runs of it within one process.
+        .target(
+            name: "AttributionProgram",
             dependencies: [
                 "AdAttribution", "AttributionFixtures", "AttributionInspection",
                 "AttributionReport", "AttributionSimulator", "AttributionBytes", "CAttributionStart",
@@ -110,7 +115,9 @@ let package = Package(
                 "AttributionOpenRTB", "AttributionRules",
                 "SKAdNetwork", "AttributionJSON",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/aak", swiftSettings: moduleSettings),
+        .executableTarget(
+            name: "aak", dependencies: ["AttributionProgram"], path: "Sources/Main", swiftSettings: moduleSettings),
         testSupport,
         tests(of: "AttributionBytes"),
         tests(of: "AttributionJSON", ["AttributionBytes", "AttributionTestSupport"]),
@@ -190,14 +197,11 @@ if Context.environment["AAK_BENCH"] != nil {
             path: "Tests/Benchmarks/Library", swiftSettings: settings))
 }
 
-// For fuzzing the program is a library, so that whole runs of it are made within one process.
-if Context.environment["AAK_FUZZ"] != nil, let place = package.targets.firstIndex(where: { $0.name == "aak" }) {
-    let parts = package.targets[place].dependencies
-    package.targets[place] = .target(
-        name: "aak", dependencies: parts, exclude: ["main.swift"], swiftSettings: settings)
+// The fuzzer is built with the tests, so that one build under the address sanitizer serves both.
+if isFuzzed, let program = package.targets.first(where: { $0.name == "AttributionProgram" }) {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: parts + ["aak"], path: "Tests/Fuzz",
-            exclude: ["run", "differential", "dictionaries"], swiftSettings: settings))
-    package.products = [.executable(name: "fuzz", targets: ["Fuzz"])]
+            name: "fuzz", dependencies: program.dependencies + ["AttributionProgram"], path: "Tests/Fuzz",
+            exclude: ["run", "differential", "dictionaries"], swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

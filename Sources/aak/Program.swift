@@ -1,7 +1,8 @@
 import AttributionCommandModel
+import AttributionECDSA
 
 /// The program: its commands, and the way from arguments to an exit status.
-enum Program {
+package enum Program {
     static let version = "0.1.0"
     /// The date on the man pages, which is that of their last change.
     static let manualDate = "2026-11-21"
@@ -30,6 +31,20 @@ enum Program {
             self.command = command
             self.run = run
         }
+    }
+
+    /// Runs the program and ends it with its status. It ends here, except after running out of memory; see `Exhaustion`.
+    package static func main() -> Never {
+        System.ignoreWriteSignals()
+        System.reserveStandardDescriptors()
+        Exhaustion.watch()
+        #if AAK_STATIC
+            // The statically linked libcrypto is not the one that the host's openssl.cnf is for.
+            CryptoLibrary.ignoreConfiguration()
+        #endif
+        let status = run(System.arguments)
+        SecretBytes.cleanseTraces(kilobytes: 64)
+        System.exit(status)
     }
 
     static let entries: [Entry] = [

@@ -1,6 +1,6 @@
 import AttributionCommandModel
 
-@testable import aak
+@testable import AttributionProgram
 
 /// Command lines are parsed or refused with a message, and help is written for the result.
 enum ArgumentsFuzz {

@@ -1,6 +1,6 @@
 import AttributionBytes
 
-@testable import aak
+@testable import AttributionProgram
 
 /// Logs of many devices. The results do not depend on how the log arrives, where it is split, or the number of
 /// threads.

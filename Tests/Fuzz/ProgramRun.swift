@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import aak
+@testable import AttributionProgram
 
 /// Runs of the whole program within this process, with files in memory.
 enum ProgramRun {

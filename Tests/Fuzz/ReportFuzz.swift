@@ -3,8 +3,8 @@ import AttributionBytes
 import AttributionInspection
 import AttributionJSON
 
+@testable import AttributionProgram
 @testable import AttributionReport
-@testable import aak
 
 /// Reports: the counts of parts add up to those of the whole, in any order and however the input arrives, and lines
 /// that are read by their shape have the same result as others.

@@ -1,7 +1,7 @@
 import AttributionBytes
 import AttributionJSON
 
-@testable import aak
+@testable import AttributionProgram
 
 /// Runs of the whole program. The results do not depend on how the input arrives or on the number of threads; there
 /// is one for each line, in order. Rejects are lines of the input, and pretty output has the same contents as compact

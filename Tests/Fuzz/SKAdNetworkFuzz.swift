@@ -71,9 +71,10 @@ enum SKAdNetworkFuzz {
 
     private static func testVariants(_ document: ExplainedDocument) {
         let rows: [(ExplainedDocument) -> [TextVariant]] = [
-            SeparatorMisses.variants, OptionalMisses.sourceVariants, OptionalMisses.zeroVariants, OrderMisses.variants,
-            ValueMisses.nonceVariants, ValueMisses.literalVariants, OrderMisses.unsignedVariants,
-            TimestampMisses.unitVariants, TimestampMisses.clockVariants, ValueMisses.networkVariants,
+            SeparatorVariants.variants, OptionalVariants.sourceVariants, OptionalVariants.zeroVariants,
+            OrderVariants.variants,
+            ValueVariants.nonceVariants, ValueVariants.literalVariants, OrderVariants.unsignedVariants,
+            TimestampVariants.unitVariants, TimestampVariants.clockVariants, ValueVariants.networkVariants,
             ChangedValues.variants,
         ]
         let count = rows.reduce(0) { $0 + $1(document).count }

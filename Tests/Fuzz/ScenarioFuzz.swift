@@ -1,7 +1,7 @@
 import AttributionBytes
 import AttributionJSON
 
-@testable import aak
+@testable import AttributionProgram
 
 /// The files of simulations: valid documents are played with reproducible results, whose lines are in time order.
 ///

@@ -133,7 +133,7 @@ struct ResultLines: ~Copyable {
             } else if isJSON {
                 unsafe JSONText.appendHarmless(line, to: &spread)
             } else if forTerminal {
-                unsafe aak.appendHarmless(line.text, keepsTabs: true, to: &spread)
+                unsafe AttributionProgram.appendHarmless(line.text, keepsTabs: true, to: &spread)
             } else {
                 unsafe spread.append(line)
             }

@@ -1,0 +1,3 @@
+import AttributionProgram
+
+Program.main()
