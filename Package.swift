@@ -70,12 +70,17 @@ let package = Package(
                 "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionRules",
                 "SKAdNetwork", "AttributionJSON",
             ]),
-        module("AttributionDocuments", ["AdAttribution", "AttributionBytes", "AttributionJSON"]),
+        module(
+            "AttributionDocuments", ["AdAttribution", "AttributionBytes", "AttributionJSON", "AttributionRules"]),
+        module(
+            "AttributionSchema",
+            ["AdAttribution", "AttributionBytes", "AttributionDocuments", "AttributionJSON", "AttributionRules"]),
         module(
             "AttributionSimulator",
             [
                 "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionECDSA",
-                "AttributionInspection", "AttributionJOSE", "AttributionRules", "SKAdNetwork", "AttributionJSON",
+                "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema", "SKAdNetwork",
+                "AttributionJSON",
             ]),
         module(
             "AttributionInspection",
@@ -87,7 +92,8 @@ let package = Package(
             "AttributionReport",
             [
                 "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionInspection",
-                "AttributionBytes", "AttributionJOSE", "AttributionRules", "SKAdNetwork", "AttributionJSON",
+                "AttributionBytes", "AttributionJOSE", "AttributionRules", "AttributionSchema", "SKAdNetwork",
+                "AttributionJSON",
             ]),
         module(
             "AttributionFixtures",
@@ -166,6 +172,12 @@ let package = Package(
             ]),
         tests(of: "AttributionDrawing", ["AttributionTestSupport"]),
         tests(of: "AttributionDocuments"),
+        tests(
+            of: "AttributionSchema",
+            [
+                "AdAttribution", "AttributionBytes", "AttributionDocuments", "AttributionJSON", "AttributionRules",
+                "AttributionTestSupport",
+            ]),
         tests(
             of: "AttributionSimulator",
             [

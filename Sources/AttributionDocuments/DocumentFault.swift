@@ -1,4 +1,5 @@
 import AttributionJSON
+import AttributionRules
 
 /// A fault in a document and its path.
 @usableFromInline
@@ -6,6 +7,8 @@ package struct DocumentFault: Error, Hashable, Sendable {
     /// The path, such as `events[3].kind`; empty for the whole document.
     package var place: String
     package var problem: Problem
+    /// The rule that the value breaks; nil in documents whose faults have no rules.
+    package var rule: Rule?
 
     @usableFromInline
     package enum Problem: Hashable, Sendable {
@@ -17,9 +20,10 @@ package struct DocumentFault: Error, Hashable, Sendable {
         case contradiction(String, wanted: String)
     }
 
-    package init(_ place: String, _ problem: Problem) {
+    package init(_ place: String, _ problem: Problem, breaking rule: Rule? = nil) {
         self.place = place
         self.problem = problem
+        self.rule = rule
     }
 
     /// What was found and what is wanted, without the path.

@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionJSON
+import AttributionRules
 
 /// The state of reading a document: the current path, and every fault with its path, so that all faults are reported
 /// at once.
@@ -111,6 +112,18 @@ package struct DocumentReader {
     @usableFromInline
     package mutating func report(_ step: Step, _ problem: DocumentFault.Problem) {
         inside(step) { $0.report(problem) }
+    }
+
+    /// Reports a value that breaks a rule.
+    package mutating func report(_ problem: DocumentFault.Problem, breaking rule: Rule) {
+        faults.append(DocumentFault(place, problem, breaking: rule))
+    }
+
+    /// Names the rule of all faults from an index on that have none.
+    package mutating func nameRule(ofFaultsFrom first: Int, _ rule: (DocumentFault.Problem) -> Rule) {
+        for index in faults.indices[first...] where faults[index].rule == nil {
+            faults[index].rule = rule(faults[index].problem)
+        }
     }
 
     @usableFromInline

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionJSON
+import AttributionRules
 
 /// The form of a value in a document: what is wanted, the words that it may contain, and how it is read.
 @usableFromInline
@@ -68,6 +69,19 @@ package struct DocumentValue<Value>: Sendable {
     }
 }
 
+extension DocumentValue {
+    /// Returns the same form; a value that does not have it breaks a rule.
+    package func breaking(_ rule: Rule) -> DocumentValue {
+        DocumentValue(wanted, choices: choices, words: words, undescribed: undescribed, text: text) {
+            [read] view, reader in
+            let before = reader.faults.count
+            let value = read(view, &reader)
+            reader.nameRule(ofFaultsFrom: before) { _ in rule }
+            return value
+        }
+    }
+}
+
 // MARK: - Plain values
 
 extension DocumentValue where Value == Bool {
@@ -116,6 +130,32 @@ extension DocumentValue where Value == UInt64 {
 extension DocumentValue where Value == CountryCode {
     package static var country: DocumentValue {
         DocumentValue("two capital letters") { $0.kind == .string ? CountryCode($0.string) : nil }
+    }
+}
+
+extension DocumentValue where Value == String {
+    /// A name that is shown to people.
+    package static var title: DocumentValue {
+        DocumentValue("a name of one character and more") { view in
+            view.kind == .string && !view.string.isEmpty ? view.string : nil
+        }
+    }
+
+    /// The code of a currency, which is not looked up anywhere.
+    package static var currency: DocumentValue {
+        DocumentValue(CurrencyCode.wanted) { $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil }
+    }
+}
+
+extension DocumentValue where Value == Money {
+    /// An amount of money: a string of decimal digits.
+    package static func price(decimals: Int) -> DocumentValue {
+        DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
+            guard view.kind == .string else { return nil }
+            let text = Array(view.string.utf8)
+            let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
+            return behind <= decimals ? Money(text) : nil
+        }
     }
 }
 

@@ -32,7 +32,8 @@ public enum CoarseConversionValue: String, CaseIterable, Comparable, Codable, Se
     /// Compares two values; the order is low, medium, high.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-    private var rank: Int {
+    /// The index among all values, lowest first.
+    package var rank: Int {
         switch self {
         case .low: 0
         case .medium: 1

@@ -142,16 +142,3 @@ extension DocumentValue where Value == SourceIdentifier {
         }
     }
 }
-
-extension DocumentValue where Value == String {
-    fileprivate static var title: DocumentValue {
-        DocumentValue("a name of one character and more") { view in
-            view.kind == .string && !view.string.isEmpty ? view.string : nil
-        }
-    }
-
-    /// The code of a currency, which is not looked up anywhere.
-    fileprivate static var currency: DocumentValue {
-        DocumentValue(CurrencyCode.wanted) { $0.kind == .string && CurrencyCode.isValid($0.string) ? $0.string : nil }
-    }
-}

@@ -65,25 +65,6 @@ extension DocumentValue where Value == String {
             WebHost.host(of: view.string).flatMap { $0.utf8.contains { $0 <= ASCII.space } ? nil : $0 }
         }
     }
-
-    static var currency: DocumentValue {
-        DocumentValue("three capital letters such as \"USD\"") { view in
-            let text = view.string
-            return text.utf8.count == 3 && text.utf8.allSatisfy(ASCII.isUppercase) ? text : nil
-        }
-    }
-}
-
-extension DocumentValue where Value == Money {
-    /// An amount of money: a string of decimal digits.
-    static func price(decimals: Int) -> DocumentValue {
-        DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
-            guard view.kind == .string else { return nil }
-            let text = Array(view.string.utf8)
-            let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
-            return behind <= decimals ? Money(text) : nil
-        }
-    }
 }
 
 extension DocumentValue where Value == DataTier {

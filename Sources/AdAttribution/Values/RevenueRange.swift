@@ -1,0 +1,37 @@
+/// The least and the most that a revenue can be.
+package struct RevenueRange: Hashable, Sendable {
+    package static let zero = RevenueRange(least: .zero, most: .zero)
+
+    package var least: Money
+    /// Nil if there is no upper bound.
+    package var most: Money?
+
+    package init(least: Money, most: Money?) {
+        self.least = least
+        self.most = most
+    }
+
+    /// Returns the smallest range that contains both.
+    package func union(_ other: RevenueRange) -> RevenueRange {
+        RevenueRange(least: min(least, other.least), most: Self.combine(most, other.most) { max($0, $1) })
+    }
+
+    /// Returns the range of the sum of two revenues.
+    package static func + (left: RevenueRange, right: RevenueRange) -> RevenueRange {
+        RevenueRange(least: left.least + right.least, most: combine(left.most, right.most) { $0 + $1 })
+    }
+
+    package static func += (left: inout RevenueRange, right: RevenueRange) { left = left + right }
+
+    /// Whether a revenue lies in the range, both ends included.
+    package func contains(_ revenue: Money) -> Bool {
+        guard revenue >= least else { return false }
+        return most.map { revenue <= $0 } ?? true
+    }
+
+    /// Returns nil if either upper bound is missing.
+    private static func combine(_ left: Money?, _ right: Money?, _ body: (Money, Money) -> Money) -> Money? {
+        guard let left, let right else { return nil }
+        return body(left, right)
+    }
+}

@@ -1,0 +1,114 @@
+import AdAttribution
+
+/// What the events of an app mean in conversion values, and what conversion values mean again.
+///
+/// Apple defines fine values, coarse values, windows and locks, but no meaning; the meaning is the advertiser's.
+package struct ConversionSchema: Hashable, Sendable {
+    /// The name of the schema; nil if it has none.
+    package let name: String?
+    /// The advertised app.
+    package let app: ItemIdentifier
+    /// The time from which the schema holds, until the next schema of the app; nil if it always did.
+    package let from: Timestamp?
+    /// The currency of its amounts; nil if they go with any.
+    package let currency: String?
+    /// The windows by index; nil for those that the schema leaves out.
+    private let windows: [Window?]
+
+    package init(
+        name: String? = nil, app: ItemIdentifier, from: Timestamp? = nil, currency: String? = nil,
+        windows: [ConversionWindow: Window]
+    ) {
+        self.name = name
+        self.app = app
+        self.from = from
+        self.currency = currency
+        self.windows = ConversionWindow.allCases.map { windows[$0] }
+    }
+
+    /// What values mean in one window; nil if the schema leaves it out, so that its values mean nothing.
+    package subscript(window: ConversionWindow) -> Window? { windows[window.rawValue] }
+}
+
+extension ConversionSchema {
+    /// The name of the scenario event of which entries speak as an event too.
+    package static let launch = "launch"
+
+    /// The meaning of values in one conversion window.
+    package struct Window: Hashable, Sendable {
+        /// The entries in the order of their rank. The last one that holds determines the value.
+        package let entries: [Entry]
+        let meanings: Meanings
+
+        package init(_ entries: [Entry]) {
+            self.entries = entries
+            meanings = Meanings(entries)
+        }
+
+        /// The event whose revenue the window's values contain; nil if they contain none. A schema that has been checked has
+        /// no more than one in each window.
+        package var revenueEvent: String? { entries.first { $0.revenue != nil }?.event }
+    }
+
+    /// What an app must have done for a value.
+    package struct Entry: Hashable, Sendable {
+        /// The name of the value in reports; nil if it has none.
+        package var name: String?
+        /// The fine values, each a step of the revenue if there are several; nil in the second and third windows.
+        package var fine: ClosedRange<Int>?
+        /// The coarse value; nil if the update sets none.
+        package var coarse: CoarseConversionValue?
+        /// The event that must have occurred; nil if the entry always holds.
+        package var event: String?
+        /// The number of occurrences from which the entry holds.
+        package var count: Int
+        /// The revenue of the event for which the entry holds, without its upper bound; nil for any.
+        package var revenue: RevenueRange?
+        /// Whether the first event that reaches the entry finalises the window.
+        package var locks: Bool
+
+        package init(
+            name: String? = nil, fine: ClosedRange<Int>? = nil, coarse: CoarseConversionValue? = nil,
+            event: String? = nil, count: Int = 1, revenue: RevenueRange? = nil, locks: Bool = false
+        ) {
+            self.name = name
+            self.fine = fine
+            self.coarse = coarse
+            self.event = event
+            self.count = count
+            self.revenue = revenue
+            self.locks = locks
+        }
+    }
+}
+
+// MARK: - Steps of a revenue
+
+extension ConversionSchema.Entry {
+    /// The width of a step, cut to a millionth; nil if the entry has no steps.
+    private var step: Int128? {
+        guard let fine, fine.count > 1, let revenue, let most = revenue.most else { return nil }
+        return (most.millionths - revenue.least.millionths) / Int128(fine.count)
+    }
+
+    /// Whether the revenue cannot be divided into steps of at least a millionth.
+    var hasEmptySteps: Bool { step.map { $0 < 1 } ?? false }
+
+    /// Returns the fine value for a revenue of the entry; nil if the entry has none.
+    func fine(for revenue: Money) -> Int? {
+        guard let fine else { return nil }
+        guard let step, step > 0, let least = self.revenue?.least else { return fine.lowerBound }
+        let steps = (revenue.millionths - least.millionths) / step
+        return fine.lowerBound + Int(min(max(steps, 0), Int128(fine.count - 1)))
+    }
+
+    /// Returns the revenue that one of the entry's fine values means: that of its step. The last step has what cutting
+    /// left over.
+    func revenue(ofFine value: Int) -> RevenueRange? {
+        guard let fine, let step, let revenue else { return self.revenue }
+        let least = revenue.least.millionths + step * Int128(value - fine.lowerBound)
+        return RevenueRange(
+            least: Money(millionths: least),
+            most: value == fine.upperBound ? revenue.most : Money(millionths: least + step))
+    }
+}

@@ -1,0 +1,210 @@
+import AdAttribution
+import AttributionDocuments
+import AttributionRules
+
+/// The checks of a window's entries, each by itself and against the others.
+struct EntryChecks {
+    private let entries: [ConversionSchema.Entry]
+    private let window: ConversionWindow
+
+    /// A broken rule, at a member of an entry.
+    struct Fault {
+        let rank: Int
+        let member: StaticString
+        let rule: Rule
+        let problem: DocumentFault.Problem
+
+        init(_ rank: Int, _ member: StaticString, _ rule: Rule, found: String, wanted: String? = nil) {
+            self.rank = rank
+            self.member = member
+            self.rule = rule
+            problem = .value(found: found, wanted: wanted ?? rule.wanted, nearest: nil)
+        }
+
+        init(_ rank: Int, missing member: StaticString, _ rule: Rule, wanted: String) {
+            self.rank = rank
+            self.member = member
+            self.rule = rule
+            problem = .missing(wanted: wanted)
+        }
+    }
+
+    init(_ entries: [ConversionSchema.Entry], _ window: ConversionWindow) {
+        self.entries = entries
+        self.window = window
+    }
+
+    /// What makes the schema unusable, in the order of the entries.
+    var faults: [Fault] {
+        (entries.indices.flatMap(ownFaults) + repeatedValues + fallingCoarseValues + hiddenEntries + revenueFaults)
+            .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+    }
+
+    // MARK: - Each entry by itself
+
+    private func ownFaults(of rank: Int) -> [Fault] {
+        let entry = entries[rank]
+        var faults: [Fault] = []
+        if window.isFirst {
+            if entry.fine == nil {
+                faults.append(
+                    Fault(rank, missing: "fine", SchemaRules.missing, wanted: "a fine value, as each update has one"))
+            }
+        } else {
+            if let fine = entry.fine {
+                let found = "\(fine.lowerBound) in window \(window.rawValue + 1)"
+                faults.append(Fault(rank, "fine", SchemaRules.laterFine, found: found))
+            }
+            if entry.coarse == nil {
+                faults.append(
+                    Fault(
+                        rank, missing: "coarse", SchemaRules.missing,
+                        wanted: "a coarse value, the only one of window \(window.rawValue + 1)"))
+            }
+        }
+        if entry.event == nil, entry.count != 1 || entry.revenue != nil {
+            let found = "missing, beside " + (entry.revenue == nil ? "\"count\"" : "\"revenue\"")
+            faults.append(Fault(rank, "event", SchemaRules.revenueWithoutEvent, found: found))
+        }
+        if let fine = entry.fine, fine.count > 1 {
+            if entry.revenue?.most == nil {
+                faults.append(
+                    Fault(
+                        rank, "revenue", SchemaRules.fineBounds,
+                        found: entry.revenue == nil ? "missing" : "without an upper bound"))
+            } else if entry.hasEmptySteps {
+                faults.append(
+                    Fault(rank, "revenue", SchemaRules.fineBounds, found: "too little for \(fine.count) values"))
+            }
+        }
+        return faults
+    }
+
+    // MARK: - Values
+
+    private var repeatedValues: [Fault] {
+        var taken: [Int: Int] = [:]
+        return entries.enumerated().compactMap { rank, entry in
+            guard let fine = entry.fine else { return nil }
+            let repeated = fine.first { taken[$0] != nil }
+            for value in fine where taken[value] == nil { taken[value] = rank }
+            return repeated.map {
+                Fault(rank, "fine", SchemaRules.fineTwice, found: "\($0) again, as in values[\(taken[$0] ?? 0)]")
+            }
+        }
+    }
+
+    private var fallingCoarseValues: [Fault] {
+        var highest: CoarseConversionValue?
+        return entries.enumerated().compactMap { rank, entry in
+            guard let coarse = entry.coarse else { return nil }
+            guard let before = highest, coarse < before else {
+                highest = coarse
+                return nil
+            }
+            return Fault(
+                rank, "coarse", SchemaRules.coarseFalls,
+                found: "\"\(coarse.rawValue)\" after \"\(before.rawValue)\"", wanted: "\"\(before.rawValue)\" or higher"
+            )
+        }
+    }
+
+    // MARK: - Entries that never count
+
+    private var hiddenEntries: [Fault] {
+        entries.indices.compactMap { rank in
+            if entries[rank].event == ConversionSchema.launch, let revenue = entries[rank].revenue,
+                revenue.least > .zero
+            {
+                return Fault(rank, "revenue", SchemaRules.unreachable, found: "a revenue of launches, which have none")
+            }
+            guard let other = entries.indices.last(where: { hides(rank, $0) }) else { return nil }
+            return Fault(rank, "event", SchemaRules.unreachable, found: "hidden by values[\(other)]")
+        }
+    }
+
+    /// Whether an entry holds whenever one of a lower rank does.
+    private func hides(_ rank: Int, _ higher: Int) -> Bool {
+        guard higher > rank else { return false }
+        let (lower, higher) = (entries[rank], entries[higher])
+        guard higher.event != nil else { return true }
+        guard higher.event == lower.event, higher.count <= lower.count else { return false }
+        guard let all = higher.revenue else { return true }
+        guard let part = lower.revenue else { return all == RevenueRange(least: .zero, most: nil) }
+        return all.contains(part)
+    }
+
+    // MARK: - Revenue
+
+    /// The entries with a revenue, with their ranks.
+    private var withRevenue: [(rank: Int, event: String?, revenue: RevenueRange)] {
+        entries.enumerated().compactMap { rank, entry in
+            entry.revenue.map { (rank: rank, event: entry.event, revenue: $0) }
+        }
+    }
+
+    private var revenueFaults: [Fault] {
+        var faults: [Fault] = []
+        let all = withRevenue
+        for (before, entry) in zip(all, all.dropFirst()) {
+            guard entry.event == before.event else {
+                // An entry with revenue but without an event has a fault of its own.
+                if entry.event != nil, before.event != nil {
+                    faults.append(
+                        Fault(
+                            entry.rank, "event", SchemaRules.revenueEvents,
+                            found: "another event than that of values[\(before.rank)]", wanted: "the same event"))
+                }
+                continue
+            }
+            guard let end = before.revenue.most, entry.revenue.least >= end else {
+                guard !hides(before.rank, entry.rank) else { continue }
+                let end = before.revenue.most.map { "ends at \($0.exact)" } ?? "has no upper bound"
+                faults.append(
+                    Fault(
+                        entry.rank, "revenue", SchemaRules.revenueOverlap,
+                        found: "from \(entry.revenue.least.exact) on, but that of values[\(before.rank)] \(end)"))
+                continue
+            }
+            if entry.revenue.least > end {
+                faults.append(
+                    Fault(
+                        entry.rank, "revenue", SchemaRules.revenueGap,
+                        found: "from \(entry.revenue.least.exact) on, but that of values[\(before.rank)] ends at "
+                            + end.exact))
+            }
+        }
+        return faults
+    }
+
+    // MARK: - Warnings
+
+    /// What is probably a mistake in a usable schema, in the order of the entries.
+    var warnings: [Fault] {
+        entries.indices.compactMap { rank in
+            if let revenue = entries[rank].revenue {
+                return revenue.most == nil
+                    ? Fault(rank, "revenue", SchemaRules.noUpperBound, found: "without an upper bound") : nil
+            }
+            return hiddenRevenue(by: rank).map { Fault(rank, "revenue", SchemaRules.hiddenRevenue, found: $0) }
+        }
+    }
+
+    /// Returns why an entry without revenue can count although there was more revenue than it means; nil if it cannot.
+    private func hiddenRevenue(by rank: Int) -> String? {
+        guard let event = withRevenue.first?.event else { return nil }
+        let higher = entries[(rank + 1)...].filter { $0.revenue != nil }
+        guard !higher.isEmpty else { return "missing, after entries with revenue" }
+        let count = entries[rank].event == event ? entries[rank].count : 1
+        return higher.contains { $0.count > count } ? "missing, before a revenue with a higher count" : nil
+    }
+}
+
+extension RevenueRange {
+    /// Whether each revenue of another range is in this one, without the upper bounds.
+    fileprivate func contains(_ other: RevenueRange) -> Bool {
+        guard least <= other.least else { return false }
+        guard let most else { return true }
+        return other.most.map { $0 <= most } ?? false
+    }
+}

@@ -1,0 +1,97 @@
+import AdAttribution
+
+// Backwards: from the value of a window to what an app did.
+
+extension ConversionSchema {
+    /// The value of a window as a postback shows it.
+    package enum ReceivedValue: Hashable, Sendable {
+        case fine(Int)
+        case coarse(CoarseConversionValue)
+        /// Neither value, because of the data tier. The tiers are those that the postback may have.
+        case withheld(DataTiers, Disclosure.Framework = .adAttributionKit)
+    }
+
+    /// What a value means.
+    package struct Meaning: Hashable, Sendable {
+        /// The names of the entries that can be behind the value, in the order of their rank, each once.
+        package var names: [String]
+        /// The revenue of the window's ``Window/revenueEvent`` up to the last change of the value or its lock. An upper
+        /// bound is not reached, except that of an entry without revenue that means 0.
+        package var revenue: RevenueRange
+
+        package init(names: [String], revenue: RevenueRange) {
+            self.names = names
+            self.revenue = revenue
+        }
+
+        /// Returns the meaning of a value that is one of two: the names and the revenue of both.
+        package func union(_ other: Meaning) -> Meaning {
+            Meaning(
+                names: names + other.names.filter { !names.contains($0) }, revenue: revenue.union(other.revenue))
+        }
+    }
+
+    /// Returns what a value means.
+    ///
+    /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its
+    /// entries means. A value that was withheld means what any entry of the window means whose value the tier
+    /// withholds.
+    ///
+    /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
+    package func meaning(of value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
+        guard let meanings = self[window]?.meanings else { return nil }
+        switch value {
+        case .fine(let fine): return meanings.fine.indices.contains(fine) ? meanings.fine[fine] : nil
+        case .coarse(let coarse): return meanings.coarse[coarse.rank]
+        case .withheld(let tiers, let framework):
+            let disclosures = tiers.descending.map { Disclosure(framework, tier: $0, window: window) }
+            // Every update has a fine value, so a tier that discloses fine values withholds no value.
+            let withholding = disclosures.filter { $0.answer(on: .fineValue) != .sent }
+            if withholding.contains(where: { $0.answer(on: .coarseValue) != .sent }) { return meanings.any }
+            return withholding.isEmpty ? nil : meanings.withoutCoarse
+        }
+    }
+}
+
+extension ConversionSchema {
+    /// The meanings of a window's values, computed once.
+    struct Meanings: Hashable, Sendable {
+        private(set) var fine = [Meaning?](repeating: nil, count: FineConversionValue.range.count)
+        private(set) var coarse = [Meaning?](repeating: nil, count: CoarseConversionValue.allCases.count)
+        /// The meaning of values without a coarse one.
+        private(set) var withoutCoarse: Meaning?
+        /// The meaning of all values together.
+        private(set) var any: Meaning?
+
+        init(_ entries: [Entry]) {
+            for (rank, entry) in entries.enumerated() {
+                func meaning(_ revenue: RevenueRange?) -> Meaning {
+                    Meaning(
+                        names: entry.name.map { [$0] } ?? [],
+                        revenue: revenue ?? Self.revenue(below: entries[(rank + 1)...]))
+                }
+                for value in fine.indices where entry.fine?.contains(value) ?? false {
+                    fine[value] = meaning(entry.revenue(ofFine: value))
+                }
+                let whole = meaning(entry.revenue)
+                any = any?.union(whole) ?? whole
+                if entry.coarse == nil { withoutCoarse = withoutCoarse?.union(whole) ?? whole }
+                for value in Self.coarseValues(at: rank, of: entries) {
+                    coarse[value.rank] = coarse[value.rank]?.union(whole) ?? whole
+                }
+            }
+        }
+
+        /// Returns what an entry without revenue means: up to the lowest revenue of the entries that rank higher.
+        private static func revenue(below higher: ArraySlice<Entry>) -> RevenueRange {
+            RevenueRange(least: .zero, most: higher.compactMap { $0.revenue?.least }.min() ?? .zero)
+        }
+
+        /// Returns the coarse values that an update to an entry can leave: its own, or else one that an entry of a lower
+        /// rank has set in the same window.
+        private static func coarseValues(at rank: Int, of entries: [Entry]) -> Set<CoarseConversionValue> {
+            if let value = entries[rank].coarse { return [value] }
+            return Set(entries[..<rank].compactMap(\.coarse))
+        }
+    }
+}

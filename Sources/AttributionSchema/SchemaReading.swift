@@ -1,0 +1,120 @@
+import AdAttribution
+import AttributionDocuments
+import AttributionJSON
+import AttributionRules
+
+extension ConversionSchema {
+    /// What the document is called in messages about all of it.
+    package static let whole = "the schema"
+
+    /// Reads a schema.
+    ///
+    /// - Throws: All faults at once, each with the rule that it breaks.
+    package init(parsing text: [UInt8]) throws(DocumentError) {
+        self = try DocumentReader.read(text) { Self.read($0, &$1) }
+    }
+
+    /// Reads a schema from a document, or reports all its faults.
+    ///
+    /// - Parameter app: The app whose description contains the schema, which need not name it again; nil for a schema
+    ///   by itself.
+    package static func read(
+        _ view: JSONView, of app: ItemIdentifier? = nil, _ reader: inout DocumentReader
+    ) -> ConversionSchema? {
+        SchemaDraft.read(view, of: app, &reader)?.schema
+    }
+
+    /// Returns all findings about a JSON value as a schema, warnings included.
+    package static func findings(of view: JSONView, limit: Int = Findings.defaultLimit) -> Findings {
+        var reader = DocumentReader()
+        var findings = Findings(limit: limit)
+        let draft = SchemaDraft.read(view, of: nil, &reader)
+        for fault in reader.faults { findings.append(Finding(fault)) }
+        for finding in draft?.warnings ?? [] { findings.append(finding) }
+        return findings
+    }
+
+    /// Whether an object is a schema and no message or other document.
+    package static func isSchema(_ object: JSONView) -> Bool {
+        guard object.kind == .object, let windows = object.member("windows"), windows.kind == .array else {
+            return false
+        }
+        return object.member("schema") != nil || windows.elements.contains { $0.member("values") != nil }
+    }
+
+    // MARK: - Tables
+
+    /// A line of help for each member of a schema, of a window and of a value.
+    package static var rows: (schema: Rows, window: Rows, value: Rows) {
+        (SchemaDraft.shape.rows, SchemaDraft.windowShape.rows, SchemaDraft.entryShape.rows)
+    }
+
+    package typealias Rows = [(name: String, text: String)]
+
+    /// The names of members without help text, of which there should be none.
+    package static var undescribed: [String] {
+        SchemaDraft.shape.undescribed + SchemaDraft.windowShape.undescribed + SchemaDraft.entryShape.undescribed
+    }
+
+    /// All names and words that a schema may contain, for fuzzing.
+    package static var words: [String] { SchemaDraft.shape.words + SchemaDraft.windowShape.words }
+}
+
+extension SchemaDraft {
+    /// - Returns: Nil if there are faults.
+    fileprivate static func read(
+        _ view: JSONView, of app: ItemIdentifier?, _ reader: inout DocumentReader
+    ) -> SchemaDraft? {
+        let before = reader.faults.count
+        var draft = shape.read(view, &reader)
+        if let app {
+            if let found = draft?.app, found != app {
+                let wanted = "\(app), as for the app around it"
+                reader.report(.key("app"), .value(found: "\(found)", wanted: wanted, nearest: nil))
+            }
+            draft?.app = app
+        } else if view.kind == .object, view.member("app") == nil {
+            reader.report(.key("app"), .missing(wanted: "the app's item ID"))
+        }
+        reader.nameRule(ofFaultsFrom: before) { problem in
+            switch problem {
+            case .unknownKey: SchemaRules.unknownMember
+            case .missing: SchemaRules.missing
+            case .value, .contradiction: SchemaRules.type
+            }
+        }
+        return reader.faults.count == before ? draft : nil
+    }
+
+    fileprivate var schema: ConversionSchema? {
+        guard let app else { return nil }
+        var found: [ConversionWindow: ConversionSchema.Window] = [:]
+        for draft in windows { if let window = draft.window { found[window] = .init(draft.entries) } }
+        return ConversionSchema(name: name, app: app, from: from, currency: currency, windows: found)
+    }
+
+    fileprivate var warnings: [Finding] {
+        windows.enumerated().flatMap { index, draft -> [Finding] in
+            guard let window = draft.window else { return [] }
+            return EntryChecks(draft.entries, window).warnings.map { warning in
+                let place = "windows[\(index)].values[\(warning.rank)].\(warning.member)"
+                return Finding(DocumentFault(place, warning.problem, breaking: warning.rule))
+            }
+        }
+    }
+}
+
+extension Finding {
+    /// Creates the finding for a fault of a schema.
+    fileprivate init(_ fault: DocumentFault) {
+        let rule = fault.rule ?? SchemaRules.type
+        let (found, wanted): (String, String?) =
+            switch fault.problem {
+            case .unknownKey: ("unknown", nil)
+            case .missing(let wanted): ("missing", wanted)
+            case .value(let found, let wanted, _), .contradiction(let found, let wanted): (found, wanted)
+            }
+        self.init(
+            rule, field: fault.place.isEmpty ? nil : fault.place, found: found, wanted: wanted, hint: fault.hint)
+    }
+}

@@ -1,0 +1,197 @@
+import AdAttribution
+import AttributionBytes
+import AttributionDocuments
+import AttributionJSON
+
+/// A conversion schema as it is read, with its windows in the order of the document.
+struct SchemaDraft: Sendable {
+    var name: String?
+    var app: ItemIdentifier?
+    var from: Timestamp?
+    var currency: String?
+    var windows: [WindowDraft] = []
+
+    struct WindowDraft: Sendable {
+        var window: ConversionWindow?
+        var entries: [ConversionSchema.Entry] = []
+    }
+}
+
+extension SchemaDraft {
+    /// The form of a schema. The app that it belongs to may be missing in one that is part of the app's description.
+    static let shape = DocumentShape(SchemaDraft(), wanted: "a conversion schema") {
+        DocumentMember("schema", .title, help: "the name of the schema") { $0.name = $1 }
+        DocumentMember(
+            "app", .item(), help: "the advertised app; required, except for a schema in the app of a scenario"
+        ) { $0.app = ItemIdentifier(rawValue: $1) }
+        DocumentMember(
+            "from", DocumentValue<Timestamp>.moment.breaking(SchemaRules.from),
+            help: "the time from which the schema holds, until the next one of the app; always if missing"
+        ) { $0.from = $1 }
+        DocumentMember(
+            "currency", .currency, help: "the currency of the amounts; any if missing"
+        ) { $0.currency = $1 }
+        DocumentMember(
+            "windows", .windows, .required,
+            help: "what values mean, by window; values of a window left out have no meaning"
+        ) { $0.windows = $1 }
+    }
+
+    static let windowShape = DocumentShape(WindowDraft(), wanted: "an object with \"window\" and \"values\"") {
+        DocumentMember(
+            "window", DocumentValue<Int>.integer(1...3), .required, first: true,
+            help: "1, 2 or 3: postback-sequence-index 0, 1 or 2"
+        ) { $0.window = ConversionWindow(rawValue: $1 - 1) }
+        DocumentMember(
+            "values", wanted: "a list of values", .required, words: entryShape.words,
+            help: "the values of the window; the last one that holds counts, so their order is their rank",
+            read: readEntries)
+    }
+
+    static let entryShape = DocumentShape(ConversionSchema.Entry(), wanted: "an object with \"fine\" or \"coarse\"") {
+        DocumentMember(
+            "fine", DocumentValue<ClosedRange<Int>>.fineValues.breaking(SchemaRules.fine),
+            help: """
+                the fine value, or the first and the last of several, as in [10, 19], which divide the revenue into equal \
+                steps; required in window 1, absent in windows 2 and 3
+                """
+        ) { $0.fine = $1 }
+        DocumentMember(
+            "coarse", .choice, help: "{choices}; required in windows 2 and 3; does not fall from one value to the next"
+        ) { $0.coarse = $1 }
+        DocumentMember("name", .title, help: "the name of the value in reports") { $0.name = $1 }
+        DocumentMember(
+            "event", .title,
+            help: """
+                the event that must have occurred in the window; \"launch\" is the launch of the app; without it the value \
+                always holds, from the first launch or event of the window on
+                """
+        ) { $0.event = $1 }
+        DocumentMember(
+            "count", .integer(1...1_000_000_000), default: \.count,
+            help: "how often the event must have occurred, {default} by default"
+        ) { $0.count = $1 }
+        DocumentMember(
+            "revenue", DocumentValue<RevenueRange>.revenue.breaking(SchemaRules.amount),
+            help: """
+                the least revenue of the event in the window, and the one that is no longer included, as in \
+                ["0.01", "10.00"]; null for no upper bound
+                """
+        ) { $0.revenue = $1 }
+        DocumentMember(
+            "lock", .bool, default: \.locks, help: "whether the value finalises the window; {default} by default"
+        ) { $0.locks = $1 }
+    }
+
+    /// Reads the values of a window, and checks them against each other if each is sound by itself.
+    private static let readEntries: DocumentMember<WindowDraft>.Reading = { draft, view, reader in
+        let before = reader.faults.count
+        guard let entries = DocumentValue.list(of: .object(entryShape), "a list of values").read(view, &reader) else {
+            return false
+        }
+        draft.entries = entries
+        guard reader.faults.count == before, let window = draft.window else { return true }
+        if entries.isEmpty {
+            reader.report(.value(found: "an empty list", wanted: "at least one value", nearest: nil))
+        }
+        for fault in EntryChecks(entries, window).faults {
+            reader.inside(.index(fault.rank)) { reader in
+                reader.inside(.key(fault.member)) { $0.report(fault.problem, breaking: fault.rule) }
+            }
+        }
+        return true
+    }
+}
+
+// MARK: - Values
+
+extension DocumentValue where Value == Timestamp {
+    fileprivate static var moment: DocumentValue {
+        DocumentValue("an RFC 3339 time such as \"2026-03-01T00:00:00Z\"") { view in
+            guard view.kind == .string else { return nil }
+            return unsafe view.unescapedOrContent { unsafe Timestamp(rfc3339: $0) }
+        }
+    }
+}
+
+extension DocumentValue where Value == ClosedRange<Int> {
+    /// One fine value, or the first and the last of several.
+    fileprivate static var fineValues: DocumentValue {
+        let single = DocumentValue<Int>.integer(FineConversionValue.range)
+        let ends = DocumentValue<[Int]>.list(of: single)
+        return DocumentValue("\(single.wanted), or the first and the last of several as in [10, 19]") { view, reader in
+            guard view.kind == .array else { return single.read(view, &reader).map { $0...$0 } }
+            let before = reader.faults.count
+            guard let found = ends.read(view, &reader), reader.faults.count == before else { return nil }
+            guard found.count == 2, found[0] <= found[1] else {
+                let words = found.count == 2 ? "from \(found[0]) to \(found[1])" : "a list of \(found.count)"
+                reader.report(
+                    .value(found: words, wanted: "the first and the last value, as in [10, 19]", nearest: nil))
+                return nil
+            }
+            return found[0]...found[1]
+        }
+    }
+}
+
+extension DocumentValue where Value == RevenueRange {
+    /// The lower bound, and the upper bound or null.
+    fileprivate static var revenue: DocumentValue {
+        let amount = DocumentValue<Money>.price(decimals: Money.mostDecimals)
+        let wanted = "the least revenue and the upper bound or null, as in [\"0.01\", \"10.00\"]"
+        let end = DocumentValue<Money?>(amount.wanted + ", or null") { view, reader in
+            view.kind == .null ? .some(nil) : amount.read(view, &reader).map { .some($0) }
+        }
+        return DocumentValue(wanted) { view, reader in
+            guard view.kind == .array, view.elements.count == 2 else {
+                let found = view.kind == .array ? "a list of \(view.elements.count)" : DocumentReader.excerpt(view)
+                reader.report(.value(found: found, wanted: wanted, nearest: nil))
+                return nil
+            }
+            let before = reader.faults.count
+            var ends: [Money?] = []
+            for (index, view) in view.elements.enumerated() {
+                let read = index == 0 ? amount.map { .some($0) } : end
+                if let found = reader.inside(.index(index), { read.read(view, &$0) }) { ends.append(found) }
+            }
+            guard reader.faults.count == before, ends.count == 2, let least = ends[0] else { return nil }
+            if let most = ends[1], most <= least {
+                reader.report(
+                    .value(
+                        found: "from \(least.exact) to \(most.exact)", wanted: "an upper bound above the least",
+                        nearest: nil), breaking: SchemaRules.revenueOrder)
+            }
+            return RevenueRange(least: least, most: ends[1])
+        }
+    }
+}
+
+extension DocumentValue where Value == [SchemaDraft.WindowDraft] {
+    /// A list of windows, each at most once.
+    fileprivate static var windows: DocumentValue {
+        let form = DocumentValue.list(of: .object(SchemaDraft.windowShape), "a list of windows")
+        return form.checked { windows, view, reader in
+            if view.elements.count == 0 {
+                reader.report(.value(found: "an empty list", wanted: "at least one window", nearest: nil))
+            }
+            var taken: [Int: Int] = [:]
+            for (index, view) in view.elements.enumerated() {
+                guard let number = view.member("window")?.unsignedInteger.flatMap({ Int(exactly: $0) }) else {
+                    continue
+                }
+                guard let first = taken[number] else {
+                    taken[number] = index
+                    continue
+                }
+                reader.inside(.index(index)) { reader in
+                    reader.inside(.key("window")) {
+                        $0.report(
+                            .value(
+                                found: "\(number), as in windows[\(first)]", wanted: SchemaRules.windowTwice.wanted,
+                                nearest: nil), breaking: SchemaRules.windowTwice)
+                    }
+                }
+            }
+        }
+    }
+}

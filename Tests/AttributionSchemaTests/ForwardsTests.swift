@@ -1,0 +1,93 @@
+import AdAttribution
+import AttributionSchema
+import Testing
+
+/// The values that events reach.
+@Suite struct ForwardsTests {
+    @Test func theLastEntryThatHoldsCounts() throws {
+        var play = try #require(try Play(Schemas.read(Schemas.spring)))
+        #expect(play.play("launch") == "0 installed")
+        #expect(play.play("sign-up") == "1 signed up")
+        #expect(play.play("purchase", "4.01") == "14 small purchases")
+        #expect(play.play("sign-up") == "14 small purchases")
+        #expect(play.play("purchase", "6.00") == "63 big spender")
+    }
+
+    @Test func anEntryWithoutEventIsReachedAtTheFirstEvent() throws {
+        var play = try #require(try Play(Schemas.read(Schemas.spring)))
+        #expect(play.play("tutorial") == "0 installed")
+        #expect(play.reached?.rank == 0 && play.reached?.fine == 0)
+    }
+
+    @Test func aWindowOfItsOwnCountsByItself() throws {
+        var play = try #require(try Play(Schemas.read(Schemas.spring), .second))
+        #expect(play.play("sign-up") == "none")
+        #expect(play.play("launch") == "low came back")
+        #expect(play.play("purchase", "0.01") == "high bought")
+        #expect(try Schemas.read(Schemas.spring)[.third] == nil)
+    }
+
+    @Test(arguments: [
+        ("0.009999", "0 installed"), ("0.01", "10 small purchases"), ("1.009999", "10 small purchases"),
+        ("1.01", "11 small purchases"), ("9.009999", "18 small purchases"), ("9.01", "19 small purchases"),
+        ("10.009999", "19 small purchases"), ("10.01", "63 big spender"), ("999999999999.999999", "63 big spender"),
+    ])
+    func aStepBeginsExactlyAtItsLeast(revenue: String, value: String) throws {
+        var play = try #require(try Play(Schemas.read(Schemas.spring)))
+        play.play("launch")
+        #expect(play.play("purchase", revenue) == value)
+    }
+
+    /// 1 ÷ 3 is cut to 0.333333, and the last step has what is left.
+    @Test(arguments: [
+        ("0.333332", 5), ("0.333333", 6), ("0.666665", 6), ("0.666666", 7), ("0.999998", 7), ("0.999999", 7),
+    ])
+    func stepsAreCutToAMillionth(revenue: String, fine: Int) throws {
+        let schema = try Schemas.values(#"{"fine":[5,7],"event":"a","revenue":["0","1"]}"#)
+        var play = try #require(Play(schema))
+        play.play("a", revenue)
+        #expect(play.reached?.fine == fine)
+    }
+
+    @Test func countsAreReachedExactly() throws {
+        let schema = try Schemas.values(#"{"fine":0,"name":"0"},{"fine":1,"name":"1","event":"a","count":3}"#)
+        var play = try #require(Play(schema))
+        #expect(["a", "b", "a", "b", "a", "a"].map { play.play($0) } == ["0 0", "0 0", "0 0", "0 0", "1 1", "1 1"])
+    }
+
+    @Test func countAndRevenueMustBothHold() throws {
+        let schema = try Schemas.values(
+            #"{"fine":0,"name":"0"},{"fine":1,"name":"1","event":"a","count":2,"revenue":["5","9"]}"#)
+        var play = try #require(Play(schema))
+        #expect(play.play("a", "5") == "0 0")
+        #expect(play.play("a", "0") == "1 1")
+    }
+
+    @Test func aValueNeverFalls() throws {
+        let schema = try Schemas.values(
+            #"{"fine":9,"name":"any"},{"fine":[3,4],"name":"some","event":"a","revenue":["1","3"]}"#)
+        var play = try #require(Play(schema))
+        #expect(play.play("a", "2.5") == "4 some")
+        // More than any entry tells.
+        #expect(play.play("a", "100") == "4 some")
+    }
+
+    @Test func revenueIsThatOfTheEventItself() throws {
+        let schema = try Schemas.values(
+            #"{"fine":0,"name":"0"},{"fine":1,"name":"1","event":"a","revenue":["1","9"]}"#)
+        var play = try #require(Play(schema))
+        #expect(play.play("b", "5") == "0 0")
+        #expect(play.play("a", "0.4") == "0 0")
+        #expect(play.play("a", "0.6") == "1 1")
+    }
+
+    @Test func eventsWithinTheirWindow() {
+        var (left, right) = (WindowEvents(), WindowEvents())
+        left.count("a", revenue: Schemas.money("1.5"))
+        #expect(left != right)
+        right.count("a", revenue: Schemas.money("1.5"))
+        #expect(left == right && left.hashValue == right.hashValue)
+        #expect(left["a"].count == 1 && left["a"].revenue == Schemas.money("1.5"))
+        #expect(left["b"].count == 0 && left["b"].revenue == .zero)
+    }
+}

@@ -1,0 +1,244 @@
+import AttributionDocuments
+import AttributionSchema
+import Testing
+
+/// The faults of schemas, each with its place and its rule.
+@Suite struct ReadingTests {
+    private static func window(_ values: String, _ number: Int = 1) -> String {
+        #"{"app":1,"windows":[{"window":\#(number),"values":[\#(values)]}]}"#
+    }
+
+    private static func revenue(_ bounds: String) -> String {
+        window(#"{"fine":1,"event":"a","revenue":\#(bounds)}"#)
+    }
+
+    @Test func aWholeSchema() throws {
+        let schema = try Schemas.read(Schemas.spring)
+        #expect(schema.name == "spring" && schema.app == 1_108_187_390 && schema.currency == "EUR")
+        #expect(schema.from?.rfc3339 == "2026-03-01T00:00:00Z")
+        let entries = try #require(schema[.first]?.entries)
+        #expect(entries.map(\.fine) == [0...0, 1...1, 10...19, 63...63])
+        #expect(entries.map(\.locks) == [false, false, false, true])
+        #expect(entries.map(\.event) == [nil, "sign-up", "purchase", "purchase"])
+        #expect(entries.map(\.count) == [1, 1, 1, 1])
+        #expect(entries[3].revenue?.most == nil)
+    }
+
+    @Test(
+        arguments: [
+            // Members.
+            ("[]", ["the: is an array, want a conversion schema [schema-type]"]),
+            (
+                "{}",
+                [
+                    "windows: is missing, want a list of windows [schema-missing]",
+                    "app: is missing, want the app's item ID [schema-missing]",
+                ]
+            ),
+            (#"{"app":1,"windows":[]}"#, ["windows: is an empty list, want at least one window [schema-type]"]),
+            (#"{"app":1,"windows":{}}"#, ["windows: is an object, want a list of windows [schema-type]"]),
+
+            (window(""), ["windows[0].values: is an empty list, want at least one value [schema-type]"]),
+            (
+                window("7"),
+                [#"windows[0].values[0]: is 7, want an object with "fine" or "coarse" [schema-type]"#]
+            ),
+            (
+                window(#"{"fine":1,"lok":true}"#),
+                ["windows[0].values[0].lok: is not a known key here [schema-unknown-member]"]
+            ),
+            (
+                window(#"{"fine":1,"name":7}"#),
+                ["windows[0].values[0].name: is 7, want a name of one character and more [schema-type]"]
+            ),
+            (
+                window(#"{"fine":1,"event":"a","count":0}"#),
+                ["windows[0].values[0].count: is 0, want an integer from 1 to 1000000000 [schema-type]"]
+            ),
+            (
+                window(#"{"fine":1,"event":"a","count":99999999999999999999}"#),
+                [
+                    "windows[0].values[0].count: is 99999999999999999999, want an integer from 1 to 1000000000 [schema-type]"
+                ]
+            ),
+            (
+                #"{"app":1,"from":"1 March","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
+                [#"from: is "1 March", want an RFC 3339 time such as "2026-03-01T00:00:00Z" [schema-from]"#]
+            ),
+            (
+                #"{"app":1,"currency":"euro","windows":[{"window":1,"values":[{"fine":0}]}]}"#,
+                [#"currency: is "euro", want the three letters of a currency such as "USD" [schema-type]"#]
+            ),
+            // Windows.
+            (
+                window(#"{"coarse":"low"}"#, 4),
+                ["windows[0].window: is 4, want an integer from 1 to 3 [schema-type]"]
+            ),
+            (
+                #"{"app":1,"windows":[{"window":1,"values":[{"fine":0}]},{"window":1,"values":[{"fine":0}]}]}"#,
+                ["windows[1].window: is 1, as in windows[0], want each window once [schema-window-twice]"]
+            ),
+            (
+                window(#"{"coarse":"low","fine":1}"#, 2),
+                ["windows[0].values[0].fine: is 1 in window 2, want no fine value [schema-later-fine]"]
+            ),
+            (
+                window(#"{"event":"a"}"#, 3),
+                [
+                    "windows[0].values[0].coarse: is missing, want a coarse value, the only one of window 3 [schema-missing]"
+                ]
+            ),
+            (
+                window(#"{"coarse":"low"}"#),
+                ["windows[0].values[0].fine: is missing, want a fine value, as each update has one [schema-missing]"]
+            ),
+        ] as [(String, [String]?)])
+    func membersAndWindows(text: String, faults: [String]?) {
+        let found = Schemas.faults(text)
+        guard let faults else {
+            #expect(!found.isEmpty)
+            return
+        }
+        #expect(found == faults.map { $0.hasPrefix("the: ") ? String($0.dropFirst(3)) : $0 })
+    }
+
+    private static let fine = "want an integer from 0 to 63"
+
+    @Test(arguments: [
+        ("64", "fine: is 64, \(fine) [schema-fine]"), ("-1", "fine: is -1, \(fine) [schema-fine]"),
+        (#""1""#, #"fine: is "1", \#(fine) [schema-fine]"#), ("1.0", "fine: is 1.0, \(fine) [schema-fine]"),
+        ("[60,64]", "fine[1]: is 64, \(fine) [schema-fine]"),
+        ("[9,3]", "fine: is from 9 to 3, want the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[1,2,3]", "fine: is a list of 3, want the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[]", "fine: is a list of 0, want the first and the last value, as in [10, 19] [schema-fine]"),
+        ("[0,3]", "revenue: is missing, want both bounds, with a millionth for each value [schema-fine-bounds]"),
+    ])
+    func fineValues(value: String, fault: String) {
+        #expect(Schemas.faults(Self.window(#"{"fine":\#(value),"event":"a"}"#)) == ["windows[0].values[0]." + fault])
+    }
+
+    private static let amount = #"want a string of decimal digits such as "2.50", with 6 decimals at most"#
+    private static let bounds = #"want the least revenue and the upper bound or null, as in ["0.01", "10.00"]"#
+
+    @Test(arguments: [
+        (#"["1e3","2e3"]"#, [#"[0]: is "1e3", \#(amount)"#, #"[1]: is "2e3", \#(amount), or null"#]),
+        (#"["-1","2"]"#, [#"[0]: is "-1", \#(amount)"#]),
+        (#"[1,2]"#, ["[0]: is 1, \(amount)", "[1]: is 2, \(amount)"]),
+        (#"["0.0000001","2"]"#, [#"[0]: is "0.0000001", \#(amount)"#]),
+        (#"["1","1000000000000"]"#, [#"[1]: is "1000000000000", \#(amount)"#]),
+        (#"[null,"2"]"#, ["[0]: is null, \(amount)"]), (#"["1"]"#, [": is a list of 1, \(bounds)"]),
+        (#""5""#, [#": is "5", \#(bounds)"#]), (#"{"least":"1"}"#, [": is an object, \(bounds)"]),
+    ])
+    func amounts(text: String, faults: [String]) {
+        let found = Schemas.faults(Self.revenue(text))
+        let wanted = faults.map { fault in
+            "windows[0].values[0].revenue" + fault.replacing(", or null", with: "") + " [schema-amount]"
+        }
+        #expect(found == wanted)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"fine":1},{"fine":1,"event":"a"}"#, "[1].fine: is 1 again, as in values[0], want each value once",
+            "fine-twice"
+        ),
+        (
+            #"{"fine":[1,9],"event":"a","revenue":["0","9"]},{"fine":[5,10],"event":"a","revenue":["9","12"]}"#,
+            "[1].fine: is 5 again, as in values[0], want each value once", "fine-twice"
+        ),
+        (
+            #"{"fine":1,"coarse":"medium"},{"fine":2,"coarse":"low","event":"a"}"#,
+            #"[1].coarse: is "low" after "medium", want "medium" or higher"#, "coarse-falls"
+        ),
+        (
+            #"{"fine":1,"event":"a"},{"fine":2}"#,
+            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+        ),
+        (
+            #"{"fine":1,"event":"a","count":2},{"fine":2,"event":"a","count":2}"#,
+            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"a","revenue":["0","2"]}"#,
+            "[0].event: is hidden by values[1], want an entry that no later one hides", "unreachable"
+        ),
+        (
+            #"{"fine":1,"event":"launch","revenue":["1","2"]}"#,
+            "[0].revenue: is a revenue of launches, which have none, want an entry that no later one hides",
+            "unreachable"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["2","2.00"]}"#,
+            "[0].revenue: is from 2.00 to 2.00, want an upper bound above the least", "revenue-order"
+        ),
+        (
+            #"{"fine":1,"revenue":["1","2"]}"#, #"[0].event: is missing, beside "revenue", want the name of the event"#,
+            "revenue-without-event"
+        ),
+        (
+            #"{"fine":1,"count":2}"#, #"[0].event: is missing, beside "count", want the name of the event"#,
+            "revenue-without-event"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b","revenue":["2","3"]}"#,
+            "[1].event: is another event than that of values[0], want the same event", "revenue-events"
+        ),
+        (
+            #"{"fine":[1,2],"event":"a","revenue":["1",null]}"#,
+            "[0].revenue: is without an upper bound, want both bounds, with a millionth for each value", "fine-bounds"
+        ),
+        (
+            #"{"fine":[1,3],"event":"a","revenue":["0","0.000002"]}"#,
+            "[0].revenue: is too little for 3 values, want both bounds, with a millionth for each value", "fine-bounds"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["2.99","4"]}"#,
+            "[1].revenue: is from 2.99 on, but that of values[0] ends at 3.00, "
+                + "want a revenue that begins where the one before ends", "revenue-overlap"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["1",null]},{"fine":2,"event":"a","revenue":["5","6"]}"#,
+            "[1].revenue: is from 5.00 on, but that of values[0] has no upper bound, "
+                + "want a revenue that begins where the one before ends", "revenue-overlap"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["5","6"]},{"fine":2,"event":"a","revenue":["1","5"]}"#,
+            "[1].revenue: is from 1.00 on, but that of values[0] ends at 6.00, "
+                + "want a revenue that begins where the one before ends", "revenue-overlap"
+        ),
+        (
+            #"{"fine":1,"event":"a","revenue":["1","3"]},{"fine":2,"event":"a","revenue":["3.000001","4"]}"#,
+            "[1].revenue: is from 3.000001 on, but that of values[0] ends at 3.00, "
+                + "want a revenue that begins where the one before ends", "revenue-gap"
+        ),
+    ])
+    func entriesAgainstEachOther(values: String, fault: String, rule: String) {
+        #expect(Schemas.faults(Self.window(values)) == ["windows[0].values\(fault) [schema-\(rule)]"])
+    }
+
+    @Test(arguments: [
+        #"{"fine":0},{"fine":1,"event":"a"},{"fine":2,"event":"a","count":2}"#,
+        #"{"fine":2,"event":"a"},{"fine":1,"event":"b"}"#,
+        #"{"fine":[0,62],"event":"a","revenue":["0","0.000063"]},{"fine":63,"event":"a","revenue":["0.000063",null]}"#,
+        #"{"fine":[7,7],"event":"a","revenue":["0",null]}"#,
+        #"{"fine":0,"coarse":"low"},{"fine":1,"event":"a"},{"fine":2,"coarse":"low","event":"b"}"#,
+        #"{"fine":0,"event":"launch"},{"fine":1,"event":"launch","count":1000000000}"#,
+        #"{"fine":1,"event":"a","revenue":["1","2"]},{"fine":2,"event":"b"},{"fine":3,"event":"a","revenue":["2","3"]}"#,
+        #"{"fine":1,"event":"a","count":3},{"fine":2,"event":"a","revenue":["0.01","2"]}"#,
+    ])
+    func soundValues(values: String) { #expect(Schemas.faults(Self.window(values)) == []) }
+
+    @Test func sixtyFiveValuesCannotAllDiffer() {
+        let values = (0...64).map { #"{"fine":\#($0 % 64),"event":"\#($0)"}"# }.joined(separator: ",")
+        #expect(
+            Schemas.faults(Self.window(values)) == [
+                "windows[0].values[64].fine: is 0 again, as in values[0], want each value once [schema-fine-twice]"
+            ])
+    }
+
+    @Test func everyMemberHasHelp() {
+        #expect(ConversionSchema.undescribed == [])
+        #expect(ConversionSchema.rows.value.map(\.name).contains("revenue"))
+        #expect(Set(["currency", "window", "revenue", "high"]).isSubset(of: ConversionSchema.words))
+    }
+}

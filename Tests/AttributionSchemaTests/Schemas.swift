@@ -1,0 +1,68 @@
+import AdAttribution
+import AttributionDocuments
+import AttributionSchema
+
+/// What the tests of schemas share.
+enum Schemas {
+    /// A schema with each kind of entry.
+    static let spring = #"""
+        {"schema":"spring","from":"2026-03-01T00:00:00Z","currency":"EUR","app":1108187390,"windows":[
+         {"window":1,"values":[
+          {"fine":0,"coarse":"low","name":"installed"},
+          {"fine":1,"coarse":"low","name":"signed up","event":"sign-up"},
+          {"fine":[10,19],"coarse":"medium","name":"small purchases","event":"purchase","revenue":["0.01","10.01"]},
+          {"fine":63,"coarse":"high","name":"big spender","event":"purchase","revenue":["10.01",null],"lock":true}]},
+         {"window":2,"values":[
+          {"coarse":"low","name":"came back","event":"launch"},
+          {"coarse":"high","name":"bought","event":"purchase","revenue":["0.01",null]}]}]}
+        """#
+
+    static func read(_ text: String) throws -> ConversionSchema { try ConversionSchema(parsing: Array(text.utf8)) }
+
+    /// Reads a schema whose first window has these values.
+    static func values(_ values: String) throws -> ConversionSchema {
+        try read(#"{"app":1,"windows":[{"window":1,"values":["# + values + "]}]}")
+    }
+
+    /// The broken rules of a schema, each with its place.
+    static func faults(_ text: String) -> [String] {
+        do throws(DocumentError) {
+            _ = try ConversionSchema(parsing: Array(text.utf8))
+            return []
+        } catch {
+            guard case .faults(let faults) = error else { return ["syntax"] }
+            return faults.map { "\($0.place): \($0.message) [\($0.rule?.id ?? "no rule")]" }
+        }
+    }
+
+    static func money(_ text: String) -> Money { Money(Array(text.utf8)) ?? Money(millionths: -1) }
+}
+
+/// An app in one window.
+struct Play {
+    let window: ConversionSchema.Window
+    private var events = WindowEvents()
+    private(set) var reached: ConversionSchema.Reached?
+
+    init?(_ schema: ConversionSchema, _ window: ConversionWindow = .first) {
+        guard let window = schema[window] else { return nil }
+        self.window = window
+    }
+
+    /// Counts an event, and returns the value after it as a text such as "12 small purchases".
+    @discardableResult
+    mutating func play(_ name: String, _ revenue: String = "0") -> String {
+        events.count(name, revenue: Schemas.money(revenue))
+        reached = window.value(after: events, since: reached)
+        guard let reached else { return "none" }
+        let entry = window.entries[reached.rank]
+        return (reached.fine.map { "\($0) " } ?? "\(entry.coarse?.rawValue ?? "") ") + (entry.name ?? "")
+    }
+}
+
+extension ConversionSchema.Meaning {
+    /// The meaning as a text such as "small purchases 4.01 to 5.01".
+    var text: String {
+        names.joined(separator: ", ") + " \(revenue.least.exact) to \(revenue.most?.exact ?? "any")"
+    }
+}
