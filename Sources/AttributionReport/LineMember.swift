@@ -6,7 +6,7 @@ import SKAdNetwork
 enum LineMember: UInt8, CaseIterable {
     // Of verdicts.
     case verdict = 1
-    case kind, rule, environment, payload, unsigned
+    case kind, rule, environment, payload, unsigned, parts
     // Of timelines.
     case event, to, status, body
     // Of earnings.
@@ -27,6 +27,7 @@ enum LineMember: UInt8, CaseIterable {
         case .environment: "environment"
         case .payload: "payload"
         case .unsigned: "unsigned"
+        case .parts: "parts"
         case .event: "event"
         case .to: "to"
         case .status: "status"

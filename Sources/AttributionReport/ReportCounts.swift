@@ -130,6 +130,17 @@ package struct ReportCounts: ~Copyable {
         verdicts.add(InputVerdict.allCases.firstIndex(of: verdict) ?? 0)
     }
 
+    /// Counts a verdict on something that is not a valid postback.
+    mutating func addOther(_ verdict: InputVerdict) {
+        add(verdict)
+        switch verdict {
+        case .valid: add(.impressions)
+        // What verify refused for that reason alone is a repeat here too.
+        case .repeated: addRepeat(isRefused: true)
+        default: break
+        }
+    }
+
     mutating func add(_ reason: SkippedReason) { leftOut.add(SkippedReason.allCases.firstIndex(of: reason) ?? 0) }
 
     /// Lines that are no inputs.

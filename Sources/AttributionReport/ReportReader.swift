@@ -111,6 +111,9 @@ package struct ReportReader: ~Copyable {
         }
         if unsafe !shapes.read(line, into: &slots) { try unsafe readInGeneral(line) }
         if let verdict = slots[LineObject.line.label(.verdict)].flatMap(InputVerdict.init) {
+            if slots[LineObject.line.label(.parts)]?.kind == .array {
+                return try countParts(unsafe index.root(of: line), verdict, &part)
+            }
             return try unsafe count(verdict, outer, &part)
         }
         if let event = slots[LineObject.line.label(.event)], event.kind == .string {
@@ -144,12 +147,7 @@ package struct ReportReader: ~Copyable {
     private mutating func count(
         _ verdict: InputVerdict, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
     ) throws(ReportFault) {
-        guard verdict == .valid else {
-            part.counts.add(verdict)
-            // What verify refused for that reason alone is a repeat here too.
-            if verdict == .repeated { part.counts.addRepeat(isRefused: true) }
-            return
-        }
+        guard verdict == .valid else { return part.counts.addOther(verdict) }
         let kind = slots[LineObject.line.label(.kind)]
         var fields: PostbackFields
         if kind?.isString("postback") == true {
@@ -160,11 +158,28 @@ package struct ReportReader: ~Copyable {
             fields = PostbackFields(
                 signed: slots, .payload, unsigned: .unsigned, version: slots[LineObject.line.label(.version)])
         } else {
-            part.counts.add(verdict)
-            return part.counts.add(.impressions)
+            return part.counts.addOther(verdict)
         }
         fields.environment = slots[LineObject.line.label(.environment)]
         try unsafe count(fields, verdict, outer, &part)
+    }
+
+    /// Counts the verdict on each part of a bid, as `aak verify --lines` writes them in one line: as many as there are without that
+    /// option. The parts of a bid are ads, never postbacks.
+    ///
+    /// - Parameters:
+    ///   - line: the line, which was read in general. The shapes of lines with lists that have elements are never learned.
+    ///   - worst: the verdict on the line, which counts if there are no parts.
+    private func countParts(
+        _ line: JSONView?, _ worst: InputVerdict, _ part: inout ReportPart
+    ) throws(ReportFault) {
+        guard let parts = line?.member("parts")?.elements else { throw .unknown }
+        var verdicts: [InputVerdict] = []
+        for element in parts {
+            guard let verdict = element.member("verdict").flatMap(InputVerdict.init) else { throw .unknown }
+            verdicts.append(verdict)
+        }
+        for verdict in verdicts.isEmpty ? [worst] : verdicts { part.counts.addOther(verdict) }
     }
 
     private mutating func countEvent(

@@ -61,6 +61,35 @@ import Testing
         #expect(Self.kinds.count == 17)
     }
 
+    /// The parts of a bid count as they do where each has a line of its own.
+    @Test func partsOfBids() {
+        func line(_ parts: String, _ worst: String) -> String {
+            #"{"verdict":"\#(worst)","parts":[\#(parts)],"line":1}"#
+        }
+        let good = #"{"verdict":"valid","kind":"impression","payload":{"source-identifier":1}}"#
+        let forged = #"{"verdict":"invalid","rule":"jws-signature"}"#
+        let repeated = #"{"verdict":"repeated","rule":"repeated-identifier","same":true}"#
+        let cases: [(line: String, parts: [String])] = [
+            (line("\(good),\(good)", "valid"), [good, good]),
+            (line("\(good),\(forged)", "invalid"), [good, forged]),
+            (line("\(repeated),\(good),\(repeated)", "repeated"), [repeated, good, repeated]),
+            (line("", "malformed"), [#"{"verdict":"malformed"}"#]),
+        ]
+        for (line, parts) in cases {
+            #expect(overview([line, line]) == overview(parts + parts), "\(line)")
+        }
+        let request = ReportRequest()
+        let faulty = [
+            line("\(good),1", "valid"), line(good + #",{"verdict":"maybe"}"#, "valid"),
+            line("\(forged),{}", "invalid"), line(line(good, "maybe"), "valid"),
+        ]
+        for line in faulty {
+            #expect(fault(line)?.prefix { $0 != ":" } == "report-input", "\(line)")
+            let counted = counts([line], request)
+            #expect(counted.inputs == 0 && counted.leftOut.total == 1, "\(line)")
+        }
+    }
+
     /// Every described field can be used for grouping, at any position and whatever its name.
     @Test func everyDescribedFieldIsAGroup() throws {
         // Identifiers are unique, and the index is counted as the window.
