@@ -91,16 +91,24 @@ private struct GroupRowTable {
     /// The rows in their order, with names instead of numbers.
     func finished(_ zone: TimeZoneOffset) -> [GroupRow] {
         let isByTime = fields.first?.isTime == true
-        let sorted = rows.map { row in
-            (time: row.values.first?.whole, row: named(row, zone))
-        }.sorted { left, right in
-            if isByTime, left.time != right.time { return (left.time ?? .max) < (right.time ?? .max) }
-            let (left, right) = (left.row, right.row)
-            if left.counts.inputs != right.counts.inputs { return left.counts.inputs > right.counts.inputs }
-            if left.shared.inputs != right.shared.inputs { return left.shared.inputs > right.shared.inputs }
-            return left.values.lexicographicallyPrecedes(right.values) { $0.precedes($1) }
+        let named = self.named(zone)
+        // Places are sorted, since rows are large, and there may be one for every postback.
+        let places = rows.indices.sorted { left, right in
+            if isByTime {
+                let (one, other) = (rows[left].values.first?.whole ?? .max, rows[right].values.first?.whole ?? .max)
+                if one != other { return one < other }
+            }
+            let (one, other) = (rows[left].counts.inputs, rows[right].counts.inputs)
+            if one != other { return one > other }
+            let (shared, others) = (rows[left].shared.inputs, rows[right].shared.inputs)
+            if shared != others { return shared > others }
+            return named[left].lexicographicallyPrecedes(named[right]) { $0.precedes($1) }
         }
-        return sorted.map(\.row)
+        return places.map { place in
+            var row = rows[place]
+            row.values = named[place]
+            return row
+        }
     }
 
     private mutating func row(_ values: [JSONValue]) -> Int {
@@ -110,17 +118,22 @@ private struct GroupRowTable {
         return rows.count - 1
     }
 
-    private func named(_ row: GroupRow, _ zone: TimeZoneOffset) -> GroupRow {
-        var row = row
-        for (place, field) in fields.enumerated() {
-            guard let number = row.values[place].whole else { continue }
-            if let unit = field.timeSpan {
-                row.values[place] = .string(zone.name(of: number, in: unit))
-            } else if place == self.place, let campaigns, campaigns.campaigns.indices.contains(number) {
-                row.values[place] = .string(campaigns.campaigns[number].label)
+    /// The values of the rows, with names instead of numbers.
+    private func named(_ zone: TimeZoneOffset) -> [[JSONValue]] {
+        var named = rows.map(\.values)
+        for (column, field) in fields.enumerated() {
+            let unit = field.timeSpan
+            guard unit != nil || column == place else { continue }
+            for row in named.indices {
+                guard let number = named[row][column].whole else { continue }
+                if let unit {
+                    named[row][column] = .string(zone.name(of: number, in: unit))
+                } else if let campaigns, campaigns.campaigns.indices.contains(number) {
+                    named[row][column] = .string(campaigns.campaigns[number].label)
+                }
             }
         }
-        return row
+        return named
     }
 }
 

@@ -5,10 +5,6 @@ import AttributionJSON
 package struct ReportContents: Sendable {
     /// Whether groups were asked for, and are all that is shown but in a page.
     package let isGrouped: Bool
-    /// One row a group.
-    package let groups: ReportGrid
-    /// The same for people: without rows of nothing but zeros.
-    package let shownGroups: ReportGrid
     /// What is written above it; nil for nothing.
     package let title: String?
     /// How many smaller groups were left out, in words; nil for none.
@@ -49,11 +45,6 @@ package struct ReportContents: Sendable {
         rows = shown.rows
         options = MoneyOptions(request)
         showsUnverified = counts.all.unverified > 0
-        groups = ReportGrid(rows, fields, options, showsUnverified: showsUnverified)
-        shownGroups =
-            ReportGrid(
-                rows.filter { !$0.isIdle }, fields, options, showsUnverified: showsUnverified
-            ).forPeople
         left = shown.left
         money = ReportGrid(counts, request)
         title = request.title
@@ -73,6 +64,14 @@ package struct ReportContents: Sendable {
         repeats = counts.repeats
         leftOut = counts.leftOut.total > 0 ? counts.leftOut.all : []
         summary = counts.overview(request)
+    }
+
+    /// One row a group. It is made anew each time.
+    package var groups: ReportGrid { ReportGrid(rows, fields, options, showsUnverified: showsUnverified) }
+
+    /// The same for people: without rows of nothing but zeros.
+    package var shownGroups: ReportGrid {
+        ReportGrid(rows.filter { !$0.isIdle }, fields, options, showsUnverified: showsUnverified).forPeople
     }
 
     /// One row an app, day and currency; nil where no earnings came.

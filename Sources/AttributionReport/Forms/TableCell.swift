@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionDrawing
 
 /// A text from anywhere as a cell of a table: on one line, harmless to a terminal, and so short that it cannot make every
@@ -13,6 +14,11 @@ package struct TableCell: Sendable {
 
     /// - Parameter mostColumns: where the text is cut.
     package init(_ whole: String, mostColumns: Int = Self.mostColumns) {
+        // Nearly all are short and printable.
+        if !whole.isEmpty, whole.utf8.count <= mostColumns, whole.utf8.allSatisfy(ASCII.isPrintable) {
+            (text, columns) = (whole, whole.utf8.count)
+            return
+        }
         var text = ""
         var columns = 0
         var scalars = 0

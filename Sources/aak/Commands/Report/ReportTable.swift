@@ -59,7 +59,8 @@ struct ReportTable: ~Copyable {
             for (column, cell) in row.enumerated() {
                 let room = widths[column] - cell.columns
                 let isFigure = column >= grid.texts
-                output.append(text: Self.space(owed + (column > 0 ? 2 : 0) + (isFigure ? room : 0)) + cell.text)
+                for _ in 0..<owed + (column > 0 ? 2 : 0) + (isFigure ? room : 0) { output.append(ASCII.space) }
+                output.append(text: cell.text)
                 owed = isFigure ? 0 : room
             }
             output.append(ASCII.newline)
