@@ -46,7 +46,9 @@ enum SigningOptions {
             to sign, and answers a line at once and in order: the base64 (either alphabet) of the signature, DER or 64 bytes. \
             Many lines may be sent before an answer is read. It ends when its input does; what it writes to standard error is \
             shown. It has no terminal to read from, and every user of the machine can see CMD: no PIN belongs in it. A wrong, \
-            late or missing answer ends the run with status 2, and nothing is written of what is sent with it.
+            late or missing answer ends the run with status 2, and nothing is written of what is sent with it. A line after the \
+            last answer can only be noticed when CMD ends: that is status 2 too, but without -o all results, whose signatures \
+            were checked, have been written by then.
             """,
         group: "Key and signature",
         relations: [.requires([publicKey]), .excludes([key, exampleKey, deterministic])])
