@@ -74,6 +74,8 @@ __attribute__((constructor)) static void begin(void) {
     if (value && !strcmp(value, "short")) is_short = 1;
     else if (value) error_number = number_of(value);
     dl_iterate_phdr(find_code, NULL);
+    // A program that this one starts runs in peace.
+    unsetenv("LD_PRELOAD");
     is_ready = 1;
 }
 
