@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionJSON
+import AttributionTestSupport
 import Testing
 
 @testable import AttributionReport
@@ -323,6 +324,15 @@ import Testing
         #expect(CampaignTable.undescribed == [])
         #expect(CampaignTable.rows.map(\.name).count == 7)
         for row in CampaignTable.rows { #expect(!row.text.isEmpty, "\(row.name)") }
+    }
+
+    /// The fuzzer's dictionary has the name of each member, as a JSON string in quotes.
+    @Test func fuzzerKnowsEveryMember() throws {
+        let dictionary = String(
+            decoding: try Repository.bytes(of: "Tests/Fuzz/dictionaries/report.dict"), as: UTF8.self)
+        let lines = Set(dictionary.split(separator: "\n").map(String.init))
+        let wanted = CampaignTable.rows.map { "\"\\\"\($0.name)\\\"\"" }
+        #expect(wanted.filter { !lines.contains($0) } == [])
     }
 
     // MARK: - Forms

@@ -9,37 +9,71 @@ import AttributionJSON
 /// Reports: the counts of parts add up to those of the whole, in any order and however the input arrives, and lines
 /// that are read by their shape have the same result as others.
 ///
-/// The first four bytes of an input choose the options, the number of threads, the size of the pieces, and the
-/// beginnings of parts.
+/// The first five bytes of an input choose the options, the number of threads, the size of the pieces, the beginnings of
+/// parts, and whether there are campaigns and times. With campaigns, the first line is their list.
 enum ReportFuzz {
+    private static let head = 5
+
     private static let fields: [[GroupField]] = [
         [], [.known(.verdict)], [.known(.sourceIdentifier), .known(.window)],
         [.known(.framework), .known(.tier), .known(.fineValue), .known(.coarseValue)],
         [.known(.adNetworkIdentifier), .known(.publisherItemIdentifier), .known(.countryCode)],
     ]
 
+    /// Those that need campaigns or times.
+    private static let campaignFields: [[GroupField]] = [
+        [.known(.campaign)], [.known(.campaign), .known(.window)], [.known(.sourceIdentifier), .known(.campaign)],
+    ]
+    private static let timeFields: [[GroupField]] = [
+        [.known(.day)], [.known(.hour), .known(.countryCode)], [.known(.week)],
+    ]
+    private static let timePath = "time"
+
+    /// A list of campaigns that can be read, for inputs whose own cannot.
+    private static let someCampaigns = Array(
+        #"[{"source-identifier":"5239","name":"Spring","spend":"8.00"},{"source-identifier":"39","spend":"1"}]"#.utf8)
+
     static func test(_ input: UnsafeRawBufferPointer) {
-        guard input.count >= 4 else { return }
+        guard input.count >= head else { return }
         let flags = unsafe input[0]
         let jobs = unsafe Int(input[1] % 4) + 1
         let piece = unsafe 1 + Int(input[2]) * Int(input[2])
         let seed = unsafe input[3]
-        let text = unsafe [UInt8](input[4...])
-        let lines = text.split(separator: ASCII.newline).map { Array($0) }
+        let more = unsafe input[4]
+        var text = unsafe [UInt8](input[head...])
         var request = ReportRequest()
         request.fields = fields[Int(flags) % fields.count]
         request.isUnique = flags & 16 != 0
+        var arguments: [String] = []
+        if more & 1 != 0 {
+            var list = Array(text.prefix { $0 != ASCII.newline })
+            text.removeFirst(min(text.count, list.count + 1))
+            if (try? CampaignTable(parsing: list)) == nil { list = someCampaigns }
+            request.campaigns = try? CampaignTable(parsing: list)
+            request.fields = campaignFields[Int(flags) % campaignFields.count]
+            arguments += ["--campaigns", ProgramRun.file("campaigns", list)]
+        }
+        if more & 2 != 0 {
+            request.timePath = timePath
+            if more & 4 != 0 { request.fields += timeFields[Int(flags) % timeFields.count] }
+            arguments += ["--time-at", timePath]
+            if more & 8 != 0 {
+                request.zone = TimeZoneOffset("-05:30") ?? .utc
+                arguments += ["--zone", "-05:30"]
+            }
+        }
+        let lines = text.split(separator: ASCII.newline).map { Array($0) }
         testParts(lines, request, seed)
         testShapes(lines)
-        testRuns(text, request, flags, jobs, piece)
+        testRuns(text, request, arguments, flags, jobs, piece)
     }
 
     /// Returns whether every line of an input is counted.
     static func accepts(_ input: [UInt8]) -> Bool {
-        guard input.count >= 4 else { return false }
+        guard input.count >= head else { return false }
         var reader = ReportReader(ReportRequest())
         var part = ReportPart()
-        for line in input[4...].split(separator: ASCII.newline) {
+        for line in input[head...].split(separator: ASCII.newline) {
             let isRead = unsafe Array(line).withUnsafeBytes { line in
                 let line = unsafe line.trimmed
                 return unsafe line.isEmpty || (try? reader.read(line, outer: line, into: &part)) != nil
@@ -141,9 +175,10 @@ enum ReportFuzz {
     // MARK: - Runs
 
     private static func testRuns(
-        _ text: [UInt8], _ request: ReportRequest, _ flags: UInt8, _ jobs: Int, _ piece: Int
+        _ text: [UInt8], _ request: ReportRequest, _ more: [String], _ flags: UInt8, _ jobs: Int, _ piece: Int
     ) {
-        var arguments = ["report", "--format", ["table", "json", "csv", "html"][Int(flags >> 5) % 4], "--compact"]
+        let form = ["table", "json", "csv", "html"][Int(flags >> 5) % 4]
+        var arguments = ["report", "--format", form, "--compact"] + more
         if request.isUnique { arguments += ["--unique"] }
         if !request.fields.isEmpty { arguments += ["--by", request.fields.map(\.name).joined(separator: ",")] }
         let whole = ProgramRun.outcome(arguments + ["-j1"], text)
