@@ -86,7 +86,7 @@ let package = Package(
             "AttributionInspection",
             [
                 "AdAttribution", "AttributionBytes", "AttributionECDSA", "AttributionJOSE", "AttributionOpenRTB",
-                "AttributionRules", "SKAdNetwork", "AttributionJSON",
+                "AttributionRules", "AttributionSchema", "SKAdNetwork", "AttributionJSON",
             ]),
         module(
             "AttributionReport",
@@ -99,7 +99,7 @@ let package = Package(
             "AttributionFixtures",
             [
                 "AdAttribution", "AttributionInspection", "AttributionBytes", "AttributionECDSA", "AttributionJOSE",
-                "AttributionOpenRTB", "AttributionRules", "SKAdNetwork",
+                "AttributionOpenRTB", "AttributionRules", "AttributionSchema", "SKAdNetwork",
                 "AttributionJSON",
             ]),
         // The one module that imports Foundation, so that nothing else is linked with it.
@@ -118,7 +118,7 @@ let package = Package(
                 "AdAttribution", "AttributionFixtures", "AttributionInspection",
                 "AttributionReport", "AttributionSimulator", "AttributionBytes", "CAttributionStart",
                 "AttributionCommandModel", "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
-                "AttributionOpenRTB", "AttributionRules",
+                "AttributionOpenRTB", "AttributionRules", "AttributionSchema",
                 "SKAdNetwork", "AttributionJSON",
             ],
             path: "Sources/aak", swiftSettings: moduleSettings),

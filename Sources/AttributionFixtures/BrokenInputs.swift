@@ -23,8 +23,8 @@ struct BrokenInputs {
     }
 
     var all: [BrokenInput] {
-        lines + tokens + impressions + postbacks + bodies + relations + configurations + skAdNetworkAds
-            + skAdNetworkPostbacks + bids
+        lines + tokens + impressions + postbacks + bodies + relations + configurations + schemas
+            + skAdNetworkAds + skAdNetworkPostbacks + bids
     }
 
     /// Returns values that break those rules of a shared kind which no input breaks yet.

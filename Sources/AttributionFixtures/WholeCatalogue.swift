@@ -1,9 +1,10 @@
 import AdAttribution
 import AttributionOpenRTB
 import AttributionRules
+import AttributionSchema
 import SKAdNetwork
 
 extension RuleCatalogue {
-    /// The rules for both frameworks' messages, bids, inputs and runs.
-    package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB
+    /// The rules for both frameworks' messages, bids, schemas, inputs and runs.
+    package static let messages = RuleCatalogue.adAttributionKit + .skAdNetwork + .openRTB + .schema
 }

@@ -25,9 +25,9 @@ extension ConversionSchema {
     }
 
     /// Returns all findings about a JSON value as a schema, warnings included.
-    package static func findings(of view: JSONView, limit: Int = Findings.defaultLimit) -> Findings {
+    package static func findings(of view: JSONView) -> Findings {
         var reader = DocumentReader()
-        var findings = Findings(limit: limit)
+        var findings = Findings()
         let draft = SchemaDraft.read(view, of: nil, &reader)
         for fault in reader.faults { findings.append(Finding(fault)) }
         for finding in draft?.warnings ?? [] { findings.append(finding) }

@@ -92,7 +92,9 @@ package enum Program {
             discussion: discussion,
             subcommands: entries.map { $0.command() },
             sections: [CommonOptions.exitStatus],
-            topics: [ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic])
+            topics: [
+                ScenarioTopic.topic, HostTopic.topic, CampaignTopic.topic, CampaignsTopic.topic, SchemaTopic.topic,
+            ])
     }
 
     /// Parses the arguments. Most commands run in less time than it takes to describe all commands.

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test func noInputVanishes() {
-        #expect(Self.broken.count == 525)
+        #expect(Self.broken.count == 559)
         #expect(
             Dictionary(grouping: Self.broken, by: \.stage).mapValues(\.count)
-                == [.input: 12, .components: 4, .header: 19, .payload: 7, .signature: 24, .rules: 459])
+                == [.input: 12, .components: 4, .header: 19, .payload: 7, .signature: 24, .rules: 493])
         #expect(Set(Self.broken.map(\.name)).count == Self.broken.count)
     }
 
@@ -39,6 +39,8 @@ import Testing
             "report-time",
             // This rule requires a libcrypto without P-192.
             "skan-postback-key",
+            // This rule is about two schemas.
+            "schema-from-twice",
         ]
         let rules = RuleCatalogue.messages.rules.filter {
             $0.subject.isOfMessages || $0.subject == .input

@@ -5,6 +5,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionOpenRTB
 import AttributionRules
+import AttributionSchema
 import SKAdNetwork
 
 /// Inspects inputs, and then checks their signatures together. Each thread needs its own engine, which reuses its
@@ -231,6 +232,10 @@ package struct InspectionEngine: ~Copyable {
         case .skAdNetwork(let form): input.object.map { lookAtSKAdNetwork($0, form, entry, now, &report) }
         case .payload, .object: input.object.map { lookAtBareObject($0, input, now, &report) }
         case .configuration: input.object.map { lookAtConfiguration($0, &report) }
+        case .schema:
+            report.kind = .schema
+            let findings = input.object.map { ConversionSchema.findings(of: $0) }
+            report.addRules(findings ?? Findings(), from: demand.threshold)
         case .propertyList: report.fault = unsafe lookAtPropertyList(text, &report)
         case .bidOffer: report.kind = .bidOffer
         }

@@ -14,6 +14,8 @@ public enum InputKind: String, Sendable {
     case postback
     /// The attribution rules in an app's Info.plist.
     case configuration
+    /// A conversion schema: what events of an app mean in conversion values.
+    case schema
     /// A SKAdNetwork postback.
     case skadnetworkPostback = "skadnetwork-postback"
     /// A signed SKAdNetwork ad, in any of its forms.
@@ -30,6 +32,7 @@ public enum InputKind: String, Sendable {
         case .impression: "impression"
         case .postback: "postback"
         case .configuration: "configuration"
+        case .schema: "schema"
         case .skadnetworkPostback: "skadnetwork-postback"
         case .skadnetworkAd: "skadnetwork-ad"
         case .bidOffer: "bid-offer"
@@ -43,7 +46,7 @@ public enum InputKind: String, Sendable {
         case .impression: .impression
         case .skadnetworkPostback: .transaction
         case .skadnetworkAd: .nonce
-        case .token, .postback, .configuration, .bidOffer, .unreadable: .postback
+        case .token, .postback, .configuration, .schema, .bidOffer, .unreadable: .postback
         }
     }
 

@@ -3,6 +3,7 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 import AttributionRules
+import AttributionSchema
 import SKAdNetwork
 
 /// The recognised form of an input, and its parts. Valid as long as the input.
@@ -20,6 +21,7 @@ struct RecognisedInput {
         /// A payload of either kind without a token around it.
         case payload
         case configuration
+        case schema
         /// A text that begins like an XML property list. Where a token is wanted, it is treated like any other text
         /// that is not one.
         case propertyList
@@ -119,6 +121,7 @@ struct InputRecogniser: ~Copyable {
         case nil: break
         }
         guard !object.isPrivateKey else { throw .privateKey }
+        if ConversionSchema.isSchema(object) { return unsafe RecognisedInput(.schema, object: object) }
         if let nested = NestedInput.find(in: object) { throw .nested(nested.name, path: nested.path) }
         if object.isInfoPropertyList { return unsafe RecognisedInput(.configuration, object: object) }
         return unsafe RecognisedInput(.object, object: object)
@@ -167,6 +170,7 @@ extension InputKind {
             case .postbackBody: .postback
             case .skAdNetwork(let form): form == .postback ? .skadnetworkPostback : .skadnetworkAd
             case .configuration, .propertyList: .configuration
+            case .schema: .schema
             case .bidOffer: .bidOffer
             }
     }

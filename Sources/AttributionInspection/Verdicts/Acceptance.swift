@@ -125,7 +125,7 @@ public struct InputKinds: OptionSet, Hashable, Sendable {
             case .postback: isBody ? .postbackBodies : .tokens
             case .skadnetworkPostback: .skAdNetworkPostbacks
             case .skadnetworkAd: .skAdNetworkAds
-            case .token, .configuration, .bidOffer, .unreadable: .tokens
+            case .token, .configuration, .schema, .bidOffer, .unreadable: .tokens
             }
     }
 
