@@ -215,5 +215,5 @@ if isFuzzed, let program = package.targets.first(where: { $0.name == "Attributio
         .executableTarget(
             name: "fuzz", dependencies: program.dependencies + ["AttributionProgram"], path: "Tests/Fuzz",
             exclude: ["run", "differential", "dictionaries"], swiftSettings: settings,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

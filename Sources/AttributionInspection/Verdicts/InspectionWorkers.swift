@@ -48,13 +48,18 @@ final class InspectionWorkers: Sendable {
         /// The number of requests that are being processed.
         var looking = 0
 
-        /// Returns the number of requests that one worker takes. Requests that are being processed count too.
-        /// Otherwise, each share of the waiting requests would be smaller than the last, and signatures in small
-        /// batches cost more.
+        /// Returns the number of requests that one worker takes: half of its fair part, so that there is work left for it
+        /// while those that it answered ask again. Few requests are not halved, because signatures in small batches cost
+        /// more. Requests that are being processed count too. Otherwise, each share of the waiting requests would be
+        /// smaller than the last.
         func share(of workers: Int) -> Int {
             let fair = (requests.count + looking + workers - 1) / workers
-            return min(inputsAtOnce, fair, requests.count)
+            let share = max((fair + 1) / 2, min(fair, Self.enoughTogether))
+            return min(inputsAtOnce, share, requests.count)
         }
+
+        /// The number of requests beyond which checking more of them together saves almost nothing.
+        static let enoughTogether = 16
     }
 
     private final class Worker: @unchecked Sendable {
