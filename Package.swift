@@ -188,7 +188,8 @@ let package = Package(
             of: "AttributionReport",
             [
                 "AdAttribution", "AttributionDocuments", "AttributionDrawing", "AttributionFixtures",
-                "AttributionInspection", "AttributionBytes", "AttributionJSON", "AttributionTestSupport",
+                "AttributionInspection", "AttributionBytes", "AttributionJSON", "AttributionSchema",
+                "AttributionTestSupport",
             ]),
         tests(of: "AttributionCommandModel"),
     ],

@@ -14,8 +14,8 @@ package struct GroupRow: Sendable {
     package fileprivate(set) var spend: Money?
 
     /// From the least, of the group's own postbacks alone, to the most, of all that may be.
-    package var revenue: MoneyRange {
-        MoneyRange(least: counts.revenue.least, most: counts.revenue.most + shared.revenue.most)
+    package var revenue: RevenueRange {
+        RevenueRange(least: counts.revenue.least, most: (counts.revenue + shared.revenue).most)
     }
 
     /// Whether there is nothing to tell: no postback, nor money that was spent.
@@ -168,7 +168,7 @@ package struct MoneyOptions: Sendable {
 
     /// - Parameter isByCampaign: whether the groups are whole campaigns.
     init(_ request: ReportRequest, isByCampaign: Bool) {
-        hasRevenue = request.values != nil
+        hasRevenue = request.schemas != nil
         hasSpend = isByCampaign && request.campaigns?.hasSpend == true
         currency = hasRevenue || hasSpend ? request.currency : nil
     }
@@ -177,7 +177,7 @@ package struct MoneyOptions: Sendable {
     var hasReturn: Bool { hasRevenue && hasSpend }
 
     /// What is told of a group: its revenue, and where something was spent on it, the return on that.
-    func members(_ revenue: MoneyRange, spend: Money?) -> [JSONValue.Member] {
+    func members(_ revenue: RevenueRange, spend: Money?) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if hasRevenue { members.append(.init("revenue", revenue.json)) }
         if hasSpend { members.append(.init("spend", .text(spend?.rounded))) }
@@ -210,11 +210,7 @@ struct CampaignTotals: Sendable {
     }
 
     /// The revenue of the campaigns that are listed: whatever is certainly of one of them.
-    var listed: MoneyRange {
-        var sum = own.revenue
-        sum += shared.revenue
-        return sum
-    }
+    var listed: RevenueRange { own.revenue + shared.revenue }
 }
 
 extension ReportCounts {
@@ -222,7 +218,9 @@ extension ReportCounts {
     /// rest apart, since nobody knows what that cost.
     func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
         let options = MoneyOptions(request, isByCampaign: true)
-        guard let campaigns = request.campaigns else { return options.members(all.revenue, spend: nil) }
+        guard let campaigns = request.campaigns else {
+            return options.members(all.revenue, spend: nil) + schemaMembers(request)
+        }
         let totals = CampaignTotals(self.campaigns)
         let members: [JSONValue.Member] = [.init("campaigns", .counts(totals.counts))]
         var money = options.members(totals.listed, spend: campaigns.spend)
@@ -233,20 +231,32 @@ extension ReportCounts {
             ]
             money.insert(contentsOf: rest, at: money.count - (options.currency == nil ? 0 : 1))
         }
-        return members + money
+        return members + money + schemaMembers(request)
+    }
+
+    /// By how many schemas values are read, how many values no schema has, and what those that came mean.
+    private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
+        guard let schemas = request.schemas else { return [] }
+        return [
+            .init("schemas", .counts(values.bases.all)), .init("unnamed", .count(values.unnamed)),
+            .init("meanings", .array(ValueMeaning.all(values, schemas).map(\.json))),
+        ]
     }
 }
 
-extension MoneyRange {
-    fileprivate var json: JSONValue { Self.range(least.rounded, most.rounded) }
+extension RevenueRange {
+    fileprivate var json: JSONValue { Self.range(least.rounded, most?.rounded) }
 
+    /// The range with its bounds as they are, which are no sums.
+    var exactJSON: JSONValue { Self.range(least.exact, most?.exact) }
+
+    /// The range as parts of what was spent; nil if nothing was. The upper end is null if there is none.
     fileprivate func ratios(to spend: Money) -> JSONValue? {
-        guard let least = least.ratio(to: spend), let most = most.ratio(to: spend) else { return nil }
-        return Self.range(least, most)
+        least.ratio(to: spend).map { Self.range($0, most?.ratio(to: spend)) }
     }
 
-    private static func range(_ least: String, _ most: String) -> JSONValue {
-        .object([.init("least", .string(least)), .init("most", .string(most))])
+    private static func range(_ least: String, _ most: String?) -> JSONValue {
+        .object([.init("least", .string(least)), .init("most", .text(most))])
     }
 }
 

@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionBytes
 
 /// What is counted of postbacks that have something in common, by the text of it.
@@ -11,9 +12,10 @@ package struct GroupTable: ~Copyable {
     /// The place of a key, where it is noted if it is new. Nothing is counted by that.
     mutating func place(of key: UnsafeRawBufferPointer) -> Int { unsafe keys.place(of: key) }
 
-    mutating func add(_ fact: CountedPostback, at place: Int, _ values: ValueTable?) {
+    /// - Parameter revenue: What the postback can be worth.
+    mutating func add(_ fact: CountedPostback, at place: Int, _ revenue: RevenueRange?) {
         makeRoom(for: place)
-        counts[place].add(fact, values)
+        counts[place].add(fact, revenue)
     }
 
     /// Adds the counts of another table.

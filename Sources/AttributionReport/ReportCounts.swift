@@ -25,21 +25,6 @@ package enum SkippedReason: String, CaseIterable, Sendable {
     case rejected
 }
 
-/// How often each of the cases of an enumeration came.
-package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
-    package private(set) var counts = [Int](repeating: 0, count: Case.allCases.count)
-
-    mutating func add(_ place: Int, _ count: Int = 1) { counts[place] += count }
-
-    mutating func add(_ other: CaseCounts) {
-        for place in counts.indices { counts[place] += other.counts[place] }
-    }
-
-    /// The cases in their order, each with its count.
-    package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
-    package var total: Int { counts.reduce(0, +) }
-}
-
 /// What is counted of all postbacks, or of those of one group.
 package struct GroupCounts: Sendable {
     package var inputs = 0
@@ -50,11 +35,9 @@ package struct GroupCounts: Sendable {
     package var coarse = 0
     package var none = 0
     package var fineSum = 0
-    /// Fine values that the table of values does not name.
-    package var unnamed = 0
-    package var revenue = MoneyRange.zero
+    package var revenue = RevenueRange.zero
 
-    mutating func add(_ fact: CountedPostback, _ values: ValueTable?) {
+    mutating func add(_ fact: CountedPostback, _ revenue: RevenueRange?) {
         inputs += 1
         if fact.environment == nil { unverified += 1 }
         if fact.didWin == true { won += 1 }
@@ -66,9 +49,7 @@ package struct GroupCounts: Sendable {
         case .coarse: coarse += 1
         case .none: none += 1
         }
-        guard let values else { return }
-        revenue += values.revenue(of: fact)
-        if values.isUnnamed(fact.value) { unnamed += 1 }
+        if let revenue { self.revenue += revenue }
     }
 
     mutating func add(_ other: GroupCounts) {
@@ -80,7 +61,6 @@ package struct GroupCounts: Sendable {
         coarse += other.coarse
         none += other.none
         fineSum += other.fineSum
-        unnamed += other.unnamed
         revenue += other.revenue
     }
 
@@ -119,6 +99,8 @@ package struct ReportCounts: ~Copyable {
     package internal(set) var campaigns = GroupTable()
     /// By the days that they came on, where a chart shows them.
     package internal(set) var days = GroupTable()
+    /// What values came, where schemas say what they mean.
+    var values = ValueCounts()
     /// From the first to the last time, where times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
@@ -154,8 +136,13 @@ package struct ReportCounts: ~Copyable {
     }
 
     /// Counts a postback whose names were noted in the tables of these counts.
-    package mutating func add(_ fact: CountedPostback, _ values: ValueTable?) {
-        all.add(fact, values)
+    ///
+    /// - Parameter schemas: What values are worth, where that is asked for.
+    package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
+        let reading = schemas?.reading(of: fact)
+        if let reading { values.add(fact, reading) }
+        let revenue = reading?.revenue
+        all.add(fact, revenue)
         frameworks.add(fact.framework == .adAttributionKit ? 0 : 1)
         if let environment = fact.environment { environments.add(environment.place) }
         if let type = fact.conversionType { conversionTypes.add(type.place) }
@@ -164,18 +151,18 @@ package struct ReportCounts: ~Copyable {
         if let tiers = fact.tiers { self.tiers[Int(tiers.rawValue & 15)] += 1 }
         switch fact.value {
         case .fine(let value): fine[value] += 1
-        case .coarse(let value): coarse.add(value.place)
+        case .coarse(let value): coarse.add(value.rank)
         case .none(let absence): absences.add(absence.place)
         }
         if let digits = fact.digits { self.digits[digits] += 1 }
         if let country = fact.country { countries.add(1, at: country) }
         if let marketplace = fact.marketplace { marketplaces.add(1, at: marketplace) }
         if let publisher = fact.publisher { publishers.add(1, at: publisher) }
-        if let group = fact.group { groups.add(fact, at: group, values) }
-        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, values) }
+        if let group = fact.group { groups.add(fact, at: group, revenue) }
+        if let campaign = fact.campaign { campaigns.add(fact, at: campaign, revenue) }
         if let time = fact.time {
             extendPeriod(time...time)
-            if let day = fact.day { days.add(fact, at: day, values) }
+            if let day = fact.day { days.add(fact, at: day, revenue) }
         }
     }
 
@@ -210,6 +197,7 @@ package struct ReportCounts: ~Copyable {
         groups.add(other.groups)
         campaigns.add(other.campaigns)
         days.add(other.days)
+        values.add(other.values)
         if let period = other.period { extendPeriod(period) }
         for (key, sums) in other.earnings { earnings[key, default: Earnings()].add(sums) }
     }
@@ -237,6 +225,7 @@ package struct ReportCounts: ~Copyable {
         groups.removeAll()
         campaigns.removeAll()
         days.removeAll()
+        values.removeAll()
         period = nil
         earnings.removeAll()
     }

@@ -7,7 +7,8 @@ import AttributionJSON
 /// What a report is asked for.
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
-    package var values: ValueTable?
+    /// What conversion values mean and are worth.
+    package var schemas: SchemaReadings?
     /// The campaigns that postbacks can be of.
     package var campaigns: CampaignTable?
     /// The member of the line, or of a verdict's log, that says when a postback came: names parted by dots.
@@ -66,11 +67,11 @@ package struct ReportPart: ~Copyable {
     mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
 
     /// Counts what waits, but for what was seen before. Call it part after part, in the order of the stream.
-    package mutating func settle(_ seen: SeenPostbacks, _ values: ValueTable?) {
+    package mutating func settle(_ seen: SeenPostbacks, _ schemas: SchemaReadings?) {
         for postback in waiting {
             let isVerified = postback.fact.environment != nil
             let isRepeat = postback.key.map { !seen.insert($0, isVerified: isVerified) } ?? false
-            if isRepeat { counts.addRepeat() } else { counts.add(postback.fact, values) }
+            if isRepeat { counts.addRepeat() } else { counts.add(postback.fact, schemas) }
         }
         waiting.removeAll(keepingCapacity: true)
     }
@@ -239,6 +240,7 @@ package struct ReportReader: ~Copyable {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
         let around = readsOuter ? unsafe outerView(outer) : nil
+        if let schemas = request.schemas { fact.app = schemas.place(ofApp: fields.advertisedItem) }
         if let path = request.timePath { fact.time = try time(at: path, in: around) }
         part.counts.add(verdict)
         if request.countsNames { part.counts.note(fields, in: &fact) }
@@ -267,7 +269,7 @@ package struct ReportReader: ~Copyable {
         if request.isUnique {
             part.wait(fact, fields.repeatKey)
         } else {
-            part.counts.add(fact, request.values)
+            part.counts.add(fact, request.schemas)
         }
     }
 

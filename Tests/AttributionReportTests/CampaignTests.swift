@@ -14,7 +14,7 @@ import Testing
         var request = ReportRequest()
         request.fields = fields
         request.campaigns = try table(text)
-        request.values = try ValueTable(parsing: Array(#"[{"fine":"0-63","revenue":["1","3"]}]"#.utf8))
+        request.schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["1","3"]}"#)
         return request
     }
 
@@ -37,7 +37,7 @@ import Testing
     private static func groups(_ lines: [String], _ request: ReportRequest) -> [String] {
         counts(lines, request).groupRows(request).map { row in
             let name = row.values.map { ReportCell($0).shown.text }.joined(separator: " ")
-            let money = "\(row.revenue.least.rounded)-\(row.revenue.most.rounded)"
+            let money = "\(row.revenue.least.rounded)-\(row.revenue.most?.rounded ?? "-")"
             return "\(name): \(row.counts.inputs)+\(row.shared.inputs) \(money) of \(row.spend?.rounded ?? "-")"
         }
     }
@@ -130,8 +130,8 @@ import Testing
         let lines = [Self.postback("5239"), Self.postback("39"), Self.postback("39", window: 1)]
         #expect(
             Self.groups(lines, request) == [
-                "0 Spring: 1+1 1.00-6.00 of -", "0 6139: 0+1 0.00-3.00 of -", "1 6139: 0+1 0.00-3.00 of -",
-                "1 Spring: 0+1 0.00-3.00 of -",
+                "0 Spring: 1+1 1.00-6.00 of -", "0 6139: 0+1 0.00-3.00 of -", "1 6139: 0+1 0.00-0.00 of -",
+                "1 Spring: 0+1 0.00-0.00 of -",
             ])
         let contents = ReportContents(counts(lines, request), request, isGrouped: true, top: nil)
         #expect(!contents.groups.columns.map(\.name).contains("spend"))
@@ -208,7 +208,7 @@ import Testing
         var request = try Self.request(Self.list)
         request.isUnique = true
         var part = part([Self.postback("5239"), Self.postback("5239")], request)
-        part.settle(SeenPostbacks(), request.values)
+        part.settle(SeenPostbacks(), request.schemas)
         #expect(CampaignTotals(part.counts.campaigns).own.inputs == 1)
     }
 
@@ -356,7 +356,7 @@ import Testing
         #expect(contents.shownGroups.columns.last?.name == "roas-most")
         #expect(contents.notes.last == "money in EUR")
         #expect(overview(Self.lines, request)["currency"] == .string("EUR"))
-        request.values = nil
+        request.schemas = nil
         request.campaigns = nil
         #expect(overview(Self.lines, request)["currency"] == nil)
     }

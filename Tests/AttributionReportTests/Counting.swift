@@ -1,6 +1,8 @@
 import AdAttribution
 import AttributionBytes
+import AttributionDocuments
 import AttributionJSON
+import AttributionSchema
 
 @testable import AttributionReport
 
@@ -33,6 +35,21 @@ func counts(_ lines: [String], _ request: ReportRequest = ReportRequest(), outer
 func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> JSONValue {
     let counts = counts(lines, request)
     return counts.overview(request)
+}
+
+/// Returns what schemas say, each given as the text of its file.
+func readings(_ texts: [String]) throws -> SchemaReadings {
+    var set = SchemaSet()
+    for text in texts {
+        let fault = set.add(try ConversionSchema(parsing: Array(text.utf8)))
+        if let fault { throw DocumentError.faults([fault]) }
+    }
+    return SchemaReadings(set.table)
+}
+
+/// Returns the schema of app 7 with these values in the first window.
+func readings(first values: String) throws -> SchemaReadings {
+    try readings([#"{"app":7,"windows":[{"window":1,"values":[\#(values)]}]}"#])
 }
 
 /// Returns the groups, as JSON.
@@ -79,12 +96,13 @@ enum Lines {
     }
 
     static func postback(
-        source: String = "5239", window: Int = 0, didWin: Bool = true, type: String = "download", more: String = "",
-        unsigned: String? = ""
+        source: String = "5239", window: Int = 0, didWin: Bool = true, type: String = "download", app: Int? = nil,
+        more: String = "", unsigned: String? = ""
     ) -> String {
-        verdict(
+        let app = app.map { #","advertised-item-identifier":\#($0)"# } ?? ""
+        return verdict(
             payload: #","conversion-type":"\#(type)","source-identifier":"\#(source)","did-win":\#(didWin),"#
-                + #""postback-sequence-index":\#(window)\#(more)"#, unsigned: unsigned)
+                + #""postback-sequence-index":\#(window)\#(app)\#(more)"#, unsigned: unsigned)
     }
 
     static let publisher = #","publisher-item-identifier":123"#

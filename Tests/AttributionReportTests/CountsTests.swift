@@ -232,36 +232,4 @@ import Testing
             #expect(part.counts.all.inputs == lines.count - repeats, "\(lines)")
         }
     }
-
-    // MARK: - Revenue
-
-    private static let values = #"""
-        [{"fine":"0-9","name":"opened","revenue":["0","1.00"]},{"fine":"10","revenue":"2"},
-         {"fine":"11-63","revenue":["3","20.005"]},{"coarse":"high","revenue":["5","6"]}]
-        """#
-
-    private static let revenues: [(line: String, least: String, most: String)] = [
-        (Lines.postback(unsigned: #","conversion-value":3"#), "0.00", "1.00"),
-        (Lines.postback(unsigned: #","conversion-value":10"#), "2.00", "2.00"),
-        (Lines.postback(unsigned: #","conversion-value":63"#), "3.00", "20.01"),
-        (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"high""#), "5.00", "6.00"),
-        // Without an entry: any possible fine value.
-        (Lines.postback(source: "39", unsigned: #","coarse-conversion-value":"low""#), "0.00", "20.01"),
-        (Lines.postback(source: "39"), "0.00", "20.01"),
-        (Lines.postback(source: "39", window: 1), "0.00", "0.00"),
-        (Lines.postback(source: "39", didWin: false), "0.00", "0.00"),
-        (Lines.postback(more: Lines.marketplace), "0.00", "0.00"),
-    ]
-
-    @Test func revenueIsARange() throws {
-        var request = ReportRequest()
-        request.values = try ValueTable(parsing: Array(Self.values.utf8))
-        for (line, least, most) in Self.revenues {
-            #expect(
-                overview([line], request)["revenue"]?.text == #"{"least":"\#(least)","most":"\#(most)"}"#, "\(line)")
-        }
-        #expect(
-            overview(Self.revenues.map(\.line), request)["revenue"]?.text == #"{"least":"10.00","most":"69.02"}"#)
-        #expect(Self.revenues.count == 9)
-    }
 }

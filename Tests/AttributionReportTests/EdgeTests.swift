@@ -385,7 +385,7 @@ import Testing
     @Test func nothingIsLostBetweenParts() throws {
         var request = ReportRequest()
         request.fields = [.known(.countryCode)]
-        request.values = try ValueTable(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8))
+        request.schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["2","3"]}"#)
         request.campaigns = try CampaignTable(
             parsing: Array(#"[{"source-identifier":"5239","spend":"1"},{"source-identifier":"6139"}]"#.utf8))
         let lines =
@@ -395,8 +395,10 @@ import Testing
                 #"{"verdict":"repeated","rule":"repeated-identifier"}"#,
                 #"{"event":"earnings","app":1,"day":"2026-01-01","requests":3,"fills":2,"impressions":2,"test-impressions":1,"clicks":1,"revenue":"0.405","currency":"USD"}"#,
                 Lines.postback(source: "5239", more: Lines.marketplace, unsigned: #","conversion-value":1"#),
-                Lines.postback(source: "39", unsigned: #","conversion-value":1"#),
-                Lines.postback(source: "39", unsigned: #","conversion-value":1"#),
+                Lines.postback(source: "39", app: 7, unsigned: #","conversion-value":1"#),
+                Lines.postback(source: "39", app: 7, unsigned: #","conversion-value":1"#),
+                Lines.postback(source: "41", app: 7, unsigned: #","conversion-value":1"#),
+                Lines.postback(app: 7, unsigned: #","conversion-value":2"#),
             ]
         let once = counts(lines, request)
         let empty = ReportCounts().overview(request)
@@ -409,12 +411,12 @@ import Testing
         twice.add(part.counts)
         #expect(twice.overview(request) == counts(lines + lines, request).overview(request))
         #expect(rows(twice, request) == rows(counts(lines + lines, request), request))
-        #expect(twice.refusedRepeats == 2 && twice.all.unnamed == 2 * once.all.unnamed && once.all.unnamed > 0)
+        #expect(twice.refusedRepeats == 2 && twice.values.unnamed == 2 * once.values.unnamed && once.values.unnamed > 0)
         #expect(twice.all.unverified == 2 * once.all.unverified && once.all.unverified > 0)
         part.removeAll()
         #expect(part.counts.overview(request) == empty)
         #expect(part.counts.refusedRepeats == 0 && rows(part.counts, request).isEmpty)
-        #expect(part.counts.all.unnamed == 0 && part.counts.all.unverified == 0)
+        #expect(part.counts.values.unnamed == 0 && part.counts.all.unverified == 0)
     }
 
     private func members(_ object: JSONValue) -> [(String, JSONValue)] {

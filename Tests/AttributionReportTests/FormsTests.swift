@@ -65,16 +65,17 @@ import Testing
             ])
         }
         let times: [String] = (0..<62).map {
-            Lines.postback(source: "5039", unsigned: #","conversion-value":1"#).dropLast()
+            Lines.postback(source: "5039", app: 7, unsigned: #","conversion-value":1"#).dropLast()
                 + #","time":\#(1_795_256_430 + $0 * 86400)}"#
         }
         let untimed = Self.contents(lines, by: [.known(.sourceIdentifier), .outer("verdict")])
         let text = JSONValue.array(campaigns).text
         let table = try CampaignTable(parsing: Array(text.utf8))
-        let values = try ValueTable(parsing: Array(#"[{"fine":"0-63","revenue":["0","12345.678"]}]"#.utf8))
+        let schemas = try readings(
+            first: #"{"fine":1,"coarse":"low","name":"\u202e<b>","event":"buy","revenue":["0","12345.678"]}"#)
         let timed = Self.contents(times) { request in
             (request.timePath, request.countsDays) = ("time", true)
-            (request.campaigns, request.values) = (table, values)
+            (request.campaigns, request.schemas) = (table, schemas)
         }
         let page = ReportPage.text(untimed) + ReportPage.text(timed)
         let style = try #require(page.split(separator: "<style>").last?.split(separator: "</style>").first)
@@ -204,10 +205,10 @@ import Testing
                 "0 inputs, of which 0 postbacks counted", "left out: earnings of 1 line",
             ])
         var request = ReportRequest()
-        request.values = try ValueTable(parsing: Array(#"[{"fine":1,"revenue":"2"}]"#.utf8))
-        let lines = [0, 1, 2].map { Lines.postback(unsigned: #","conversion-value":\#($0)"#) }
+        request.schemas = try readings(first: #"{"fine":1,"coarse":"low","event":"buy","revenue":["1","2"]}"#)
+        let lines = [0, 1, 2].map { Lines.postback(app: 7, unsigned: #","conversion-value":\#($0)"#) }
         let contents = ReportContents(counts(lines, request), request, isGrouped: false, top: nil)
-        #expect(contents.notes.last == "2 postbacks with a fine value that no entry names, worth nothing here")
+        #expect(contents.notes.last == "2 values that no schema has, worth nothing here")
         let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
         #expect(named.notes.count == 1)
     }

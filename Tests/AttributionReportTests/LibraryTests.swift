@@ -36,7 +36,7 @@ import Testing
     /// Returns the result of the program's parts for lines.
     private static func program(_ lines: [String], _ request: ReportRequest, isGrouped: Bool) -> String {
         var part = part(lines, request)
-        if request.isUnique { part.settle(SeenPostbacks(), request.values) }
+        if request.isUnique { part.settle(SeenPostbacks(), request.schemas) }
         var text = ""
         ReportContents(part.counts, request, isGrouped: isGrouped, top: nil).forEachObject { text += $0.text + "\n" }
         return text
@@ -87,11 +87,13 @@ import Testing
     }
 
     @Test func groupsAreWhatTheObjectsSay() throws {
-        let revenue = try RevenueTable(
-            parsing: #"[{"fine":"0-63","revenue":["0.10","2"]},{"coarse":"low","revenue":"1"}]"#.utf8)
+        let schemas = try SchemaList(parsing: [
+            #"{"app":525463029,"windows":[{"window":1,"values":[{"fine":[0,63],"coarse":"low","event":"buy","revenue":["0.10","2"]}]}]}"#
+                .utf8
+        ])
         let report = PostbackReport(
             groupedBy: [.sourceIdentifier, .tier, .countryCode, .sourceIdentifier], refusingRepeats: false,
-            revenue: revenue)
+            schemas: schemas)
         for input in Self.inputs.prefix(48) { try report.add(line: input) }
         let objects = try report.jsonLines.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(objects.count == report.groups.count && objects.count > 10)
@@ -110,7 +112,7 @@ import Testing
             #expect(object["fine-mean"] == counts.fineMean.map { .string($0) } ?? .null)
             let range = try #require(counts.revenue)
             #expect(object["revenue"]?["least"] == .string(range.least))
-            #expect(object["revenue"]?["most"] == .string(range.most))
+            #expect(object["revenue"]?["most"] == range.most.map { .string($0) })
         }
         #expect(report.total.unverified == 48 && report.total.revenue != nil)
         let plain = PostbackReport(groupedBy: [.window], refusingRepeats: false)
@@ -156,26 +158,39 @@ import Testing
         #expect("\(PostbackReport.Field.tier)" == "tier")
     }
 
-    @Test func faultsOfTheTableOfValuesAreTold() throws {
-        do throws(DocumentFailure) {
-            _ = try RevenueTable(parsing: #"[{"fine":"0-64","revenue":"x"},{"coarse":"low","revenu":"1"}]"#.utf8)
-            Issue.record("a wrong table was read")
-        } catch {
-            #expect(error.faults.count >= 3, "\(error)")
-            #expect(error.faults[0].place == "values[0].fine" && error.faults[0].found == "\"0-64\"", "\(error)")
+    private static func schema(_ more: String = "", fine: Int = 1) -> String {
+        #"{"app":7\#(more),"windows":[{"window":1,"values":[{"fine":\#(fine),"coarse":"low","event":"buy","revenue":["1","3"]}]}]}"#
+    }
+
+    @Test func faultsOfSchemasAreTold() throws {
+        let broken: [(texts: [String], place: String, words: String)] = [
+            ([Self.schema(), Self.schema(fine: 64)], "windows[0].values[0].fine", "64"),
+            ([Self.schema(), Self.schema()], "from", "missing"),
+            (
+                [Self.schema(#","currency":"EUR""#), Self.schema(#","from":"2026-01-01T00:00:00Z","currency":"USD""#)],
+                "currency", "USD"
+            ),
+        ]
+        for (texts, place, words) in broken {
+            do throws(DocumentFailure) {
+                _ = try SchemaList(parsing: texts.map(\.utf8))
+                Issue.record("wrong schemas were read")
+            } catch {
+                #expect(error.faults[0].place == place && error.faults[0].found?.contains(words) == true, "\(error)")
+            }
         }
-        #expect(throws: DocumentFailure.self) { try RevenueTable(parsing: "{".utf8) }
+        #expect(throws: DocumentFailure.self) { try SchemaList(parsing: ["{".utf8]) }
     }
 
     /// The list of campaigns gives names, what is shared, and the return on what was spent.
     @Test func campaigns() throws {
         let list = try CampaignList(
             parsing: #"[{"source-identifier":"5239","name":"Spring","spend":"4"},{"source-identifier":"6139"}]"#.utf8)
-        let revenue = try RevenueTable(parsing: #"[{"fine":"0-63","revenue":["1","3"]}]"#.utf8)
+        let schemas = try SchemaList(parsing: [Self.schema(#","currency":"EUR""#).utf8])
         let report = PostbackReport(
-            groupedBy: [.campaign], refusingRepeats: false, revenue: revenue, campaigns: list)
+            groupedBy: [.campaign], refusingRepeats: false, schemas: schemas, campaigns: list)
         for source in ["5239", "39", "40"] {
-            try report.add(line: Lines.postback(source: source, unsigned: #","conversion-value":1"#).utf8)
+            try report.add(line: Lines.postback(source: source, app: 7, unsigned: #","conversion-value":1"#).utf8)
         }
         let groups = report.groups
         #expect(groups.map { $0[.campaign] } == ["Spring", nil, "6139"])

@@ -35,6 +35,8 @@ package struct CampaignTable: Sendable {
     }
 
     package let campaigns: [Campaign]
+    /// The apps that they are for; nil if an entry goes with any.
+    package let apps: Set<UInt64>?
     /// The currency that the file names.
     package let currency: String?
     /// Lowercase.
@@ -73,6 +75,8 @@ package struct CampaignTable: Sendable {
         func ordered(_ candidates: [[Candidate]]) -> [[Candidate]] {
             candidates.map { $0.count > 1 ? $0.sorted { $0.campaign < $1.campaign } : $0 }
         }
+        let apps = entries.map(\.app)
+        self.apps = entries.isEmpty || apps.contains(nil) ? nil : Set(apps.compactMap(\.self))
         self.campaigns = campaigns
         self.networks = networks
         self.bySource = ordered(bySource)

@@ -8,19 +8,19 @@ struct CampaignReturns: Sendable {
         let name: String
         /// As parts of what was spent.
         let least: Double
-        let most: Double
+        /// Nil if there is no upper end.
+        let most: Double?
         /// In decimal digits with two decimals.
         let leastText: String
-        let mostText: String
+        let mostText: String?
 
         /// Nil where nothing was spent.
-        init?(_ name: String, _ revenue: MoneyRange, spend: Money?) {
-            guard let spend, let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend)
-            else { return nil }
+        init?(_ name: String, _ revenue: RevenueRange, spend: Money?) {
+            guard let spend, let least = revenue.least.ratio(to: spend) else { return nil }
             self.name = name
             let part = { (amount: Money) in Double(amount.millionths) / Double(spend.millionths) }
-            (self.least, self.most) = (part(revenue.least), part(revenue.most))
-            (leastText, mostText) = (least, most)
+            (self.least, self.most) = (part(revenue.least), revenue.most.map(part))
+            (leastText, mostText) = (least, revenue.most?.ratio(to: spend))
         }
     }
 
@@ -34,7 +34,7 @@ struct CampaignReturns: Sendable {
     /// The answer in words.
     var words: String {
         let won = campaigns.filter { $0.least >= 1 }.count
-        let lost = campaigns.filter { $0.most < 1 }.count
+        let lost = campaigns.filter { $0.most.map { $0 < 1 } ?? false }.count
         return "Of \(counted(campaigns.count, "campaign")) with a spend, \(won) earned it back for certain, "
             + "\(campaigns.count - won - lost) may have, and \(lost) did not."
     }

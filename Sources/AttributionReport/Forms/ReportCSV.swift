@@ -26,6 +26,9 @@ package enum ReportCSV {
         if let money = report.money, let cells = money.rows.first {
             for (column, cell) in zip(money.columns, cells) { append(column.name, .nothing, cell) }
         }
+        for meaning in report.meanings {
+            append("meanings", .text(meaning.words), .figure(String(meaning.count)))
+        }
         if let period = report.period {
             append("period-first", .nothing, .text(period.first))
             append("period-last", .nothing, .text(period.last))
@@ -41,7 +44,7 @@ package enum ReportCSV {
         var row = SeparatedValues(.csv)
         for cell in cells {
             switch cell {
-            case .nothing: row.appendNothing(to: &output)
+            case .nothing, .unbounded: row.appendNothing(to: &output)
             case .text(let text): row.append(text: text, to: &output)
             case .figure(let figure): row.append(figure: figure, to: &output)
             }

@@ -18,7 +18,8 @@ enum ReportChart {
     struct RangeBar {
         let name: String
         let least: Double
-        let most: Double
+        /// Nil if there is no upper end; the bar then ends where the chart does.
+        let most: Double?
         let figure: String
     }
 
@@ -48,7 +49,7 @@ enum ReportChart {
         _ bars: [RangeBar], mark: Double, id: String, title: String, description: String, to page: inout Markup
     ) {
         // Room for the mark, where nothing goes beyond it.
-        let most = max(mark, bars.map(\.most).max() ?? 0) * 1.02
+        let most = max(mark, bars.map { $0.most ?? $0.least }.max() ?? 0) * 1.02
         named(
             bars.map { ($0.name, $0.figure) }, room: leastText, id: id, title: title, description: description,
             to: &page
@@ -59,8 +60,9 @@ enum ReportChart {
             }
             page.appendEmpty("rect", [("class", "track")] + attributes("0", top + barHeight / 2, "100%", 1))
             let first = bar.least / most * 100
-            let length = min(max(0.5, (bar.most - bar.least) / most * 100), 100 - first)
-            if bar.most > 0 {
+            let end = bar.most ?? most
+            let length = min(max(0.5, (end - bar.least) / most * 100), 100 - first)
+            if end > 0 {
                 appendBar(x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight, &page)
             }
             page.appendEmpty(

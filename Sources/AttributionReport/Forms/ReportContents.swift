@@ -16,6 +16,8 @@ package struct ReportContents: Sendable {
 
     /// The first and the last time of the postbacks, where they are read.
     package let period: (first: String, last: String)?
+    /// The values that came and what they mean, by the schemas of their apps; empty without schemas.
+    let meanings: [ValueMeaning]
     /// What the campaigns earned against what was spent on them, as far as a page shows that.
     let campaigns: CampaignReturns?
     /// One row a day; nil where no times are read.
@@ -50,6 +52,7 @@ package struct ReportContents: Sendable {
         title = request.title
         period = counts.period(request.zone)
         currency = request.currency
+        meanings = request.schemas.map { ValueMeaning.all(counts.values, $0) } ?? []
         campaigns = CampaignReturns(counts, request)
         days = request.countsDays ? DayCounts(counts, request) : nil
         earnings = counts.earnings
@@ -76,6 +79,9 @@ package struct ReportContents: Sendable {
 
     /// One row an app, day and currency; nil where no earnings came.
     package var earningsGrid: ReportGrid? { earnings.isEmpty ? nil : ReportGrid(earnings) }
+
+    /// One row a value that came, with its names and its revenue; nil without schemas, and where no value came.
+    package var meaningsGrid: ReportGrid? { meanings.isEmpty ? nil : ReportGrid(meanings) }
 
     package var overview: [ReportSection] { text.overview }
 

@@ -9,6 +9,8 @@ package enum ReportCell: Sendable, Equatable {
     case text(String)
     /// A number, or another value of JSON that is no text.
     case figure(String)
+    /// The upper end of a range that has none.
+    case unbounded
 
     init(figure: String?) { self = figure.map { .figure($0) } ?? .nothing }
 
@@ -25,6 +27,7 @@ package enum ReportCell: Sendable, Equatable {
     package var shown: TableCell {
         switch self {
         case .nothing: TableCell("-")
+        case .unbounded: TableCell("no limit")
         case .text(let text), .figure(let text): TableCell(text)
         }
     }
@@ -87,12 +90,12 @@ package struct ReportGrid: Sendable {
             columns: shown.map { columns[$0] }, texts: texts, rows: rows.map { row in shown.map { row[$0] } })
     }
 
-    /// A cell of the first row.
-    func first(_ name: String) -> String? {
+    /// A cell of the first row; nil if there is nothing to tell.
+    func first(_ name: String) -> ReportCell? {
         guard let place = columns.firstIndex(where: { $0.name == name }), let cell = rows.first?[place],
             cell != .nothing
         else { return nil }
-        return cell.shown.text
+        return cell
     }
 }
 
@@ -156,6 +159,22 @@ extension ReportGrid {
     }
 }
 
+extension ReportGrid {
+    /// One row a value that came, with what the schemas say of it.
+    init(_ meanings: [ValueMeaning]) {
+        columns =
+            ["app", "window", "value", "name"].map { ReportColumn($0) } + ReportColumn.range("revenue", "revenue")
+            + [ReportColumn("inputs", "postbacks")]
+        texts = 4
+        rows = meanings.map { value in
+            [
+                .text("\(value.app)"), .text(String(value.window.rawValue)), .text(value.value.words),
+                value.name.map { .text($0) } ?? .nothing,
+            ] + (value.meaning?.revenue.exactCells ?? [.nothing, .nothing]) + [.figure(String(value.count))]
+        }
+    }
+}
+
 extension MoneyOptions {
     fileprivate var columns: [ReportColumn] {
         var columns: [ReportColumn] = []
@@ -166,7 +185,7 @@ extension MoneyOptions {
         return columns
     }
 
-    fileprivate func cells(_ revenue: MoneyRange, spend: Money?) -> [ReportCell] {
+    fileprivate func cells(_ revenue: RevenueRange, spend: Money?) -> [ReportCell] {
         var cells: [ReportCell] = []
         if hasRevenue { cells += revenue.cells }
         if hasSpend { cells.append(.init(figure: spend?.rounded)) }
@@ -176,10 +195,14 @@ extension MoneyOptions {
     }
 }
 
-extension MoneyRange {
-    fileprivate var cells: [ReportCell] { [.figure(least.rounded), .figure(most.rounded)] }
+extension RevenueRange {
+    fileprivate var cells: [ReportCell] { [.figure(least.rounded), most.map { .figure($0.rounded) } ?? .unbounded] }
+
+    /// The bounds as they are, which are no sums.
+    fileprivate var exactCells: [ReportCell] { [.figure(least.exact), most.map { .figure($0.exact) } ?? .unbounded] }
 
     fileprivate func ratioCells(to spend: Money?) -> [ReportCell] {
-        [least, most].map { amount in ReportCell(figure: spend.flatMap { amount.ratio(to: $0) }) }
+        guard let spend, let first = least.ratio(to: spend) else { return [.nothing, .nothing] }
+        return [.figure(first), most.map { ReportCell(figure: $0.ratio(to: spend)) } ?? .unbounded]
     }
 }

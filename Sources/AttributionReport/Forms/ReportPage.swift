@@ -8,6 +8,8 @@ import AttributionDrawing
 package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
+    /// What stands above the values that came.
+    package static let meaningsTitle = "Conversion values and what they mean"
     private static let mostDays = 62
     /// Up to so many days each have a bar with its name.
     private static let fewDays = 10
@@ -20,6 +22,7 @@ package struct ReportPage {
         if let money = report.money {
             page.append(money: money.forPeople)
         }
+        if let meanings = report.meaningsGrid { page.append(meanings, id: "meanings", title: meaningsTitle) }
         if let days = report.days, !days.days.isEmpty { page.append(days) }
         // Campaigns stand above.
         if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
@@ -81,10 +84,10 @@ package struct ReportPage {
         func range(_ name: String) -> String? {
             guard let least = report.money?.first("\(name)-least"), let most = report.money?.first("\(name)-most")
             else { return nil }
-            return Self.range(least, most)
+            return Self.range(least.shown.text, most == .unbounded ? nil : most.shown.text)
         }
         append("Return on ad spend", range("roas"), isMoney: false)
-        append("Spend", report.money?.first("spend").map { Thousands.separated($0) })
+        append("Spend", report.money?.first("spend").map { Thousands.separated($0.shown.text) })
         append(report.campaigns == nil ? "Revenue" : "Revenue of campaigns", range("revenue"))
         append("Postbacks", Thousands.separated(String(report.postbacks)), isMoney: false)
         page.append("<dl class=\"key\">\n")
@@ -269,9 +272,10 @@ package struct ReportPage {
             + "."
     }
 
-    /// Two amounts, or one where they are the same.
-    private static func range(_ least: String, _ most: String) -> String {
-        let (least, most) = (Thousands.separated(least), Thousands.separated(most))
+    /// Two amounts, or one where they are the same, or where there is no upper end.
+    private static func range(_ least: String, _ most: String?) -> String {
+        let least = Thousands.separated(least)
+        guard let most = most.map({ Thousands.separated($0) }) else { return "at least \(least)" }
         return least == most ? least : "\(least) to \(most)"
     }
 

@@ -102,12 +102,22 @@ struct ReportText: Sendable {
                     Note(text: "\(counted(shared, "postback")) shared: the digits of each fit several campaigns"))
             }
         }
-        if counts.all.unnamed > 0 {
-            notes.append(
-                Note(
-                    text:
-                        "\(counted(counts.all.unnamed, "postback")) with a fine value that no entry names, worth nothing here"
-                ))
+        if request.schemas != nil {
+            let bases = counts.values.bases.all
+            func basis(_ basis: SchemaReadings.Basis) -> Int { bases.first { $0.name == basis.rawValue }?.count ?? 0 }
+            if basis(.several) > 0 {
+                notes.append(
+                    Note(text: "\(counted(basis(.several), "value")) between two schemas: each may be of any of them"))
+            }
+            if basis(.none) > 0 {
+                notes.append(
+                    Note(text: "\(counted(basis(.none), "postback")) of no app that has a schema, worth nothing here"))
+            }
+            if counts.values.unnamed > 0 {
+                notes.append(
+                    Note(
+                        text: "\(counted(counts.values.unnamed, "value")) that no schema has, worth nothing here"))
+            }
         }
         if let currency = MoneyOptions(request, isByCampaign: true).currency {
             notes.append(Note(text: "money in \(currency)"))
@@ -133,6 +143,20 @@ struct ReportText: Sendable {
                         [
                             "own": "certainly of one", "shared": "of one of several", "none": "of none that is listed",
                         ]), total: all.inputs)
+            ]
+        let bases = counts.values.bases
+        let schemas =
+            request.schemas == nil
+            ? []
+            : [
+                ReportSection(
+                    id: "schemas", title: "Schemas of winning postbacks",
+                    rows: rows(
+                        bases.all,
+                        [
+                            "one": "one schema reads the value", "several": "the value may be of any of several",
+                            "none": "the app has none",
+                        ]), total: bases.total)
             ]
         return [
             .init(id: "verdicts", title: "Verdicts", rows: rows(counts.verdicts.all), total: counts.inputs),
@@ -175,6 +199,6 @@ struct ReportText: Sendable {
             .init(id: "countries", title: "Countries", rows: rows(counts.countries.sorted), total: all.inputs),
             .init(id: "marketplaces", title: "Marketplaces", rows: rows(counts.marketplaces.sorted), total: all.inputs),
             .init(id: "publishers", title: "Publishers", rows: rows(counts.publishers.sorted), total: all.inputs),
-        ] + campaigns
+        ] + campaigns + schemas
     }
 }

@@ -3,6 +3,7 @@ import AttributionBytes
 import AttributionDocuments
 import AttributionInspection
 import AttributionJSON
+import AttributionSchema
 
 /// Counts postbacks, in all and by what they have in common, as `aak report` does.
 ///
@@ -27,10 +28,11 @@ public final class PostbackReport {
     ///     left out. None for an overview without ``groups``.
     ///   - refusesRepeats: whether a postback counts once, however often it comes. A receiver that refuses repeats itself
     ///     needs it no more than once, and without it each line counts. It takes memory for every identifier.
-    ///   - revenue: what conversion values are worth; nil for a report without money.
+    ///   - schemas: what conversion values mean and are worth; nil for a report without money. All schemas of an app are
+    ///     possible for its postbacks, as their times are not known.
     ///   - campaigns: the campaigns that postbacks can be of, for ``Field/campaign`` and the return on ad spend; nil for none.
     public init(
-        groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, revenue: RevenueTable? = nil,
+        groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
     ) {
         var kept: [Field] = []
@@ -38,9 +40,9 @@ public final class PostbackReport {
         self.fields = kept
         var request = ReportRequest()
         request.fields = kept.map(\.field)
-        request.values = revenue?.table
+        request.schemas = schemas?.readings
         request.campaigns = campaigns?.table
-        request.currency = campaigns?.table.currency
+        request.currency = campaigns?.table.currency ?? schemas?.currency
         request.countsNames = kept.isEmpty
         request.isUnique = refusesRepeats
         self.request = request
@@ -87,7 +89,7 @@ public final class PostbackReport {
             part.counts.addRejected(1)
             throw LineFailure(fault)
         }
-        if request.isUnique { part.settle(seen, request.values) }
+        if request.isUnique { part.settle(seen, request.schemas) }
     }
 
     /// Why a line is no input of a report.
@@ -116,7 +118,7 @@ public final class PostbackReport {
 
     /// What is counted of all postbacks.
     public var total: Counts {
-        Counts(part.counts.all, revenue: request.values == nil ? nil : part.counts.all.revenue)
+        Counts(part.counts.all, revenue: request.schemas == nil ? nil : part.counts.all.revenue)
     }
 
     /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
@@ -128,9 +130,9 @@ public final class PostbackReport {
         return part.counts.groupRows(request).map { row in
             Group(
                 fields: fields, values: row.values.map(\.cell),
-                counts: Counts(row.counts, revenue: request.values == nil ? nil : row.revenue),
+                counts: Counts(row.counts, revenue: request.schemas == nil ? nil : row.revenue),
                 shared: row.shared.inputs, spend: row.spend?.rounded,
-                returnOnAdSpend: request.values == nil
+                returnOnAdSpend: request.schemas == nil
                     ? nil : row.spend.flatMap { PostbackReport.Bounds(row.revenue, of: $0) })
         }
     }
@@ -162,7 +164,7 @@ public final class PostbackReport {
         public let none: Int
         /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
         public let fineMean: String?
-        /// What the winning postbacks can be worth, those too that can be of a group's campaign or of another; nil where no table
+        /// What the winning postbacks can be worth, those too that can be of a group's campaign or of another; nil where no schema
         /// says what values are worth.
         public let revenue: Bounds?
     }
@@ -172,8 +174,8 @@ public final class PostbackReport {
     public struct Bounds: Hashable, Sendable {
         /// In decimal digits with two decimals, rounded half up.
         public let least: String
-        /// In decimal digits with two decimals, rounded half up.
-        public let most: String
+        /// In decimal digits with two decimals, rounded half up; nil if there is no upper end.
+        public let most: String?
     }
 
     /// Postbacks that have something in common.
@@ -190,7 +192,7 @@ public final class PostbackReport {
         /// What was spent on the campaign, in decimal digits with two decimals, rounded half up; nil where that is not known, and
         /// where other fields are grouped by too.
         public let spend: String?
-        /// The revenue for each part of what was spent; nil where nothing was spent, or no table says what values are worth.
+        /// The revenue for each part of what was spent; nil where nothing was spent, or no schema says what values are worth.
         public let returnOnAdSpend: Bounds?
 
         /// What they have in common; nil where they have none, and for a field that was not grouped by.
@@ -201,7 +203,7 @@ public final class PostbackReport {
 }
 
 extension PostbackReport.Counts {
-    fileprivate init(_ counts: GroupCounts, revenue: MoneyRange?) {
+    fileprivate init(_ counts: GroupCounts, revenue: RevenueRange?) {
         inputs = counts.inputs
         unverified = counts.unverified
         won = counts.won
@@ -210,14 +212,14 @@ extension PostbackReport.Counts {
         coarse = counts.coarse
         none = counts.none
         fineMean = counts.fineMean
-        self.revenue = revenue.map { PostbackReport.Bounds(least: $0.least.rounded, most: $0.most.rounded) }
+        self.revenue = revenue.map { PostbackReport.Bounds(least: $0.least.rounded, most: $0.most?.rounded) }
     }
 }
 
 extension PostbackReport.Bounds {
-    fileprivate init?(_ revenue: MoneyRange, of spend: Money) {
-        guard let least = revenue.least.ratio(to: spend), let most = revenue.most.ratio(to: spend) else { return nil }
-        self.init(least: least, most: most)
+    fileprivate init?(_ revenue: RevenueRange, of spend: Money) {
+        guard let least = revenue.least.ratio(to: spend) else { return nil }
+        self.init(least: least, most: revenue.most?.ratio(to: spend))
     }
 }
 
@@ -231,20 +233,30 @@ extension JSONValue {
     }
 }
 
-/// What conversion values are worth.
-public struct RevenueTable: Sendable {
-    let table: ValueTable
+/// What conversion values mean and are worth: the conversion schemas of one app or several.
+public struct SchemaList: Sendable {
+    let readings: SchemaReadings
+    /// The currency that the schemas name; nil if none does.
+    let currency: String?
 
-    /// Reads the file of `aak report --values`: `[{"fine":"0-9","name":"install","revenue":["0","1.00"]},{"coarse":"high",…}]`.
+    /// Reads files of `aak report --schema`, each a JSON object: `{"app":1108187390,"windows":[…]}`.
     ///
-    /// - Parameter document: JSON text in UTF-8.
-    /// - Throws: all that is wrong with the document, each with its place and in the words of the command line.
-    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
-        do throws(DocumentError) {
-            table = try ValueTable(parsing: Array(document))
-        } catch {
-            throw DocumentFailure(error, whole: ValueTable.whole)
+    /// - Parameter documents: JSON text in UTF-8, one text for each schema.
+    /// - Throws: all that is wrong with the first document that has faults, each with its place and in the words of the command
+    ///   line; also a schema that is in force from the same time as another one of its app, or that names another currency.
+    public init(parsing documents: some Sequence<some Collection<UInt8>>) throws(DocumentFailure) {
+        var set = SchemaSet()
+        for document in documents {
+            do throws(DocumentError) {
+                if let fault = set.add(try ConversionSchema(parsing: Array(document))) {
+                    throw .faults([fault])
+                }
+            } catch {
+                throw DocumentFailure(error, whole: ConversionSchema.whole)
+            }
         }
+        readings = SchemaReadings(set.table)
+        currency = set.currency
     }
 }
 
@@ -263,9 +275,4 @@ public struct CampaignList: Sendable {
             throw DocumentFailure(error, whole: CampaignTable.whole)
         }
     }
-}
-
-extension ValueTable {
-    /// What the document is called in messages about all of it.
-    package static let whole = "the table of values"
 }

@@ -4,6 +4,7 @@ import AttributionCommandModel
 import AttributionDocuments
 import AttributionJSON
 import AttributionReport
+import AttributionSchema
 
 /// `aak report`: counts what a stream of postbacks says.
 enum ReportCommand {
@@ -26,10 +27,17 @@ enum ReportCommand {
             tier-or-not-set says that it fits tiers by which a value was withheld, and others by which none was set.
             """,
             """
-            --values FILE holds a JSON list: [{"fine":"0-9","name":"install","revenue":["0","1.00"]}, \
-            {"coarse":"high","revenue":["5","20"]}]. Revenue is a range from the least to the most that the values of \
-            winning postbacks allow: a coarse value without an entry, and one that crowd anonymity took away, may stand \
-            for any fine value. Amounts are decimal digits, exact to a millionth; results are rounded half up to two decimals.
+            --schema FILE names the conversion schema of an app, which says what each value means; aak help schema describes \
+            it. Revenue is a range from the least to the most that the values of winning postbacks allow: a coarse value may \
+            stand for any of its entries, and a value that crowd anonymity took away for any entry of its window that the tier \
+            allows. If an entry has no upper bound, neither has a sum with it. Amounts are exact to a millionth; sums are rounded \
+            half up to two decimals.
+            """,
+            """
+            A postback does not say when its value was set. Of several schemas of an app all are possible; with --time-at, only \
+            those that were in force when the value can have been set, by its window, the delay of postbacks and up to nine days \
+            of repeated attempts. Where several are possible, the range is from the least to the most by any of them, and the \
+            report says how many values are between two schemas.
             """,
             """
             --campaigns FILE holds a JSON list of campaigns: [{"source-identifier":"5239","name":"Spring","spend":"8.00"}]; \
@@ -53,7 +61,7 @@ enum ReportCommand {
                 "aak verify --production --unique postbacks.ndjson | aak report --by source-identifier,window --top 10"),
             Example(
                 "Return on ad spend as a range",
-                "aak report --by campaign --values values.json --campaigns campaigns.json verdicts.ndjson"),
+                "aak report --by campaign --schema schema.json --campaigns campaigns.json verdicts.ndjson"),
             Example(
                 "Postbacks by day, where the log has their times",
                 "aak report --at body --time-at time --by day --zone +02:00 log.ndjson"),
@@ -134,30 +142,68 @@ enum ReportCommand {
         }
     }
 
-    /// Reads the tables of money into the request, or tells all that is wrong with them.
+    /// Reads schemas and campaigns into the request, or reports all their faults.
     ///
-    /// - Returns: whether nothing is.
+    /// - Returns: whether there are none.
     private static func readMoney(
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
-        let (values, campaigns) = (invocation[ReportOptions.values], invocation[ReportOptions.campaigns])
-        if let values {
-            request.values = try table(values, whole: ValueTable.whole, console) { text throws(DocumentError) in
-                try ValueTable(parsing: text)
+        let (paths, campaigns) = (invocation[ReportOptions.schema], invocation[ReportOptions.campaigns])
+        var schemas = SchemaSet()
+        var isSound = true
+        for path in paths {
+            let schema = try table(path, whole: ConversionSchema.whole, console) { text throws(DocumentError) in
+                try ConversionSchema(parsing: text)
             }
+            guard let schema else {
+                isSound = false
+                continue
+            }
+            guard let fault = schemas.add(schema) else { continue }
+            console.report(Diagnostic(fault, file: DocumentFile.name(of: path), whole: ConversionSchema.whole))
+            isSound = false
         }
+        if !paths.isEmpty { request.schemas = SchemaReadings(schemas.table) }
         if let campaigns {
             request.campaigns = try table(campaigns, whole: CampaignTable.whole, console) {
                 text throws(DocumentError) in
                 try CampaignTable(parsing: text)
             }
+            isSound = isSound && request.campaigns != nil
         }
-        request.currency = invocation[ReportOptions.currency] ?? request.campaigns?.currency
-        if let campaigns, let found = request.campaigns?.currency, let wanted = request.currency, found != wanted {
-            throw .trouble(
-                "the currency of \(DocumentFile.name(of: campaigns)) is \(found), want \(wanted) as --currency says")
+        guard isSound else { return false }
+        try settleCurrency(invocation, schemas, &request)
+        try checkApps(invocation, schemas, request)
+        return true
+    }
+
+    /// All amounts are of one currency, whoever names it.
+    private static func settleCurrency(
+        _ invocation: Invocation, _ schemas: SchemaSet, _ request: inout ReportRequest
+    ) throws(Diagnostic) {
+        let listed = request.campaigns?.currency
+        request.currency = invocation[ReportOptions.currency] ?? listed ?? schemas.currency
+        guard let wanted = request.currency else { return }
+        let source = invocation.has(ReportOptions.currency) ? "--currency says" : "in the list of campaigns"
+        if let path = invocation[ReportOptions.campaigns], let listed, listed != wanted {
+            throw .trouble("the currency of \(DocumentFile.name(of: path)) is \(listed), want \(wanted) as \(source)")
         }
-        return (values == nil || request.values != nil) && (campaigns == nil || request.campaigns != nil)
+        if let found = schemas.currency, found != wanted {
+            throw .trouble("the currency of --schema is \(found), want \(wanted) as \(source)")
+        }
+    }
+
+    /// A schema of an app that no campaign is for says nothing about any of them.
+    private static func checkApps(
+        _ invocation: Invocation, _ schemas: SchemaSet, _ request: ReportRequest
+    ) throws(Diagnostic) {
+        guard let path = invocation[ReportOptions.campaigns], let apps = request.campaigns?.apps,
+            let stranger = schemas.table.apps.map(\.rawValue).filter({ !apps.contains($0) }).min()
+        else { return }
+        let wanted = apps.sorted().prefix(8).map(String.init).joined(separator: ", ")
+        throw .trouble(
+            "--schema is for app \(stranger), want an app of the campaigns in \(DocumentFile.name(of: path)): \(wanted)"
+        )
     }
 
     private static func table<Table>(

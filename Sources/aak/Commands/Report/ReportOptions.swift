@@ -28,13 +28,17 @@ enum ReportOptions {
             All identifiers of the run are kept in memory, 22 to 43 bytes each; of SKAdNetwork the transaction-id \
             and the index are compared.
             """, group: "What to count")
-    static let values = TypedOption.value(
-        "values", .file("FILE"), summary: "what conversion values are worth", group: "Money")
+    static let schema = TypedOption.values(
+        "schema", .file("FILE"), summary: "what conversion values mean and are worth, for one app (repeatable)",
+        details: """
+            A conversion schema; aak help schema describes it. Schemas of an app follow each other by the time from which they \
+            hold.
+            """, group: "Money")
     static let campaigns = TypedOption.value(
         "campaigns", .file("FILE"), summary: "the campaigns, and what was spent on them",
         details: """
             A JSON list; aak help campaigns describes it. --by campaign gives one row for each campaign, with the return on ad \
-            spend if --values is given.
+            spend if --schema is given.
             """, group: "Money")
     static let currency = TypedOption.value(
         "currency",
@@ -42,9 +46,9 @@ enum ReportOptions {
             guard CurrencyCode.isValid(code) else { throw .unlike("is \(quoted(code)), want \(CurrencyCode.wanted)") }
             return code
         }, summary: "the currency of all amounts of money, as in EUR",
-        details: "The list of campaigns may name it instead.", group: "Money",
+        details: "Schemas and the list of campaigns may name it instead.", group: "Money",
         relations: [
-            .requires([values, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }
+            .requires([schema, campaigns]) { "\($0) is given without \($1), want amounts that it is of" }
         ])
     static let timeAt = TypedOption.value(
         "time-at",
@@ -78,7 +82,7 @@ enum ReportOptions {
             """, group: "Output")
 
     static let all: [any DeclaredOption] =
-        [by, top, unique, timeAt, zone, values, campaigns, currency, format, title] + CommonOptions.output
+        [by, top, unique, timeAt, zone, schema, campaigns, currency, format, title] + CommonOptions.output
         + LineOptions.inner
         + LineOptions.streaming
         + CommonOptions.diagnostics

@@ -57,6 +57,7 @@ struct ReportOutput {
                 if let left = report.left { table.append(note: left) }
             } else {
                 if let money = report.money { table.append(money.forPeople, title: "Revenue that the values allow") }
+                if let meanings = report.meaningsGrid { table.append(meanings, title: ReportPage.meaningsTitle) }
                 for section in report.overview { table.append(section) }
                 if let earnings = report.earningsGrid { table.append(earnings, title: "Earnings") }
             }

@@ -51,7 +51,7 @@ final class ReportTotal: @unchecked Sendable {
     func add(_ batch: CountedBatch?, rejected: Int) {
         counts.addRejected(rejected)
         guard let batch else { return }
-        if request.isUnique { batch.part.settle(seen, request.values) }
+        if request.isUnique { batch.part.settle(seen, request.schemas) }
         counts.add(batch.part.counts)
     }
 }
