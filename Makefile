@@ -5,7 +5,7 @@ DESTDIR ?=
 # static: one file that starts fastest. dynamic: uses the system's libcrypto, for distributions that patch it.
 LINK ?= $(if $(filter Darwin,$(shell uname -s)),dynamic,static)
 
-# A build of aak that `make check-man` and `make check-pictures` ask instead of making one.
+# A build of aak that `make man`, `make check-man` and `make check-pictures` ask instead of making one.
 BUILT ?=
 
 # Another build of aak that `make bench` compares this one with.
@@ -132,10 +132,10 @@ check-api: docs
 docs: deps
 	@.ci/docs
 
-man: debug
+man: $(if $(BUILT),,debug)
 	@mkdir -p man
 	@rm -f man/*.[15]
-	@.build/debug/aak manual man
+	@$(or $(BUILT),.build/debug/aak) manual man
 
 # Fails when the committed man pages are not what the commands describe.
 check-man: $(if $(BUILT),,debug)

@@ -25,7 +25,7 @@ public struct DocumentFailure: Error, Hashable, Sendable {
     package init(_ error: DocumentError, whole: String) {
         switch error {
         case .syntax(let error):
-            let words = "the document is no JSON: \(error)"
+            let words = "the document is not JSON: \(error)"
             faults = [Fault(place: "", found: "\(error)", wanted: "JSON", hint: nil, description: words)]
         case .faults(let found): faults = found.map { Fault($0, whole: whole) }
         }

@@ -141,15 +141,15 @@ extension BrokenInputs {
         renamed[name: "campaign"] = .string("42")
         return [
             skadn(BidRules.versionGroup, "fidelities", is: .array([]), bid.skadn(.twoOne)),
-            skadn(BidRules.versionGroup, "a campaign stands for the source identifier", renamed),
+            skadn(BidRules.versionGroup, "a campaign replaces the source identifier", renamed),
             skadn(BidRules.deprecated, "campaign", is: .string("42")),
             skadn(BidRules.deprecated, "nonce", is: .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c")),
-            skadn(BidRules.fidelityTwice, "a fidelity stands twice", bid.skadn(fidelities: ["0", "0"])),
+            skadn(BidRules.fidelityTwice, "a fidelity is there twice", bid.skadn(fidelities: ["0", "0"])),
             skadn(
                 BidRules.nonce, "the nonce is in capitals",
                 bid.skadn(.twoOne) { $0[.nonce] = .string("68483EF6-0678-4F08-A0D1-2D5E9A0D6A7C") }),
             skadn(
-                BidRules.nonce, "the nonce is no UUID", bid.skadn(.twoOne) { $0[.nonce] = .string("7") }),
+                BidRules.nonce, "the nonce is not a UUID", bid.skadn(.twoOne) { $0[.nonce] = .string("7") }),
             skadn(
                 BidRules.nonceReused, "both fidelities have one nonce",
                 bid.skadn { $0[.nonce] = .string("68483ef6-0678-4f08-a0d1-2d5e9a0d6a7c") }),
@@ -249,11 +249,11 @@ extension BrokenInputs {
                     request = request.mappingOffers("adattributionkit") { $0[name: "skadnetids"] = .array([other]) }
                 })),
             skadn(
-                BidRules.networkUndecided, "the common list is not at hand", bid.skadn { $0[.adNetworkID] = other },
+                BidRules.networkUndecided, "the common list is not available", bid.skadn { $0[.adNetworkID] = other },
                 bid.request { $0[name: "skadnetlist"] = .object([.init("max", .number("306"))]) }),
-            skadn(BidRules.sourceApp, "the source app is another", bid.skadn { $0[.sourceAppID] = .string("5") }),
+            skadn(BidRules.sourceApp, "the source app differs", bid.skadn { $0[.sourceAppID] = .string("5") }),
             attribution(
-                BidRules.sourceApp, "the token's publisher is another",
+                BidRules.sourceApp, "the token's publisher differs",
                 bid.attribution { $0[ImpressionField.publisherItemIdentifier] = .number("5") }),
             attribution(
                 BidRules.item, "itunesitem is not the token's advertised item", moved, bundle: "1"),
@@ -358,7 +358,7 @@ extension BrokenInputs {
             offer(BidRules.value, "a version is 1.0") {
                 $0[name: "versions"] = .array([.string("1.0")])
             },
-            offer(BidRules.deprecated, "version stands beside versions") { $0[name: "version"] = .string("3.0") },
+            offer(BidRules.deprecated, "version is beside versions") { $0[name: "version"] = .string("3.0") },
             offer(BidRules.requestCase, "a network is in capitals") {
                 $0[name: "skadnetids"] = .array([.string("A.skadnetwork")])
             },

@@ -47,14 +47,14 @@ extension BrokenInputs {
             changed("the fine value is 64", BodyRules.conversionValueRange, BodyField.conversionValue, "64"),
             changed("the fine value is negative", BodyRules.conversionValueRange, BodyField.conversionValue, "-1"),
             coarse("the coarse value is a number", BodyRules.coarseConversionValueJSONType, "1"),
-            coarse("the coarse value is a word of its own", BodyRules.coarseConversionValueValue, #""High""#),
+            coarse("the coarse value is an unknown word", BodyRules.coarseConversionValueValue, #""High""#),
             country("the country is a number", BodyRules.countryCodeJSONType, "1"),
             country("the country is in lower case", BodyRules.countryForm, #""us""#),
             country("the country has three letters", BodyRules.countryForm, #""USA""#),
-            country("the country is none", BodyRules.countryAssigned, #""ZZ""#),
+            country("the country does not exist", BodyRules.countryAssigned, #""ZZ""#),
             country("the country is UK", BodyRules.countryAssigned, #""UK""#),
             changed("there is an unknown field in the body", BodyRules.unknownField, Self.unknownField, "7"),
-            changed("a signed field stands in the body", BodyRules.unknownField, PostbackField.didWin, "true"),
+            changed("a signed field is in the body", BodyRules.unknownField, PostbackField.didWin, "true"),
         ]
     }
 }

@@ -37,7 +37,7 @@ extension BrokenInputs {
                 "a cooldown is misspelt", ConfigurationRules.unknownKey,
                 #"{"AttributionCooldown":{"install-cooldown-days":1}}"#),
             windows(
-                "ignoreInteractionType stands outside install", ConfigurationRules.unknownKey,
+                "ignoreInteractionType is outside install", ConfigurationRules.unknownKey,
                 #"{"example.adattributionkit":{"ignoreInteractionType":"view"}}"#),
             configuration("the windows are a number", ConfigurationRules.jsonType, #"{"AttributionWindows":1}"#),
             configuration(
@@ -62,33 +62,34 @@ extension BrokenInputs {
                 "a cooldown without its hyphen has 721 hours", ConfigurationRules.reEngagementCooldownRange,
                 #"{"AttributionCooldown":{"reengagement-cooldown-hours":721}}"#),
             windows(
-                "ignoreInteractionType stands under global", ConfigurationRules.ignoreGlobal,
+                "ignoreInteractionType is under global", ConfigurationRules.ignoreGlobal,
                 #"{"global":{"install":{"ignoreInteractionType":"view"}}}"#),
             windows(
                 "ignoreInteractionType is tap", ConfigurationRules.ignoreValue,
                 #"{"example.adattributionkit":{"install":{"ignoreInteractionType":"tap"}}}"#),
             windows(
-                "windows are given for no ad network", ConfigurationRules.networkIdentifier,
+                "windows are given for something other than an ad network", ConfigurationRules.networkIdentifier,
                 #"{"example.com":{"install":{"click":3}}}"#),
             windows(
                 "an ad network's ID has capitals", ConfigurationRules.networkIdentifierLowercase,
                 #"{"Example.adattributionkit":{"install":{"click":3}}}"#),
             configuration(
-                "windows stand beside the configurations", ConfigurationRules.unknownKey,
+                "windows are beside the configurations", ConfigurationRules.unknownKey,
                 #"{"AdAttributionKitConfigurations":{},"AttributionWindows":{"global":{"install":{"click":3}}}}"#),
             configuration(
-                "an entry of the list is no ad network", ConfigurationRules.adNetworkIdentifiers,
+                "an entry of the list is not an ad network", ConfigurationRules.adNetworkIdentifiers,
                 #"{"AdNetworkIdentifiers":["example.adattributionkit","example.com"]}"#),
             configuration(
                 "an entry of the list has capitals", ConfigurationRules.adNetworkIdentifiersLowercase,
                 #"{"AdNetworkIdentifiers":["example.skadnetwork","Example.skadnetwork"]}"#),
             configuration(
-                "copies go to no URL", ConfigurationRules.copyEndpoint, #"{"AttributionCopyEndpoint":"example"}"#),
+                "copies go to something that is not a URL", ConfigurationRules.copyEndpoint,
+                #"{"AttributionCopyEndpoint":"example"}"#),
             configuration(
                 "copies go over http", ConfigurationRules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"http://example.com"}"#),
             configuration(
-                "copies of SKAdNetwork go to no URL", ConfigurationRules.copyEndpoint,
+                "copies of SKAdNetwork go to something that is not a URL", ConfigurationRules.copyEndpoint,
                 #"{"AttributionCopyEndpoint":"https://example.com","NSAdvertisingAttributionReportEndpoint":"example"}"#
             ),
             configuration(

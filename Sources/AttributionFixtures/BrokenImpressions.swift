@@ -51,10 +51,10 @@ extension BrokenInputs {
                 "the identifier has a letter beyond f", uuid, ImpressionField.identifier,
                 #""7aa9f8cc-5689-4c02-b963-22ca2213601g""#),
             impression(
-                "the identifier stands in braces", uuid, ImpressionField.identifier,
+                "the identifier is in braces", uuid, ImpressionField.identifier,
                 #""{7aa9f8cc-5689-4c02-b963-22ca22136015}""#),
             impression(
-                "the publisher is beyond 64 bits", ImpressionRules.publisherItemIdentifierRange,
+                "the publisher exceeds 64 bits", ImpressionRules.publisherItemIdentifierRange,
                 ImpressionField.publisherItemIdentifier, "18446744073709551616"),
             impression(
                 "the publisher is negative", ImpressionRules.publisherItemIdentifierRange,
@@ -85,7 +85,7 @@ extension BrokenInputs {
                 "the advertised item is 0", ImpressionRules.advertisedItemIdentifierRange,
                 ImpressionField.advertisedItemIdentifier, "0"),
             impression(
-                "the advertised item is beyond 64 bits", ImpressionRules.advertisedItemIdentifierRange,
+                "the advertised item exceeds 64 bits", ImpressionRules.advertisedItemIdentifierRange,
                 ImpressionField.advertisedItemIdentifier, "18446744073709551616"),
             impression(
                 "the timestamp is in seconds", ImpressionRules.timestampInSeconds, ImpressionField.timestamp,

@@ -16,7 +16,7 @@ extension BrokenInputs {
         return [
             line("it begins with a byte order mark", InputRules.encoding, "\u{feff}" + payload.text, sound: payload),
             line("the object breaks off", InputRules.jsonSyntax, String(payload.text.dropLast()), sound: payload),
-            line("two objects stand in one line", InputRules.jsonSyntax, payload.text + payload.text, sound: payload),
+            line("two objects are on one line", InputRules.jsonSyntax, payload.text + payload.text, sound: payload),
             line(
                 "a name is there twice", InputRules.jsonSyntax, payload.text.dropLast() + #","timestamp":1}"#,
                 sound: payload),
@@ -32,7 +32,7 @@ extension BrokenInputs {
                 "a bid's token is a number", InputRules.bidTokenType, #"{"adattributionkit":{"jwt":7}}"#,
                 sound: .object([.init("adattributionkit", .object([.init("jwt", .string(token))]))])),
             line(
-                "a postback stands inside a log line", InputRules.nested, #"{"request":{"body":\#(postback.text)}}"#,
+                "a postback is inside a log line", InputRules.nested, #"{"request":{"body":\#(postback.text)}}"#,
                 sound: postback),
             line(
                 "a postback's body is one of SKAdNetwork too", InputRules.twoMessages,

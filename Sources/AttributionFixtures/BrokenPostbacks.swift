@@ -58,7 +58,7 @@ extension BrokenInputs {
         let beyond64Bits = "18446744073709551616"
         return [
             postback(
-                "the identifier is no UUID", PostbackRules.identifierUUID, PostbackField.identifier, #""85546EB7""#),
+                "the identifier is not a UUID", PostbackRules.identifierUUID, PostbackField.identifier, #""85546EB7""#),
             postback(
                 "the network has capitals", PostbackRules.adNetworkIdentifierLowercase,
                 PostbackField.adNetworkIdentifier,
@@ -68,7 +68,7 @@ extension BrokenInputs {
                 PostbackField.adNetworkIdentifier,
                 #""example.com""#),
             postback(
-                "the advertised item is beyond 64 bits", PostbackRules.advertisedItemIdentifierRange,
+                "the advertised item exceeds 64 bits", PostbackRules.advertisedItemIdentifierRange,
                 PostbackField.advertisedItemIdentifier, beyond64Bits),
             postback(
                 "the advertised item is negative", PostbackRules.advertisedItemIdentifierRange,
@@ -100,7 +100,7 @@ extension BrokenInputs {
                 PostbackField.publisherItemIdentifier,
                 "-1"),
             postback(
-                "the publisher is beyond 64 bits", PostbackRules.publisherItemIdentifierRange,
+                "the publisher exceeds 64 bits", PostbackRules.publisherItemIdentifierRange,
                 PostbackField.publisherItemIdentifier, beyond64Bits),
             postback(
                 "the marketplace has a blank", PostbackRules.marketplaceForm, PostbackField.marketplaceIdentifier,
@@ -111,7 +111,7 @@ extension BrokenInputs {
             postback("the conversion value is signed", PostbackRules.unknownField, BodyField.conversionValue, "7"),
             postback("the country is signed", PostbackRules.unknownField, BodyField.countryCode, #""US""#),
             postback(
-                "the identifier of an impression stands beside its own", PostbackRules.impressionIdentifier,
+                "the identifier of an impression is beside its own", PostbackRules.impressionIdentifier,
                 PostbackField.impressionIdentifier, #""7aa9f8cc-5689-4c02-b963-22ca22136015""#),
             postback(
                 "the network is that of the developer settings", PostbackRules.developmentNetwork,

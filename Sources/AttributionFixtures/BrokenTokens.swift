@@ -38,7 +38,8 @@ extension BrokenInputs {
             broken(
                 "the signature is missing with its dot", .components, TokenRules.components, parts[0] + "." + parts[1]),
             broken(
-                "it is JWE with five parts", .components, TokenRules.components, parts.joined(separator: ".") + "..e30"),
+                "it is a JWE with five parts", .components, TokenRules.components,
+                parts.joined(separator: ".") + "..e30"),
             broken("it is a word", .components, TokenRules.components, "token"),
         ]
     }
@@ -67,7 +68,7 @@ extension BrokenInputs {
             header(
                 "alg is there twice, once with an escape", TokenRules.headerJSON,
                 #"{"alg":"ES256","\u0061lg":"none","kid":\#(kid)}"#),
-            header("the header is no JSON", TokenRules.headerJSON, "{alg:ES256}"),
+            header("the header is not JSON", TokenRules.headerJSON, "{alg:ES256}"),
             header("the header is empty", TokenRules.headerJSON, ""),
             header("the header is followed by text", TokenRules.headerJSON, header + "x"),
             header("the header is an array", TokenRules.headerObject, #"["ES256"]"#),
@@ -109,7 +110,7 @@ extension BrokenInputs {
                 "there is white space in the payload", .payload, TokenRules.payloadBase64URL,
                 "\(parts[0]).\(parts[1].prefix(8)) \(parts[1].dropFirst(8)).\(parts[2])"),
             broken(
-                "the header is cut by a character", .header, TokenRules.headerBase64URL,
+                "the header lacks a character", .header, TokenRules.headerBase64URL,
                 "\(String(repeating: "A", count: 5)).\(parts[1]).\(parts[2])"),
         ]
     }
@@ -124,7 +125,7 @@ extension BrokenInputs {
 
     private var payloads: [BrokenInput] {
         [
-            payload("the payload is no JSON", TokenRules.payloadJSON, "impression"),
+            payload("the payload is not JSON", TokenRules.payloadJSON, "impression"),
             payload("the payload is empty", TokenRules.payloadJSON, ""),
             payload("the payload breaks off", TokenRules.payloadJSON, String(payload.dropLast())),
             payload(
@@ -182,7 +183,7 @@ extension BrokenInputs {
                 "it is signed by the key that its header carries", .signature, TokenRules.signature,
                 otherSigner.token(header: embedding, payload: payload)),
             broken(
-                "it is signed by nobody under Apple's kid", .signature, TokenRules.signature,
+                "it has Apple's kid, but Apple did not sign it", .signature, TokenRules.signature,
                 fixtures.token(
                     header: #"{"kid":"apple-cas-identifier\/0","alg":"ES256"}"#,
                     payload: fixtures.postbackRequest(at: 0).build().payload.text)),

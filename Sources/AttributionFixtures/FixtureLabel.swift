@@ -104,7 +104,7 @@ extension FixtureLabel.Failure: CustomStringConvertible {
         case .unknownStage(let stage):
             "\"stage\" is \(JSONValue.string(stage).text), want "
                 + BrokenInput.Stage.allCases.map(\.rawValue).joined(separator: ", ")
-        case .noRequest: #""request" is no bid request, want an object with "imp""#
+        case .noRequest: #""request" is not a bid request, want an object with "imp""#
         case .unknownRule(let id): "\"rule\" is \(JSONValue.string(id).text), want the ID of a rule"
         }
     }

@@ -68,8 +68,8 @@ struct SoundInputs {
 
     private var windows: [SoundInput] {
         [
-            postback("the second postback has a coarse value alone") { Self.fit(&$0, .three, .second) },
-            postback("the third postback has a coarse value alone") { Self.fit(&$0, .three, .third) },
+            postback("the second postback has only a coarse value") { Self.fit(&$0, .three, .second) },
+            postback("the third postback has only a coarse value") { Self.fit(&$0, .three, .third) },
             postback("the second postback is of tier 1") { Self.fit(&$0, .one, .second) },
             postback("the third postback has no value") {
                 Self.fit(&$0, .two, .third)
@@ -164,8 +164,8 @@ struct SoundInputs {
             skan("tier 2 names no source app", version, ask: { Self.fit(&$0, .two) }),
             skan("tier 1 has a coarse value", version, ask: { Self.fit(&$0, .one) }),
             skan("tier 0 has no value", version, ask: { Self.fit(&$0, .zero) }),
-            skan("the second postback has a coarse value alone", version, ask: { Self.fit(&$0, .three, .second) }),
-            skan("the third postback has a coarse value alone", version, ask: { Self.fit(&$0, .three, .third) }),
+            skan("the second postback has only a coarse value", version, ask: { Self.fit(&$0, .three, .second) }),
+            skan("the third postback has only a coarse value", version, ask: { Self.fit(&$0, .three, .third) }),
             skan("it is of an ad on a web page", version, ask: { $0.source = .domain("example.com") }),
             skan("it is of a view", version, ask: { $0.fidelity = .viewThrough }),
             skan("it is of a redownload", version, ask: { $0.isRedownload = true }),
@@ -194,7 +194,7 @@ struct SoundInputs {
                 }),
             skan("neither value nor source app are past the threshold", .two, ask: { $0.tier = .one }),
             skan("the source app is past the threshold", .two),
-            skan("a version that differs from 2.0 by its key alone", .twoOne),
+            skan("a version that differs from 2.0 only by its key", .twoOne),
             skan("it is of a view", .twoTwo, ask: { $0.fidelity = .viewThrough }),
             skan("no source app in it", .twoTwo, ask: { $0.tier = .two }),
             skan("it did not win", .three, ask: { $0.didWin = false }),

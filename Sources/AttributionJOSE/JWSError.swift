@@ -216,7 +216,7 @@ extension JWSError.ApparentEncoding {
         case .hexadecimal: "these are hexadecimal digits, a JWS needs the bytes that they mean in base64url"
         case .encodedTwice: "this was encoded twice, a JWS needs the 64 bytes in base64url once"
         case .unpadded: "r and s were written without leading zeros, a JWS needs each filled up to 32 bytes"
-        case .recoverable: "a recovery ID was left at one end, a JWS needs r and s alone"
+        case .recoverable: "a recovery ID was left at one end, a JWS has only r and s"
         case .other(let algorithm):
             "a signature of \(algorithm) is as long, a token of AdAttributionKit has one of ES256"
         case .unknown: nil
@@ -232,11 +232,11 @@ private enum JWSAlgorithm {
         if name.lowercased() == "none" { return "a token without a signature proves nothing" }
         if name.uppercased() == "ES256" { return "the names of algorithms are in capitals" }
         guard let kind = kinds.first(where: { name.hasPrefix($0.prefix) })?.words else { return nil }
-        return "\(name) is \(kind); AdAttributionKit takes ECDSA on P-256 alone, whose keys aak keygen makes"
+        return "\(name) is \(kind); AdAttributionKit takes only ECDSA on P-256; aak keygen makes its keys"
     }
 
     private static let kinds: [(prefix: String, words: String)] = [
-        ("RS", "RSA"), ("PS", "RSA"), ("HS", "HMAC, whose secret whoever verifies would have to know"),
+        ("RS", "RSA"), ("PS", "RSA"), ("HS", "HMAC, whose secret every verifier would have to know"),
         ("EdDSA", "Ed25519 or Ed448"), ("Ed25519", "EdDSA"), ("Ed448", "EdDSA"),
         ("ES256K", "ECDSA on secp256k1, another curve"), ("ES384", "ECDSA on P-384, another curve"),
         ("ES512", "ECDSA on P-521, another curve"),

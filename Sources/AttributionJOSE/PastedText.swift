@@ -13,7 +13,7 @@ package struct PastedText: Equatable {
         case bearer = "Bearer"
         case quotes
         case brackets
-        case rest = "the text behind it"
+        case rest = "the text after it"
         case comma = "a comma"
         case percentEncoding = "%-encoding"
         case base64

@@ -30,7 +30,7 @@ extension BidResponseFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .json(let error): "this is not JSON: \(error)"
-        case .noResponse: "this is no bid response, want an object with \"seatbid\""
+        case .noResponse: "this is not a bid response, want an object with \"seatbid\""
         case .unreadable(let path, let found, let wanted): "\"\(path)\" is \(found), want \(wanted)"
         case .noObject: "no bid has ext.skadn or ext.adattributionkit, want one that has"
         }

@@ -12,7 +12,7 @@ extension Subject {
 extension Article {
     static let extensions = Article(
         "OpenRTB community extensions: SKAdNetwork and AdAttributionKit",
-        note: "the latter is a draft; some demands are our reading")
+        note: "the latter is a draft; some requirements are our reading")
 }
 
 extension RuleCatalogue {
@@ -65,30 +65,31 @@ package enum BidRules {
 
     // MARK: - Members
 
-    package static let missing = rule("openrtb-member-missing", "an object has what a device needs", wanted: "a value")
+    package static let missing = rule(
+        "openrtb-member-missing", "an object has the members that a device needs", wanted: "a value")
     package static let type = rule(
         "openrtb-member-type", "members have the types of the extension", wanted: "another type")
     package static let value = rule(
-        "openrtb-member-value", "members have values that there are", wanted: "another value")
+        "openrtb-member-value", "members have known values", wanted: "another value")
     package static let unknown = rule(
         "openrtb-unknown-member", .note, "members are those of the extension", wanted: "no such member",
         hint: "exchanges add members of their own")
     package static let place = rule(
         "openrtb-member-place", field: "fidelities",
-        "what all signatures of an object share is no member of a fidelity, so that each value has one place",
+        "a value that all signatures share is not in a fidelity, so that each value has one place",
         wanted: "no such member in a fidelity")
     package static let versionGroup = rule(
-        "openrtb-version-group", "an object has the members of its version alone",
+        "openrtb-version-group", "an object has only members of its version",
         wanted: "no member of another version")
     package static let deprecated = rule(
-        "openrtb-deprecated", .warning, "a deprecated member does not stand beside its successor",
-        wanted: "the successor alone")
+        "openrtb-deprecated", .warning, "a deprecated member is not beside its successor",
+        wanted: "only the successor")
     private static let members = [missing, type, value, unknown, place, versionGroup, deprecated]
 
     // MARK: - Values
 
     package static let fidelityTwice = rule(
-        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type stands once",
+        "openrtb-fidelity-twice", field: "fidelities", "each fidelity type appears once",
         wanted: "one entry for each fidelity type")
     package static let nonce = rule(
         "openrtb-nonce", field: "nonce", "a nonce is a UUID in lowercase", wanted: "a UUID in lowercase")
@@ -106,12 +107,12 @@ package enum BidRules {
         wanted: "the DER sequence of r and s in padded base64")
     package static let signature = rule(
         "openrtb-signature", field: "signature", "a signature is by the network's key",
-        wanted: "one by the network's key", hint: "aak skan explain --key FILE names what differs")
+        wanted: "a signature by the network's key", hint: "aak skan explain --key FILE names what differs")
     package static let token = rule(
         "openrtb-token", field: "jwt", "jwt is a signed impression", wanted: "a compact JWS of an impression")
     package static let tokenSignature = rule(
         "openrtb-token-signature", field: "jwt", "the token is by the network's key",
-        wanted: "one by the network's key")
+        wanted: "a signature by the network's key")
     package static let networkCase = rule(
         "openrtb-network-case", field: "network", "the signed network is in lowercase, or the system does not know it",
         wanted: "lowercase letters")

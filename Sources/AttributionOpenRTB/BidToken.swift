@@ -62,7 +62,7 @@ struct BidToken {
             BidRules.tokenSignature,
             found: isKnown
                 ? "by another key, or altered"
-                : "of the kid \(JSONValue.string(token.header.keyID).excerpt), which none of the keys has")
+                : "of the kid \(JSONValue.string(token.header.keyID).excerpt), which no key has")
     }
 }
 
@@ -75,7 +75,7 @@ extension BidRules {
         switch payload.messageKind {
         case .impression: return nil
         case .postback, .postbackBody: return Finding(token, found: "a token whose payload is a postback's")
-        case .configuration, nil: return Finding(token, found: "a token whose payload is no impression's")
+        case .configuration, nil: return Finding(token, found: "a token whose payload is not an impression's")
         }
     }
 }

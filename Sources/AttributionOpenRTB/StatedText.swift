@@ -11,7 +11,7 @@ enum StatedText: Equatable, Sendable {
         switch value {
         case nil: self = .missing
         case .string(let text)?: self = .text(text)
-        case let value?: self = .other(value.excerpt + ", which is no string")
+        case let value?: self = .other(value.excerpt + ", which is not a string")
         }
     }
 

@@ -37,7 +37,7 @@ package enum ReportFault: Error {
     package var words: String {
         switch self {
         case .input(let fault): "\(fault)"
-        case .notPostback: "this is a token but no postback's, want a verdict, a postback or a line of a timeline"
+        case .notPostback: "this is a token, but not a postback's, want a verdict, a postback or a line of a timeline"
         case .unknown: "this is an object of another kind, want a verdict, a postback or a line of a timeline"
         case .time(let field, let found): "\"\(field)\" is \(found ?? "missing"), want \(Timestamp.loggedForms)"
         case .earnings(let field, let found, let wanted): "\"\(field)\" is \(found ?? "missing"), want \(wanted)"

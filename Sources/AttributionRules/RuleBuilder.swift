@@ -77,7 +77,7 @@ package struct RuleBuilder: Sendable {
     ) -> Rule {
         let names = shape.fields.map(\.text)
         return many(
-            id, "there are no fields but those of the article", severity: .warning,
+            id, "only fields of the article are used", severity: .warning,
             wanted: "a field of \(subject.summary)", quick: .hasNoUnknownFields
         ) { examination, violations in
             for member in examination.unknownMembers(of: shape) {

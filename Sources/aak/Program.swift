@@ -76,12 +76,12 @@ package enum Program {
         """
         Inputs are arguments and the lines of files, in the order of the command line, or else the lines of standard \
         input. An argument that begins with {, [ or eyJ is a text, - is standard input, and any other is a file. \
-        Results go to standard output, one line an input, in input order; messages go to standard error.
+        Results go to standard output, one line per input, in input order; messages go to standard error.
         """,
         """
-        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes a line. What is pasted as an argument is \
-        cleaned, with a note of what was taken off; a line of a file is taken as it is. A run with bad lines ends with \
-        their number.
+        Inputs are UTF-8 without a byte order mark, of at most 1048576 bytes per line. Pasted arguments are cleaned, \
+        with a note that says what was removed; lines of files are taken as they are. A run with bad lines ends with a \
+        count of them.
         """,
     ]
 

@@ -54,10 +54,10 @@ import Testing
 
     static let cases: [Case] = [
         // The text.
-        Case(url(payload), .signedText, "the payload alone was signed,"),
+        Case(url(payload), .signedText, "only the payload was signed,"),
         Case(payload, .signedText, "the JSON of the payload was signed"),
         Case(header + "." + payload, .signedText, "the JSON of header and payload was signed"),
-        Case(url(header) + "." + payload, .signedText, "behind the header's base64url"),
+        Case(url(header) + "." + payload, .signedText, "after the header's base64url"),
         Case(url(header) + url(payload), .signedText, "without the dot"),
         Case(signed(header, payload) + ".", .signedText, "a dot follows"),
         Case(signed(header, payload) + "\n", .signedText, "a line feed follows"),
@@ -119,14 +119,15 @@ import Testing
         .of(payload.replacing("1767268800123", with: "1767268800")),
         // Changes.
         Case(
-            with("5239", "5240"), nil, "\"source-identifier\" was signed as 5240 and is 5239 here: it was changed since"
+            with("5239", "5240"), nil,
+            "\"source-identifier\" was signed as 5240 and is 5239 here: it was changed after signing"
         ),
         Case(with("\"39\"", "\"5239\"", in: postback), nil, #"was signed as "5239" and is "39" here"#).of(postback),
         Case(with("1108187390", "1108187391"), nil, "\"advertised-item-identifier\" was signed as 1108187391"),
         Case(with("284882215", "0"), nil, "\"publisher-item-identifier\" was signed as 0"),
         Case(with("284882215", "1108187390"), nil, "\"publisher-item-identifier\" was signed as 1108187390"),
         Case(with("true}", "false}"), nil, "\"eligible-for-re-engagement\" was signed as false"),
-        Case(with(",\"eligible-for-re-engagement\":true", ""), nil, "was put in since"),
+        Case(with(",\"eligible-for-re-engagement\":true", ""), nil, "was added after"),
         Case(with("\"did-win\":true", "\"did-win\":false", in: postback), nil, "\"did-win\" was signed as false")
             .of(postback),
         Case(with("download", "re-engagement", in: postback), nil, #""conversion-type" was signed as "re-engagement""#)
@@ -215,7 +216,7 @@ import Testing
         let both = text + "." + Self.encodings[place].encode(key.signature(for: Array(Self.payload.utf8)))
         let second = try #require(Self.mistake(both, Self.keys(key)))
         #expect(second.cause == "signed-text")
-        #expect(second.difference?.contains("; besides, the signature is") == true, "\(second)")
+        #expect(second.difference?.contains("; also, the signature is") == true, "\(second)")
         #expect(Self.encodings.count == 9)
     }
 
@@ -251,7 +252,7 @@ import Testing
         let both = text + "." + Self.url(ExampleKey.privateKey.signature(for: Array(Self.payload.utf8)))
         #expect(Self.mistake(both, keys)?.cause == "signed-text")
         #expect(
-            Self.mistake(both, keys)?.difference?.contains("; besides, signed by the published example key") == true)
+            Self.mistake(both, keys)?.difference?.contains("; also, signed by the published example key") == true)
         // The key of the `kid` itself is not a mistake, although it is not trusted.
         let examples = Self.signed(#"{"alg":"ES256","kid":"example.adattributionkit"}"#, Self.payload)
         let right = examples + "." + Self.url(ExampleKey.privateKey.signature(for: Array(examples.utf8)))

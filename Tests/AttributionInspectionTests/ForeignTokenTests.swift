@@ -16,7 +16,7 @@ import Testing
         (#"{"alg":"RS256"}"#, #"{"iss":"https://accounts.google.com"}"#, "an identity token of Google"),
         (#"{"alg":"RS256"}"#, #"{"iss":"https://securetoken.google.com/p"}"#, "Firebase"),
         (#"{"alg":"RS256","typ":"at+jwt"}"#, #"{"iss":"https://a"}"#, "an access token"),
-        (#"{"alg":"HS256"}"#, #"{"sub":"1","iat":1}"#, "a JWT that says who may do what (it has sub, iat)"),
+        (#"{"alg":"HS256"}"#, #"{"sub":"1","iat":1}"#, "a JWT for authorisation (it has sub, iat)"),
         (#"{"alg":"ES256"}"#, #"{"a":1}"#, nil), (#"{"alg":"ES256"}"#, "[]", nil),
         (#"{"alg":"ES256"}"#, #"{"impression-identifier":"a","iss":"b","exp":1}"#, nil),
         (#"{"alg":"ES256"}"#, #"{"postback-identifier":"a","iss":"b","exp":1}"#, nil),

@@ -30,7 +30,7 @@ import Testing
         (token(header, text([UInt8](repeating: 1, count: 32))), .other(algorithm: "HS256"), "HS256"),
         (token(header, text([UInt8](repeating: 1, count: 96))), .other(algorithm: "ES384"), "ES384"),
         (token(header, text([UInt8](repeating: 1, count: 256))), .other(algorithm: "RS256"), "RS256"),
-        (token(#"{"alg":"RS256","kid":"a"}"#, "AA"), nil, "RS256 is RSA; AdAttributionKit takes ECDSA on P-256"),
+        (token(#"{"alg":"RS256","kid":"a"}"#, "AA"), nil, "RS256 is RSA; AdAttributionKit takes only ECDSA on P-256"),
         (token(#"{"alg":"PS512","kid":"a"}"#, "AA"), nil, "PS512 is RSA"),
         (token(#"{"alg":"HS256","kid":"a"}"#, "AA"), nil, "HS256 is HMAC"),
         (token(#"{"alg":"EdDSA","kid":"a"}"#, "AA"), nil, "EdDSA is Ed25519 or Ed448"),

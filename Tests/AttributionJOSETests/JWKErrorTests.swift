@@ -141,7 +141,7 @@ import Testing
 
     static let syntax: [Vector] = [
         Vector("cut short", "{", .malformedJSON("it ends at byte 1, want a member name in double quotes")),
-        Vector("text after it", "{} {}", .malformedJSON("byte 3 cannot stand there, want the end of the text")),
+        Vector("text after it", "{} {}", .malformedJSON("byte 3 is not allowed there, want the end of the text")),
         Vector(
             "member twice", #"{"kty":"EC","kty":"EC"}"#,
             .malformedJSON("byte 12 repeats the member name \"kty\", want each name once")),

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "What is no list of networks is refused with its path",
+        "What is not a list of networks is refused with its path",
         arguments: [
             ("[]", "\"skadnetwork_ids\" is missing"), (#"{"skadnetwork_ids":{}}"#, "\"skadnetwork_ids\" is {}"),
             (#"{"skadnetwork_ids":[{"skadnetwork_id":"a"},7]}"#, "\"skadnetwork_ids[1].skadnetwork_id\" is missing"),

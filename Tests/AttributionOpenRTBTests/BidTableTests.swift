@@ -255,7 +255,7 @@ import Testing
     @Test(
         "A rule says in its summary what holds, and in its message what is wanted",
         arguments: [
-            (BidRules.fidelityTwice, "each fidelity type stands once", "one entry for each fidelity type"),
+            (BidRules.fidelityTwice, "each fidelity type appears once", "one entry for each fidelity type"),
             (BidRules.nonceReused, "each fidelity type has a nonce of its own", "a nonce for each fidelity type"),
             (BidRules.sourceBundle, "sourceapp is the request's app.bundle", "the app.bundle of the request"),
             (BidRules.itemBundle, "itunesitem is the bid's bundle", "the bundle of the bid"),
@@ -723,7 +723,7 @@ import Testing
         #expect(StatedText(.string("1")).isEqual("1") && !StatedText(.string("1")).isEqual("2"))
         #expect(!StatedText(.string("\u{e9}")).isEqual("e\u{301}"))
         #expect(!StatedText(.number("1")).isEqual("1") && !StatedText(nil).isEqual("missing"))
-        #expect(StatedText(.number("1")).words == "1, which is no string" && StatedText(nil) == .missing)
+        #expect(StatedText(.number("1")).words == "1, which is not a string" && StatedText(nil) == .missing)
         // U+212A, the Kelvin sign, has the lowercase letter k, and å has two encodings.
         for (one, other) in [("\u{212a}", "k"), ("\u{e5}", "a\u{30a}"), ("\u{130}", "i\u{307}")] {
             let listed = ListedNetworks(.object([.init("skadnetids", .array([.string(one)]))]))

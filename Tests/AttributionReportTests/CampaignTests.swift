@@ -239,11 +239,11 @@ import Testing
         (#"[{"campaign-id":"12"}]"#, [#""campaigns[0].campaign-id" is "12", want an integer from 1 to 100"#]),
         (
             #"[{"source-identifier":"5239","spend":"-8"}]"#,
-            [#""campaigns[0].spend" is "-8", want decimal digits such as "1.50": at most 12, and 6 behind the point"#]
+            [#""campaigns[0].spend" is "-8", want decimal digits such as "1.50": at most 12, and 6 after the point"#]
         ),
         (
             #"[{"source-identifier":"5239","spend":-8}]"#,
-            [#""campaigns[0].spend" is -8, want decimal digits such as "1.50": at most 12, and 6 behind the point"#]
+            [#""campaigns[0].spend" is -8, want decimal digits such as "1.50": at most 12, and 6 after the point"#]
         ),
         (
             #"[{"source-identifier":"5239","name":""}]"#,

@@ -43,7 +43,7 @@ import Testing
         #"<tr><th scope="row">-</th><th scope="row">0</th><td data-figure="groups.inputs">1</td>"#,
         #"<td data-figure="groups.fine-mean">-</td>"#,
         #"<desc id="fine-description">A column for each value from 0 to 63. 3: 2; 9: 1.</desc>"#,
-        #"<p class="aside">The highest column stands for 2 postbacks.</p>"#,
+        #"<p class="aside">The highest column is 2 postbacks.</p>"#,
         #"<section aria-labelledby="earnings-heading"><h2 id="earnings-heading">Earnings</h2>"#,
         "<h3>By day, in USD</h3>",
         #"<title id="earnings-USD-title">Earnings by day, in USD</title>"#,

@@ -188,7 +188,7 @@ import Testing
         let start = Timestamp("2026-01-01T12:00:00Z")?.milliseconds ?? 0
         let many = Self.page((0..<100).map { Self.line(String(start + Int64($0) * 86_400_000)) })
         #expect(many.contains("and 38 earlier days in the table"))
-        #expect(many.contains("The highest column stands for 1 postback."))
+        #expect(many.contains("The highest column is 1 postback."))
         #expect(many.contains(#"days-description">2026-02-08: 1; "#))
         #expect(many.contains(#"<th scope="row">2026-01-01</th><td data-figure="days.inputs">1</td>"#))
     }

@@ -19,10 +19,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"global":{"install":{"view":3}},"n":{"install":{"view":9}}}"#, "the window of all networks (global) holds"),
-        (#"{"n":{"install":{"view":9}},"global":{"install":{"view":3}}}"#, "the window of all networks (global) holds"),
-        (#"{"global":{"install":{"click":3}},"n":{"install":{"view":9}}}"#, "the default holds"),
-        (#"{"global":{"install":{"view":9}},"n":{"install":{"view":3}}}"#, "the default holds"),
+        (
+            #"{"global":{"install":{"view":3}},"n":{"install":{"view":9}}}"#,
+            "the window of all networks (global) applies"
+        ),
+        (
+            #"{"n":{"install":{"view":9}},"global":{"install":{"view":3}}}"#,
+            "the window of all networks (global) applies"
+        ),
+        (#"{"global":{"install":{"click":3}},"n":{"install":{"view":9}}}"#, "the default applies"),
+        (#"{"global":{"install":{"view":9}},"n":{"install":{"view":3}}}"#, "the default applies"),
     ]) func whatHoldsInstead(_ windows: String, _ wanted: String) throws {
         let text = """
             {"advertised-apps":[{"item-identifier":1,"configuration":{"AttributionWindows":\(windows)}}],
@@ -79,6 +85,6 @@ import Testing
         let windows = explanations(timeline) { if case .window = $0 { true } else { false } }
         #expect(windows.count == 2 && windows.allSatisfy { $0.contains("timer") }, "\(windows)")
         let postbacks = explanations(timeline) { if case .postback = $0 { true } else { false } }
-        #expect(postbacks.count == 1 && postbacks[0].contains("the campaign is told whole"), "\(postbacks)")
+        #expect(postbacks.count == 1 && postbacks[0].contains("the whole campaign is sent"), "\(postbacks)")
     }
 }

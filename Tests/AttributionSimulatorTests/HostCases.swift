@@ -286,7 +286,7 @@ let hostSlotCases: [HostCase] = [
         "remove-slot", "no more ads", [open, "3s remove-slot bottom", "40s close-screen"],
         has: ["slot bottom hidden 320x50 @3s", "slot bottom removed 320x50 @3s", "earnings 2026-01-01 requests=1"]),
     host(
-        "remove-slot", "a pending answer is dropped unheard", [open, "1s remove-slot bottom", "40s close-screen"],
+        "remove-slot", "a pending answer is dropped", [open, "1s remove-slot bottom", "40s close-screen"],
         has: ["slot bottom removed", "earnings 2026-01-01 requests=1 fills=0"],
         lacks: ["slot bottom loaded", "slot bottom failed"], member(#""load-delay":"2s""#)),
     host(

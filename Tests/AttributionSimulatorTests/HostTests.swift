@@ -98,7 +98,7 @@ import Testing
         (#""fill-rate":101"#, "host.fill-rate is 101, want an integer from 0 to 100"),
         (#""device":"watch""#, #"host.device is "watch", want phone, pad or phone-on-pad"#),
         (#""audience":"all""#, #"host.audience is "all", want under-17 or 17-and-over"#),
-        (#""currency":"usd""#, #"host.currency is "usd", want three capital letters"#),
+        (#""currency":"usd""#, #"host.currency is "usd", want the three letters of a currency such as"#),
         (#""exclusions":{"words":[]}"#, "host.exclusions.words is not a known key"),
         (#""exclusions":{"urls":[" "]}"#, #"host.exclusions.urls[0] is " ", want a URL or its host"#),
         (#""screen":[]"#, "host.screen is not a known key"),
@@ -208,7 +208,7 @@ import Testing
 
     /// A screen left open for years would make requests without end.
     @Test func aRunThatWouldNotEndIsRefused() {
-        let wanted = "host.refresh is 30s, want one by which the slots ask 100,000 times"
+        let wanted = "host.refresh is 30s, want one with at most 100,000 requests of the slots"
         expect(play { $0.events = ["0s open-screen feed", "35d close-screen"] }.faults, wanted)
         #expect(play { $0.events = ["0s open-screen feed", "34d close-screen"] }.faults == [])
     }

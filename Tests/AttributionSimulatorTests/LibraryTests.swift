@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "", "the document is no JSON: "),
+        ("", "", "the document is not JSON: "),
         ("[]", "", "the scenario is an array, want an object"),
         ("{}", "events", "\"events\" is missing, want an array of events"),
         (#"{"networks":[],"rates":{},"days":1}"#, "", "this is a campaign, want a scenario"),

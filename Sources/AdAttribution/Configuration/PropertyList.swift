@@ -50,7 +50,7 @@ struct PropertyListReader {
         if scalars.first == "\u{feff}" { at = 1 }
         if let place = scalars[at...].firstIndex(where: { !$0.isXMLCharacter }) {
             at = place
-            throw fault("U+" + hexadecimal(scalars[place]) + " is no character of XML")
+            throw fault("U+" + hexadecimal(scalars[place]) + " is not allowed in XML")
         }
         try skipDeclaration()
         try skipMarkup()
@@ -86,7 +86,7 @@ struct PropertyListReader {
             return .bool(tag.name == "true")
         case ("string", false), ("date", false), ("data", false): return .string(try content(of: tag.name))
         case ("integer", false), ("real", false): return try number(tag.name)
-        default: throw fault("<\(tag.name)> is no element of a property list")
+        default: throw fault("<\(tag.name)> is not an element of property lists")
         }
     }
 
@@ -96,7 +96,7 @@ struct PropertyListReader {
         var names = Set<[UInt8]>()
         while try !startsEnd() {
             let key = try tagName()
-            guard key.name == "key" else { throw fault("<\(key.name)> stands in a <dict>, want <key>") }
+            guard key.name == "key" else { throw fault("<\(key.name)> is in a <dict>, want <key>") }
             let name = key.isEmpty ? "" : try content(of: "key")
             guard names.insert(Array(name.utf8)).inserted else { throw fault("the key \"\(name)\" is repeated") }
             guard try !startsEnd() else { throw fault("the key \"\(name)\" has no value") }
@@ -116,7 +116,7 @@ struct PropertyListReader {
             // For example nan, +infinity and .5, which are not JSON numbers.
             return .string(digits)
         }
-        throw fault("\"\(digits)\" stands in <\(name)>, want \(name == "real" ? "a number" : "an integer")")
+        throw fault("\"\(digits)\" is in <\(name)>, want \(name == "real" ? "a number" : "an integer")")
     }
 
     // MARK: - Tags and text
@@ -125,9 +125,9 @@ struct PropertyListReader {
     private mutating func tagName() throws(PropertyList.SyntaxError) -> (name: String, isEmpty: Bool) {
         try skipMarkup()
         guard at < scalars.count else { throw fault("the text ends where an element is wanted") }
-        guard take("<") else { throw fault("text stands where an element is wanted") }
+        guard take("<") else { throw fault("there is text where an element is wanted") }
         let name = word()
-        guard !name.isEmpty else { throw fault("\"<\" is followed by no element name") }
+        guard !name.isEmpty else { throw fault("\"<\" is not followed by an element name") }
         if name == "plist" { try skipAttributes() } else { skipSpace() }
         if at < scalars.count, !has("/"), !has(">"), name != "plist" { throw fault("<\(name)> has attributes") }
         let isEmpty = take("/")
@@ -162,7 +162,7 @@ struct PropertyListReader {
             } else if take("<!--") {
                 try skipComment()
             } else if has("]]>") {
-                throw fault("\"]]>\" stands in text, want \"]]&gt;\"")
+                throw fault("text contains \"]]>\", want \"]]&gt;\"")
             } else if scalar == "<" {
                 try expectEnd(of: name)
                 return String(text)

@@ -2,7 +2,9 @@
 /// interpret the same text differently.
 extension PropertyListReader {
     mutating func entity() throws(PropertyList.SyntaxError) -> Unicode.Scalar {
-        guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw fault("\"&\" begins no entity") }
+        guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else {
+            throw fault("\"&\" does not begin an entity")
+        }
         let name = String(String.UnicodeScalarView(scalars[(at + 1)..<end]))
         at = end + 1
         switch name {
@@ -17,7 +19,7 @@ extension PropertyListReader {
             guard name.hasPrefix("#"), digits.first?.isHexDigit == true,
                 let code = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10), let scalar = Unicode.Scalar(code),
                 scalar.isXMLCharacter
-            else { throw fault("&\(name); is no entity of a property list") }
+            else { throw fault("&\(name); is not an entity of property lists") }
             return scalar
         }
     }
@@ -71,7 +73,7 @@ extension PropertyListReader {
             } else if take("<?") {
                 let target = xmlName()
                 guard !target.isEmpty, target.lowercased() != "xml" else {
-                    throw fault("\"<?\(target)\" begins no processing instruction")
+                    throw fault("\"<?\(target)\" does not begin a processing instruction")
                 }
                 guard has("?>") || skipSpace() else { throw fault("white space is wanted after \"<?\(target)\"") }
                 try skip(past: "?>")
@@ -85,7 +87,7 @@ extension PropertyListReader {
     mutating func skipComment() throws(PropertyList.SyntaxError) {
         while at < scalars.count {
             if take("--") {
-                guard take(">") else { throw fault("\"--\" stands in a comment") }
+                guard take(">") else { throw fault("a comment contains \"--\"") }
                 return
             }
             at += 1
@@ -107,7 +109,7 @@ extension PropertyListReader {
         }
         skipSpace()
         guard at < scalars.count else { throw fault("the text ends where \">\" is wanted") }
-        guard !has("[") else { throw fault("the document type declares something of its own, want none") }
+        guard !has("[") else { throw fault("the document type has declarations, want none") }
         guard take(">") else { throw fault("\">\" is wanted at the end of <!DOCTYPE") }
     }
 
@@ -147,7 +149,7 @@ extension PropertyListReader {
         var text = String.UnicodeScalarView()
         while at < scalars.count, scalars[at] != mark {
             guard isAllowed(scalars[at]) else {
-                throw fault("\"\(scalars[at])\" stands in quotes, where it may not")
+                throw fault("a text in quotes contains \"\(scalars[at])\", which is not allowed there")
             }
             if scalars[at] == "&" {
                 text.append(try entity())

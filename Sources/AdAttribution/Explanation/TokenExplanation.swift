@@ -175,6 +175,6 @@ private struct TokenSearch: ~Copyable {
     ) -> Outcome {
         var besides = ofKey ? [] : candidates[match.key].mistake.map { [$0] } ?? []
         if let encoding = match.reading.difference { besides.append(encoding) }
-        return .miss(cause, ([words] + besides).joined(separator: "; besides, "))
+        return .miss(cause, ([words] + besides).joined(separator: "; also, "))
     }
 }

@@ -25,9 +25,9 @@ enum TokenVariants {
         let (header, payload, dot) = (token.header, token.payload, [ASCII.dot])
         let (headerText, payloadText) = (token.headerObject?.text, token.payloadObject?.text)
         var texts: [(words: String, bytes: [UInt8])] = [
-            ("the payload alone was signed", payload), ("the header alone was signed", header),
+            ("only the payload was signed", payload), ("only the header was signed", header),
             ("header and payload were signed without the dot between them", header + payload),
-            ("payload and header changed places", payload + dot + header),
+            ("payload and header were swapped", payload + dot + header),
             ("a dot follows the payload", token.signed + dot),
             ("a line feed follows the payload", token.signed + [0x0a]),
             ("a carriage return and a line feed follow the payload", token.signed + [0x0d, 0x0a]),
@@ -40,7 +40,7 @@ enum TokenVariants {
                 ("the JSON of the payload was signed, not its base64url", payloadText),
                 ("the JSON of header and payload was signed, not their base64url", headerText + dot + payloadText),
                 ("the JSON of header and payload was signed without a dot", headerText + payloadText),
-                ("the JSON of the payload was signed behind the header's base64url", header + dot + payloadText),
+                ("the JSON of the payload was signed after the header's base64url", header + dot + payloadText),
                 ("the JSON of the header was signed", headerText),
                 (
                     "padded base64url was signed",
@@ -57,7 +57,7 @@ enum TokenVariants {
                     base64(headerText, isURL: false, isPadded: true) + dot
                         + base64(payloadText, isURL: false, isPadded: true)
                 ),
-                ("the payload alone was signed, in padded base64", base64(payloadText, isURL: false, isPadded: true)),
+                ("only the payload was signed, in padded base64", base64(payloadText, isURL: false, isPadded: true)),
             ]
         }
         let wanted = ", want the base64url of header and payload with a dot between them"
@@ -248,7 +248,7 @@ enum TokenVariants {
         return variant(
             token, field.text, Array(other.text.utf8),
             "\"\(field.name)\" was signed as \(other.text) and is \(String(decoding: own, as: UTF8.self)) here: it was "
-                + "changed since")
+                + "changed after signing")
     }
 
     private static func few(_ token: ExplainedToken) -> [TextVariant] {
@@ -304,7 +304,7 @@ enum TokenVariants {
             guard let text = payload.removing(field.text) else { continue }
             variants.append(
                 TextVariant(
-                    "\"\(field.name)\" was put in since the payload was signed",
+                    "\"\(field.name)\" was added after the payload was signed",
                     token.header + [ASCII.dot] + encoded(text)))
         }
         let added: [(Field, String)] = [
@@ -316,7 +316,7 @@ enum TokenVariants {
             guard let text = payload.adding(field.text, Array(value.utf8)) else { continue }
             variants.append(
                 TextVariant(
-                    "\"\(field.name)\" was signed as \(value) and is missing here: it was changed since",
+                    "\"\(field.name)\" was signed as \(value) and is missing here: it was changed after signing",
                     token.header + [ASCII.dot] + encoded(text)))
         }
         return variants

@@ -133,7 +133,7 @@ extension TrustedKeys.Absence: CustomStringConvertible {
         switch self {
         case .unknown: "unknown, want the kid of a trusted key"
         case .developmentRefused: "a development key, want Apple's production key"
-        case .unknownApple: "in Apple's name, which is none of the keys that Apple published"
+        case .unknownApple: "in Apple's name, which is not a key that Apple published"
         }
     }
 }

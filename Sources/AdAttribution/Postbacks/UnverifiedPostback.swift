@@ -126,7 +126,7 @@ extension UnverifiedPostback.Failure: CustomStringConvertible {
         case .token(let error): error.description
         case .unknownKey(let absence): "\"\(HeaderField.keyID.name)\" is \(absence)"
         case .signature: "the signature does not match the key of the \(HeaderField.keyID.name)"
-        case .noPostback: "what was signed is no postback"
+        case .noPostback: "the signed payload is not a postback"
         }
     }
 }

@@ -44,7 +44,7 @@ package enum BodyRules {
         "body-coarse-conversion-value-value", Name.coarseConversionValue, ["low", "medium", "high"],
         "a coarse conversion value has three steps")
     package static let unknownField = rule.unknownField("body-unknown-field", of: Name.shape) { name in
-        PostbackField.shape.field(named: name) == nil ? nil : "this field stands in the signed payload"
+        PostbackField.shape.field(named: name) == nil ? nil : "this field belongs in the signed payload"
     }
 
     /// The rules that tie fields to a tier, a window, an outcome, the interaction or each other.

@@ -67,12 +67,12 @@ package enum ConfigurationRules {
     package static let skAdNetworkCopies = rule(
         "configuration-skadnetwork-copies", "copies of AdAttributionKit's postbacks have a key of their own",
         severity: .note, field: Name.skAdNetworkCopies.text, wanted: "\(Name.copyEndpoint.name) beside it",
-        hint: "this key is SKAdNetwork's; of AdAttributionKit's postbacks no copies come by it")
+        hint: "this key is SKAdNetwork's; it requests no copies of AdAttributionKit's postbacks")
 
     package static let jsonType = rule(
         "configuration-json-type", "values have the types of the article", wanted: "the type of the article")
     package static let unknownKey = rule(
-        "configuration-unknown-key", "there are no keys but those of the article", wanted: "a key of the article")
+        "configuration-unknown-key", "only keys of the article are used", wanted: "a key of the article")
     package static let cooldownKey = rule(
         "configuration-cooldown-key", "the article spells the cooldown of re-engagements re-engagement-cooldown-hours",
         severity: .warning, field: Name.reEngagementCooldown.text, wanted: Name.reEngagementCooldown.text,
@@ -120,14 +120,14 @@ package enum ConfigurationRules {
         hint: "those of AdAttributionKit go to https://DOMAIN\(CopyPath.adAttributionKit), and by "
             + "\(Name.skAdNetworkCopies.name) those of SKAdNetwork to https://DOMAIN\(CopyPath.skAdNetwork)")
     package static let copyEndpointParts = rule(
-        "configuration-copy-endpoint-parts", "of the URL for copies, only the registrable domain counts",
-        severity: .warning, field: Name.copyEndpoint.text, wanted: "https and a registrable domain alone")
+        "configuration-copy-endpoint-parts", "only the registrable domain of the URL for copies counts",
+        severity: .warning, field: Name.copyEndpoint.text, wanted: "https and only a registrable domain")
     package static let copyEndpointName = rule(
         "configuration-copy-endpoint-name", "copies of AdAttributionKit's postbacks go where one key says",
         field: Name.copyEndpoint.text, wanted: "\(Name.copyEndpoint.name) at the top of Info.plist",
         hint: "no system reads this key")
     package static let nestedCopyKey = rule(
-        "configuration-nested-copy-key", "the keys for postback copies stand at the top of the property list",
+        "configuration-nested-copy-key", "the keys for postback copies are at the top of the property list",
         severity: .warning, wanted: "the key at the top of Info.plist")
 
     /// Notes that are shown like warnings, because nothing was checked or it was not what the user meant.

@@ -6,24 +6,25 @@ package enum InputRules {
         "line-length", "a line is at most 1 MiB", "at most 1048576 bytes")
     package static let encoding = rule(
         "encoding", "an input is UTF-8 without a byte order mark, and not compressed", "UTF-8 text", .json)
-    package static let jsonSyntax = rule("json-syntax", "what begins like JSON is JSON", "JSON", .json)
+    package static let jsonSyntax = rule("json-syntax", "an input that begins like JSON is JSON", "JSON", .json)
     package static let jsonObject = rule("json-object", "an input is one object or one token", "an object or a token")
     package static let unsupported = rule(
-        "unsupported", "an input is of a kind that the command knows", "an AdAttributionKit input")
+        "unsupported", "the command knows the kind of an input", "an AdAttributionKit input")
     package static let propertyListSyntax = rule(
-        "plist-syntax", "what begins like a property list is one, in XML", "an XML property list with a <dict>",
+        "plist-syntax", "an input that begins like a property list is an XML property list",
+        "an XML property list with a <dict>",
         .configuringAttributionRules)
     package static let bidTokenType = rule(
         "jwt-type", "a bid's token is a string", "a string with a compact JWS", field: "jwt")
     package static let tokenMissing = rule(
-        "jws-missing", "what is verified has a signature", "a compact JWS or a body with jws-string", verifying)
+        "jws-missing", "an input to verify has a signature", "a compact JWS or a body with jws-string", verifying)
 
     package static let nested = rule(
-        "nested-input", "an input is not inside another object", "the object or token alone, or --at PATH",
+        "nested-input", "an input is not inside another object", "only the object or token, or --at PATH",
         verifying)
     package static let twoMessages = rule(
         "two-messages",
-        "an object is one message, or whoever reads it may take another for true than the one that was verified",
+        "an object is one message, so that no reader trusts another one than the verified one",
         "the members of one message", verifying)
 
     /// Returns the finding that an object is two messages, with a member of each.
@@ -38,7 +39,7 @@ package enum InputRules {
         verifying)
 
     package static let reportInput = rule(
-        "report-input", "what is counted is a verdict, a postback or a line of a timeline",
+        "report-input", "an input to count is a verdict, a postback or a line of a timeline",
         "a verdict, a postback or a line of a timeline", Article("aak-report(1)"))
     package static let reportEarnings = rule(
         "report-earnings", "a line of earnings has counts, money and a currency", "a line as a timeline has it",
@@ -69,7 +70,7 @@ extension Findings {
     /// duplicate name. No other rule can be applied to them.
     package static func unreadable(_ field: String) -> Findings {
         var findings = Findings()
-        findings.append(Finding(InputRules.jsonSyntax, field: field, found: "a value that is no JSON"))
+        findings.append(Finding(InputRules.jsonSyntax, field: field, found: "a value that is not JSON"))
         return findings
     }
 }
@@ -80,25 +81,26 @@ package enum RunRules {
         "unknown-key", .error, "the key of the kid is trusted", "the kid of a trusted key", .verifyingAPostback,
         field: HeaderField.keyID.text)
     package static let kindNotAccepted = rule(
-        "kind-not-accepted", .error, "an input is of a kind that is accepted", "an input of an accepted kind",
+        "kind-not-accepted", .error, "the kind of an input is accepted", "an input of an accepted kind",
         .verifyingAPostback)
     package static let missingIdentifier = rule(
-        "missing-identifier", .error, "what must come once has an identifier", "an identifier that is a string",
+        "missing-identifier", .error, "an input that may come only once has an identifier",
+        "an identifier that is a string",
         .verifyingAPostback)
     package static let repeatedIdentifier = rule(
         "repeated-identifier", .error, "each identifier comes once", "each identifier once", .verifyingAPostback)
     package static let repeatedIdentifierDiffers = rule(
         "repeated-identifier-differs", .error,
-        "what comes again says the same, or somebody changed what is not signed",
-        "the claims that came first", .verifyingAPostback)
+        "a repeat makes the same claims, or somebody changed its unsigned fields",
+        "the claims of the first", .verifyingAPostback)
     package static let networkNotOurs = rule(
-        "postback-network-not-ours", .error, "a message is of an ad network that is accepted",
+        "postback-network-not-ours", .error, "the ad network of a message is accepted",
         "an accepted ad network", .verifyingAPostback, field: PostbackField.adNetworkIdentifier.text)
     package static let appNotOurs = rule(
-        "postback-app-not-ours", .error, "a message is about an app that is accepted", "an accepted app",
+        "postback-app-not-ours", .error, "the app of a message is accepted", "an accepted app",
         .verifyingAPostback, field: PostbackField.advertisedItemIdentifier.text)
     package static let environmentNotAccepted = rule(
-        "environment-not-accepted", .error, "a signature is of a key whose environment is accepted",
+        "environment-not-accepted", .error, "the environment of the signing key is accepted",
         "a key of an accepted environment", .verifyingAPostback, field: HeaderField.keyID.text)
     package static let exampleKey = rule(
         "example-key", .note, "signatures by the published example key prove nothing", "a key of your own", signing)
@@ -106,21 +108,21 @@ package enum RunRules {
         "example-key-refused", .error, "the example key signs for its own ad network, and for others only if asked to",
         "example.adattributionkit, or a key of your own", signing)
     package static let uncheckedSignature = rule(
-        "signature-unchecked", .note, "each signature that comes to be validated has a key to check it with",
+        "signature-unchecked", .note, "there is a key to check each signature with",
         "the signer's public key", validating)
     package static let unverified = rule(
-        "unverified", .note, "what is decoded was not verified", "aak verify before it is believed", decoding)
+        "unverified", .note, "decoded inputs are not verified", "aak verify before it is believed", decoding)
     package static let thumbprint = rule(
-        "thumbprint", .note, "a key has an RFC 7638 thumbprint by which it can be told from others", "nothing",
+        "thumbprint", .note, "the RFC 7638 thumbprint of a key identifies it", "nothing",
         Article("aak-keygen(1)"))
     package static let writtenFiles = rule(
-        "written-files", .note, "files that a command makes beside its results are named once they are there",
+        "written-files", .note, "files that a command writes beside its results are named",
         "nothing", Article("aak-keygen(1)"))
     package static let summary = rule(
-        "summary", .note, "a run with bad lines ends with their number", "no bad lines")
+        "summary", .note, "a run with bad lines ends with a count of them", "no bad lines")
 
     package static let pastedText = rule(
-        "pasted-text", .note, "what is pasted as an argument is cleaned", "the text alone")
+        "pasted-text", .note, "pasted arguments are cleaned", "only the text")
     package static let encodedMember = rule(
         "at-base64", .note, "base64 at --at is read as the text that it encodes", "the text, or base64 of it",
         Article("aak-verify(1)"))
@@ -128,13 +130,13 @@ package enum RunRules {
         "empty-input", .note, "an input has at least one line; with --fail-empty it must", "a line",
         Article("aak-verify(1)"))
     package static let unknownField = rule(
-        "unknown-field", .note, "a field that is asked for by name is one that inputs have", "the name of a field",
+        "unknown-field", .note, "a requested field is in the inputs", "the name of a field",
         decoding)
     package static let crowdModel = rule(
-        "crowd-model", .note, "tiers counted by a crowd are a model of ours, since Apple publishes no formula",
+        "crowd-model", .note, "tiers from counted crowds are our own model, since Apple publishes no formula",
         "tiers of your own in the scenario", Article("aak-simulate(1)"))
     package static let deviceApart = rule(
-        "device-apart", .warning, "the lines of a device stand together in a log, since one device is played at a time",
+        "device-apart", .warning, "a log keeps the lines of a device together, since one device is played at a time",
         "a device's lines together", Article("aak-scenario(5)"))
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)

@@ -70,7 +70,7 @@ package enum PostbackRules {
         "the impression type is app-impression")
     package static let conversionTypeValue = rule.oneOf(
         "postback-conversion-type-value", Name.conversionType, ["download", "redownload", "re-engagement"],
-        "conversions are of three types",
+        "there are three types of conversion",
         misspellings: ["install": "download", "installation": "download", "reinstall": "redownload"],
         sources: ["reengagement": "an article of Apple's leaves out the hyphen"])
     package static let sequenceIndexRange = rule.range(
@@ -80,7 +80,7 @@ package enum PostbackRules {
         "postback-publisher-item-identifier-range", Name.publisherItemIdentifier, 0...UInt64.max,
         "item identifiers are unsigned 64-bit integers")
     package static let unknownField = rule.unknownField("postback-unknown-field", of: Name.shape) { name in
-        BodyField.shape.field(named: name) == nil ? nil : "this field stands in the body, outside the signature"
+        BodyField.shape.field(named: name) == nil ? nil : "this field belongs in the body, outside the signature"
     }
 
     /// The rules that tie fields to a tier, a window, an outcome or each other.
@@ -183,7 +183,7 @@ package enum PostbackRules {
         "postback-impression-identifier", Name.impressionIdentifier,
         "a postback has no identifier of an impression beside its own", severity: .warning,
         wanted: "no such field beside \"\(Name.identifier.name)\"",
-        hint: "a payload with both identifiers is taken for a postback", isAboutOneValue: false,
+        hint: "a payload with both identifiers is read as a postback", isAboutOneValue: false,
         quick: .isAbsent(Name.impressionIdentifier)
     ) { examination in examination[Name.impressionIdentifier].map { Violation($0.excerpt) } }
 
@@ -208,7 +208,7 @@ package enum PostbackRules {
     /// A warning only, for the same reason.
     package static let developmentItem = rule(
         "postback-development-item", Name.advertisedItemIdentifier,
-        "advertised item 0 stands for an app from Xcode in the developer settings", severity: .warning,
+        "advertised item 0 means an app from Xcode in the developer settings", severity: .warning,
         wanted: "an App Store item ID, or the kid of the developer settings", article: .creatingPostbacks,
         isAboutOneValue: false, quick: .isWithin(Name.advertisedItemIdentifier, 1...UInt64.max)
     ) { examination in

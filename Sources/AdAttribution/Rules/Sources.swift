@@ -14,7 +14,7 @@ extension Article {
     /// The guarantees of aak itself.
     static let commandLine = Article("aak(1)")
 
-    private static let carriedOver = "said of SKAdNetwork, carried over to AdAttributionKit"
+    private static let carriedOver = "documented for SKAdNetwork, applied to AdAttributionKit"
     /// StoreKit's article, which has the same title as AdAttributionKit's.
     static let receivingStoreKitPostbacks = Article(
         "StoreKit: Receiving ad attributions and postbacks", note: carriedOver)
@@ -22,7 +22,7 @@ extension Article {
 }
 
 extension Subject {
-    private static let readerRefuses = "whoever reads the input has to refuse it"
+    private static let readerRefuses = "a receiver has to refuse the input"
     private static let neverSent = "Apple's devices send no such postback, so something else made it"
 
     /// A compact JWS of an impression or a postback.
@@ -39,17 +39,17 @@ extension Subject {
     /// The attribution rules in an app's Info.plist.
     package static let configuration = Subject(
         "configuration", "the attribution rules in an app's Info.plist",
-        consequence: "the system does not read it as it was meant")
+        consequence: "the system does not read it as intended")
     /// A request to make a test postback or a signature.
     package static let request = Subject(
-        "request", "what a command is asked to make", consequence: "Apple's devices would send or take no such thing")
+        "request", "the options of a command", consequence: "Apple's devices would neither send nor accept it")
     /// A line or file, before its content is known.
     package static let input = Subject(
-        "input", "a line or file, before anything is known of what it holds",
-        consequence: "nothing in the input can be looked at")
+        "input", "a line or file before it is parsed",
+        consequence: "nothing in the input can be checked")
     /// The processing of inputs by a command.
     package static let run = Subject(
-        "run", "what a command does with its inputs", consequence: "the input does not count")
+        "run", "how a command treats its inputs", consequence: "the input does not count")
 
     /// Whether a violation of this subject's rules is visible in the content of a readable input.
     package var isOfMessages: Bool { ![.request, .input, .run].contains(self) }

@@ -31,11 +31,11 @@ package enum TokenRules {
     package static let signatureRange = rule(
         "jws-signature-range", "signature", "r and s are numbers that a key can give", "1 to n-1", .signature)
     package static let signature = rule(
-        "jws-signature", "signature", "the signature is by the key of the kid", "one by the key of the kid",
+        "jws-signature", "signature", "the signature is by the key of the kid", "a signature by the key of the kid",
         .signature, .verifyingAPostback)
 
     package static let embeddedKey = RuleBuilder(subject: .token, article: .jws).many(
-        "jws-embedded-key", "the header carries no key, since none in it is ever trusted", severity: .warning,
+        "jws-embedded-key", "the header carries no key, since such a key is never trusted", severity: .warning,
         wanted: "no such member", hint: "keys are found by kid"
     ) { examination, violations in
         let fields = [

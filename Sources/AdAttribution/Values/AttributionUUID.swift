@@ -10,7 +10,7 @@ import AttributionBytes
 public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// The text as it came, or was made: a signature is over these characters.
     public let description: String
-    /// Nil for a text that is no UUID, which only what is broken on purpose has.
+    /// Nil for a text that is not a UUID, which only what is broken on purpose has.
     private let bits: (high: UInt64, low: UInt64)?
 
     /// A new UUID of random bits, in lower case.

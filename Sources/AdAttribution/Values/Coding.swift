@@ -76,7 +76,9 @@ extension Decoder {
         let text = try singleValueContainer().decode(String.self)
         guard let value = read(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "\(JSONValue.string(text).text) is no \(Value.self)"))
+                .init(
+                    codingPath: codingPath,
+                    debugDescription: "\(JSONValue.string(text).text) is not a valid \(Value.self)"))
         }
         return value
     }

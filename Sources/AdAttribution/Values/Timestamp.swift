@@ -11,7 +11,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// first or last representable time.
     public init(secondsSince1970 seconds: Double) {
         let milliseconds = (seconds * 1000).rounded()
-        // The number is whole, so `Int64(exactly:)` is nil only if it is beyond 64 bits or infinite.
+        // The number is whole, so `Int64(exactly:)` is nil only if it exceeds 64 bits or infinite.
         self.milliseconds =
             milliseconds.isNaN ? 0 : Int64(exactly: milliseconds) ?? (milliseconds < 0 ? Int64.min : Int64.max)
     }

@@ -44,7 +44,7 @@ extension UsageError {
             // If most commands have the option, naming the first few is not helpful.
             let owner =
                 path.isRoot && owners.count > 3
-                ? "options stand behind the command, as in \(owners[0]) \(option)"
+                ? "options come after the command, as in \(owners[0]) \(option)"
                 : list(owners).map { "\(option) is an option of \($0)" }
             let hints = [suggestion, owner].compactMap { $0 }
             return hints.isEmpty ? nil : hints.joined(separator: " ")

@@ -106,7 +106,7 @@ package struct InspectionBatch: ~Copyable {
         }
         if demand.wantsRules, reports[index].findings.isBad(from: .error) {
             let errors = reports[index].findings.filter { $0.severity == .error }
-            let first = errors.first ?? Finding(RunRules.more, field: "*", found: "more than are told")
+            let first = errors.first ?? Finding(RunRules.more, field: "*", found: "more than are reported")
             return entries[index].refuse(.againstRules, .rules(first, others: Array(errors.dropFirst())))
         }
         entries[index].outcome = .valid
@@ -133,7 +133,7 @@ package struct InspectionBatch: ~Copyable {
                 if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
             } else if entry.isForged, let header = entry.header {
                 let keyID = unsafe headers[header].keyIDText.withUnsafeBytes { unsafe $0.text }
-                reports[index].refuseSignature(wanted: "one by the key of kid \(keyID)")
+                reports[index].refuseSignature(wanted: "a signature by the key of kid \(keyID)")
             }
         }
     }

@@ -7,7 +7,7 @@ package struct ForeignToken: Equatable {
     /// The name with an article.
     package let name: String
 
-    package var hint: String { "this looks like \(name), which is no token of AdAttributionKit" }
+    package var hint: String { "this looks like \(name), which is not a token of AdAttributionKit" }
 
     /// Returns nil for a token of AdAttributionKit, and for an unreadable token.
     ///
@@ -41,9 +41,9 @@ package struct ForeignToken: Equatable {
         if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
         let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
         if known == ["iss", "iat"], issuer.utf8.count == 10 {
-            return "a token by which a server speaks to an Apple service, such as push notifications"
+            return "a token of a server for an Apple service, such as push notifications"
         }
-        return known.count > 1 ? "a JWT that says who may do what (it has \(known.joined(separator: ", ")))" : nil
+        return known.count > 1 ? "a JWT for authorisation (it has \(known.joined(separator: ", ")))" : nil
     }
 
     private static let owners: [(host: String, name: String)] = [

@@ -215,7 +215,7 @@ extension InputFault {
         switch self {
         case .tooLong(let count): "the line is \(count) bytes long, want at most \(Self.longestInput)"
         case .foreign(let format): format.description
-        case .propertyList(let error): "this is no XML property list: \(error)"
+        case .propertyList(let error): "this is not an XML property list: \(error)"
         case .propertyListWithoutDictionary: "the property list holds no <dict>, want one as in an Info.plist"
         case .privateKey: "this is a private key, want a message"
         case .array: "this is a JSON array, want an object or a compact JWS"
@@ -227,7 +227,7 @@ extension InputFault {
         case .tokenMissing: "\"\(BodyField.token.name)\" is missing, want a string with a compact JWS"
         case .tokenNotString(let member, let found):
             "\"\(member.name)\" is \(found), want a string with a compact JWS"
-        case .noBidObject(hasDraft: true): "this has ext.\(BidRules.draft.field) alone, want \(BidRules.draft.wanted)"
+        case .noBidObject(hasDraft: true): "this has only ext.\(BidRules.draft.field), want \(BidRules.draft.wanted)"
         case .noBidObject(hasDraft: false):
             "this has no ext.skadn and no ext.adattributionkit, want a bid with one of them"
         case .bidOffer: "this is a bid request, which is unsigned; want a bid response"
@@ -240,19 +240,19 @@ extension InputFault {
         case .signature(let keyID, let count):
             "the signature does not match \(count == 1 ? "the key" : "any of the \(count) keys") of kid "
                 + Self.quoted(keyID)
-        case .skAdNetworkSignature(isAd: true): "the signature is not one of a trusted key over the ad's values"
+        case .skAdNetworkSignature(isAd: true): "the signature is not by a trusted key over the ad's values"
         case .skAdNetworkSignature(isAd: false): UnverifiedSKAdNetworkPostback.Failure.signature.description
-        case .skAdNetworkKey(isAd: true): "no key is trusted that an ad could be signed by"
+        case .skAdNetworkKey(isAd: true): "no trusted key can sign ads"
         case .skAdNetworkKey(isAd: false): UnverifiedSKAdNetworkPostback.Failure.unknownKey.description
         case .kindNotAccepted(let found, let wanted): "this is \(found.words), want \(wanted.words)"
         case .missingIdentifier(let identifier):
-            "\"\(identifier.name)\" is missing or no string, want one that tells repeats from others"
+            "\"\(identifier.name)\" is missing or not a string, want an identifier that shows repeats"
         case .networkNotOurs(let field, let found):
-            "\"\(field)\" is \(found ?? "missing"), want an ad network that is accepted"
+            "\"\(field)\" is \(found ?? "missing"), want an accepted ad network"
         case .appNotOurs(let field, let found):
-            "\"\(field)\" is \(found ?? "missing"), want an app that is accepted"
+            "\"\(field)\" is \(found ?? "missing"), want an accepted app"
         case .environmentNotAccepted(let environment):
-            "the key is of \(environment.rawValue), want one that is accepted"
+            "the environment of the key is \(environment.rawValue), want an accepted one"
         case .repeatedIdentifier(let identifier, let text, let differs):
             "\"\(identifier.name)\" is \"\(text)\" again\(differs ? ", with other claims" : ""), want each identifier once"
         case .rules(let first, _): first.message
@@ -262,7 +262,7 @@ extension InputFault {
     private static func words(for absence: TrustedKeys.Absence) -> String {
         switch absence {
         case .developmentRefused: "a development key, want Apple's production key"
-        case .unknownApple: "which is none of the keys that Apple published"
+        case .unknownApple: "which is not a key that Apple published"
         case .unknown: "want the kid of a trusted key"
         }
     }

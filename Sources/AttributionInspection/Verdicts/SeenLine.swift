@@ -73,7 +73,7 @@ package struct SeenLineFault: Error, Equatable {
     package var message: String {
         switch kind {
         case .identifier(let text):
-            "\"\(field)\" is \(quoted(text)), want a UUID, or another identifier with its mark behind a tab"
+            "\"\(field)\" is \(quoted(text)), want a UUID, or another identifier with its mark after a tab"
         case .mark(let text): "\"\(field)\" is \(quoted(text)), want \(RepeatMark.length) hexadecimal digits"
         }
     }

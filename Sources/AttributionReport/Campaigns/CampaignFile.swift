@@ -146,7 +146,7 @@ extension DocumentValue where Value == SourceIdentifier {
 extension DocumentValue where Value == Money {
     /// A string, or a number that is written without an exponent.
     fileprivate static var amount: DocumentValue {
-        DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 behind the point") { view in
+        DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 after the point") { view in
             Money(Array((view.kind == .number ? unsafe view.raw.text : view.string).utf8))
         }
     }

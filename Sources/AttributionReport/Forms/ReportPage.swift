@@ -264,7 +264,7 @@ package struct ReportPage {
     }
 
     private mutating func appendHighest(_ counts: [Int]) {
-        append(paragraph: "The highest column stands for \(counted(counts.max() ?? 0, "postback")).", "aside")
+        append(paragraph: "The highest column is \(counted(counts.max() ?? 0, "postback")).", "aside")
     }
 
     private static func words(_ rows: [ReportSection.Row]) -> String {

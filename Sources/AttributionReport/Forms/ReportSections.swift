@@ -58,7 +58,7 @@ struct ReportText: Sendable {
         return "from \(first) to \(last) \(request.zone == .utc ? "UTC" : request.zone.text)"
     }
 
-    static let unverifiedNote = "unverified: anybody may have sent them; aak verify tells what Apple signed"
+    static let unverifiedNote = "unverified: anybody may have sent them; aak verify shows what Apple signed"
 
     /// What was signed by other keys than those that count money.
     private static func environmentNote(_ counts: borrowing ReportCounts) -> Note? {
@@ -141,7 +141,7 @@ struct ReportText: Sendable {
                     rows: rows(
                         CampaignTotals(counts.campaigns).counts,
                         [
-                            "own": "certainly of one", "shared": "of one of several", "none": "of none that is listed",
+                            "own": "certainly of one", "shared": "of one of several", "none": "of no listed campaign",
                         ]), total: all.inputs)
             ]
         let bases = counts.values.bases
@@ -187,7 +187,7 @@ struct ReportText: Sendable {
                         "tier": "the tier withholds it", "window": "the window withholds it",
                         "nonwinning": "the network did not win", "not-set": "none was set",
                         "tier-or-not-set": "one of the two", "threshold-or-not-set": "before SKAdNetwork 4",
-                        "token-only": "it stands beside the token", "unreadable": "no conversion value",
+                        "token-only": "it is beside the token", "unreadable": "no conversion value",
                     ]), total: all.none),
             .init(
                 id: "fine", title: "Fine values",

@@ -66,7 +66,7 @@ struct HostEventDraft: EventDraft {
 
     private static func form(_ name: HostEventName) -> Form {
         let inAndOut = "the app leaves the screen, and comes back"
-        let shown = "off the screen and back; it goes on asking for ads"
+        let shown = "off the screen and back; it keeps requesting ads"
         let action = "of the action that a tap began"
         return switch name {
         case .openScreen: Form("", [screen(.required)]) { $0.screen.map { .openScreen($0) } }
@@ -121,7 +121,7 @@ extension DocumentReader {
     /// Returns the index of a name, or reports that it is unknown.
     fileprivate mutating func place(_ view: JSONView, _ kind: String, among names: [String]) -> Int? {
         if let place = names.firstIndex(where: { view.isEqual(to: $0) }) { return place }
-        let known = names.isEmpty ? "a \(kind), of which the host has none" : alternatives(names)
+        let known = names.isEmpty ? "a \(kind), but the host has none" : alternatives(names)
         reportValue(view, wanted: known, nearest: Spelling.nearest(to: view.string, among: names))
         return nil
     }

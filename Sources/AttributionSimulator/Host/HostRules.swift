@@ -16,7 +16,7 @@ extension Article {
     fileprivate static let session10 = Article("WWDC10 112", note: note)
     fileprivate static let adViewer = Article("Ad Viewer (a blog of 2010)", note: note)
 
-    private static let note = "said of iAd (2010 to 2016), whose terms the host is modelled in"
+    private static let note = "about iAd (2010 to 2016), on which this model is based"
 }
 
 extension RuleCatalogue {
@@ -89,7 +89,7 @@ package enum HostRules {
         "host-empty-banner", field: "hide-when-empty", "a banner without an ad is hidden", wanted: "true", .practices)
     static let removedCycles = rule(
         "host-removed-cycles", "a banner is hidden, and not taken out of its window to be shown again",
-        wanted: "hide-slot", hint: "hide-slot moves it off screen, where it goes on cycling", .session10)
+        wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps cycling", .session10)
 
     /// All rules, those that need no events first.
     package static let all: [Rule] = [

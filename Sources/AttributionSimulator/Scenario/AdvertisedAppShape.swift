@@ -17,7 +17,7 @@ extension AdvertisedApp {
         DocumentMember("country", .country, help: "the country of its install token, if installed") { $0.country = $1 }
         DocumentMember(
             "overlapping-re-engagement-windows", .bool,
-            help: "true if the app lets conversions run side by side, told apart by tags"
+            help: "true if the app lets conversions run side by side, distinguished by tags"
         ) { $0.overlaps = $1 }
         DocumentMember(
             "universal-links", .list(of: .string()),

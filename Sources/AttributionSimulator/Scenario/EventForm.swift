@@ -74,7 +74,7 @@ struct EventTable<Draft: EventDraft, Event>: Sendable {
         let known = DocumentMember<Draft>("event", wanted: wanted, help: "what") { _, _, _ in true }
         let device = DocumentMember<Draft>(
             "device", DocumentValue("the name of a device, a string") { $0.kind == .string ? () : nil }, .required,
-            help: "in a log: whose"
+            help: "in a log: whose event it is"
         ) { _, _ in }
         let last = isLogged ? [device] : []
         self.blank = blank

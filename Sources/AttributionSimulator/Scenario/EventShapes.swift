@@ -92,7 +92,9 @@ extension DeviceEventDraft {
     ) { $0.given.tag = $1 }
 
     private static let install = [
-        Member("kind", .choice, help: "{choices}; told from what was there before by default") { $0.given.kind = $1 },
+        Member("kind", .choice, help: "{choices}; by default it depends on earlier installations") {
+            $0.given.kind = $1
+        },
         Member(
             "marketplace", .string(), default: \.given.marketplace,
             help: "where it is installed from; {default} by default"

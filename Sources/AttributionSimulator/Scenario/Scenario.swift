@@ -76,7 +76,7 @@ package struct Scenario: Sendable {
                 .key("refresh"),
                 .value(
                     found: TimeSpan.text(host.refresh),
-                    wanted: "one by which the slots ask 100,000 times at most until the last event", nearest: nil))
+                    wanted: "one with at most 100,000 requests of the slots until the last event", nearest: nil))
         }
     }
 

@@ -10,14 +10,14 @@ extension World {
         ) { $0.start = $1 }
         DocumentMember(
             "seed", DocumentValue<Int>.integer(0...Int.max).map(UInt64.init),
-            help: "what draws come from; --seed overrides it, and 0 is the default"
+            help: "the seed of random draws; --seed overrides it, and 0 is the default"
         ) { $0.seed = $1 }
         DocumentMember("developer-mode", .bool, help: "true if Developer Mode is on at the start") {
             $0.developerMode = $1
         }
         DocumentMember(
             "country", .country,
-            help: "the country of the device's storefront, two capital letters; without it none is ever sent"
+            help: "the country of the device's storefront, two capital letters; without it no country is sent"
         ) { $0.country = $1 }
         DocumentMember(
             "tiers", TierTable.value,
@@ -38,13 +38,13 @@ extension World {
         DocumentMember(
             "publisher-apps", PublisherApp.value,
             help: """
-                Apps that show ads, and whose: [{"item-identifier": 5838492, "ad-network-identifiers": \
+                Apps that show ads, and the networks that they list: [{"item-identifier": 5838492, "ad-network-identifiers": \
                 ["acme.adattributionkit"]}]. Without it, networks are not checked.
                 """
         ) { $0.publisherApps = $1 }
         DocumentMember(
             "advertised-apps", AdvertisedApp.value,
-            help: "what is known of apps that ads are for; see below"
+            help: "the advertised apps; see below"
         ) { $0.advertisedApps = $1 }
         DocumentMember(
             "window-start", .choice, default: \.windowStart,
@@ -56,7 +56,7 @@ extension World {
         ) { $0.limits = $1 }
         DocumentMember(
             "strip-parameters", DocumentValue.list(of: .string()).map { Set($0) },
-            help: "names of URL parameters that are taken off a re-engagement URL"
+            help: "names of URL parameters that are removed from a re-engagement URL"
         ) { $0.strippedParameters = $1 }
         DocumentMember(
             "receivers",
@@ -132,7 +132,7 @@ extension CrowdTiers.Thresholds {
         DocumentMember(
             "thresholds", .object(counts), .required("thresholds for 1, 2 and 3")
         ) { ($0.one, $0.two, $0.three) = ($1.one, $1.two, $1.three) }
-        DocumentMember("country", .integer(0...Int.max), .required("how many conversions tell a country")) {
+        DocumentMember("country", .integer(0...Int.max), .required("how many conversions disclose a country")) {
             $0.country = $1
         }
         DocumentMember("publisher", .bool) { $0.countsPublisher = $1 }

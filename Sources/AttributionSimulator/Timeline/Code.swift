@@ -84,7 +84,7 @@ extension Code {
 
     private var entry: Entry {
         switch self {
-        case .components: ("the token is no compact JWS of three parts (our reading of the name)", nil)
+        case .components: ("the token is not a compact JWS of three parts (our reading of the name)", nil)
         case .header: ("the token's header is not that of an impression (our reading of the name)", nil)
         case .payload: ("the token's payload is not that of an impression (our reading of the name)", nil)
         case .signature: ("the signature does not hold (our reading of the name)", nil)
@@ -131,7 +131,7 @@ extension Code {
         case .cooldown: ("the app's cooldown has not elapsed", Article.rules)
         case .rateLimited: ("the limit of re-engagements is reached", Article.receiving)
         case .notEligible: ("the impression is not eligible for re-engagement", Article.session24)
-        case .notAUniversalLink: ("the URL is no universal link of the app, which opens without it", Article.tap)
+        case .notAUniversalLink: ("the URL is not a universal link of the app, which opens without it", Article.tap)
         case .neverUpdated: ("no conversion value was updated", Article.receiving)
         case .noUpdate: ("no update was made in this window", Article.windows)
         case .tierZero: ("tier 0 sends the first postback only", Article.windows)
@@ -141,9 +141,9 @@ extension Code {
         case .byConversion: ("the app's next conversion locked the window", Article.receiving)
         case .signatureUnchecked: ("no key is known for this impression: it counts as valid", nil)
         case .impressionReused: ("an impression is for one ad shown once", Article.tap)
-        case .timestampInFuture: ("the impression's timestamp lies in the future; it decides nothing", nil)
-        case .kindContradicts: ("the kind given is not what the device has seen; the one given holds", nil)
-        case .configurationOutOfRange: ("a value is beyond its range and does not count", nil)
+        case .timestampInFuture: ("the impression's timestamp is in the future; nothing depends on it", nil)
+        case .kindContradicts: ("the device has seen another kind than the one given, which counts", nil)
+        case .configurationOutOfRange: ("a value is out of range and does not count", nil)
         }
     }
 

@@ -22,8 +22,8 @@ extension TimelineEntry {
         case .setting(.transmitPostbacks, _): "those whose windows are over or locked leave now"
         case .setting: nil
         case .warning(let code, .configuration(_, _, .global)):
-            code.reason + ", so the window of all networks (global) holds [our choice]"
-        case .warning(let code, .configuration(_, _, .byDefault)): code.reason + ", so the default holds [our choice]"
+            code.reason + ", so the window of all networks (global) applies [our choice]"
+        case .warning(let code, .configuration(_, _, .byDefault)): code.reason + ", so the default applies [our choice]"
         case .warning(let code, _): code.explanation
         case .evicted:
             "a publisher app holds 15 views; the oldest is dropped [Receiving ad attributions and postbacks]"
@@ -77,7 +77,7 @@ extension TimelineEntry {
         let name = DeviceSimulator.parameter
         return url.contains(name + "=")
             ? "the value of \(name) is the conversion tag, the number of the app's re-engagement [our choice of the value]"
-            : "\(name) is there without a value: there is no conversion, or the app has not opted in to overlap [our choice]"
+            : "\(name) is present without a value: there is no conversion, or the app has not opted in to overlap [our choice]"
     }
 }
 
@@ -110,7 +110,7 @@ extension WindowFact {
         case .opened where isTimer:
             "before version 4 a timer runs for 24 hours, and again from each greater value [Receiving ad attributions and "
                 + "postbacks (StoreKit)]"
-        case .opened: "window \(index + 1) takes updates until its end, which is no part of it"
+        case .opened: "window \(index + 1) takes updates until just before its end"
         case .locked: code?.explanation ?? "locked"
         case .closed: isTimer ? "the timer ran out" : "window \(index + 1) is over"
         case .removed: Code.superseded.explanation
@@ -131,9 +131,9 @@ extension PostbackFact {
         parts.append(
             body.impression.skAdNetwork?.campaign == nil
                 ? "tier \(body.tier.rawValue) leaves \(body.source.digitCount) digits of the source identifier"
-                : "before version 4 the campaign is told whole, in every tier")
+                : "before version 4 the whole campaign is sent, in every tier")
         let told = body.told.map { "\(body.name(of: $0))" }
-        if !told.isEmpty { parts.append("it tells \(told.joined(separator: ", "))") }
+        if !told.isEmpty { parts.append("it contains \(told.joined(separator: ", "))") }
         for entry in body.withheld { parts.append("\(body.name(of: entry.field)) is left out: \(entry.reason.words)") }
         if to == .developer { parts.append("a copy for the app's developer") }
         return parts.joined(separator: "; ")
@@ -143,13 +143,13 @@ extension PostbackFact {
 extension Disclosure.Reason {
     fileprivate var words: String {
         switch self {
-        case .tier: "the tier does not tell it [Receiving postbacks in multiple conversion windows]"
-        case .window: "later postbacks do not tell it [Receiving postbacks in multiple conversion windows]"
-        case .nonwinning: "a nonwinning postback does not tell it [Receiving ad attributions and postbacks (StoreKit)]"
+        case .tier: "the tier withholds it [Receiving postbacks in multiple conversion windows]"
+        case .window: "later postbacks do not contain it [Receiving postbacks in multiple conversion windows]"
+        case .nonwinning: "a nonwinning postback lacks it [Receiving ad attributions and postbacks (StoreKit)]"
         case .countryTier: "the country's own crowd is below tier 3 [WWDC25 221]"
         case .noCountry: "no country is known [WWDC25 221]"
         case .notSet: "it was not set"
-        case .fineInstead: "the fine value is told, and there are never both"
+        case .fineInstead: "the fine value is sent, and never both"
         }
     }
 }

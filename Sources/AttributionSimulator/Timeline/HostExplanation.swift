@@ -14,8 +14,8 @@ extension HostFact {
         case .slot(let fact): fact.reason?.explanation ?? Self.why(fact.state)
         case .action(let fact): fact.reason?.explanation ?? Self.why(fact)
         case .pause:
-            "the app stops what it does, and its slots ask for nothing [iAd Programming Guide; the clock: our choice]"
-        case .resume: "the app goes on exactly where it stood [iAd Programming Guide]"
+            "the app pauses, and its slots request nothing [iAd Programming Guide; the clock: our choice]"
+        case .resume: "the app resumes exactly where it was [iAd Programming Guide]"
         case .guideline(let fact):
             fact.rule.summary + " [\(fact.rule.article.title)]" + (fact.rule.hint.map { "; " + $0 } ?? "")
         case .earnings(let day): Self.why(day)
@@ -39,7 +39,7 @@ extension HostFact {
         case .shown: "on an open screen, in its window, nothing over it, the app in front [iAd Programming Guide]"
         case .hidden: "no longer all of these: a view that lasted two seconds is over for this load [our choice]"
         case .resized: "its size is one of the required set; the ad has them all [ADBannerView]"
-        case .removed: "out of its window: no more ads, and a pending answer is dropped unheard [WWDC10 112]"
+        case .removed: "out of its window: no more ads, and a pending answer is dropped [WWDC10 112]"
         case .unloaded: "a full-screen slot has one ad, and a cleared one asks anew [ADInterstitialAd]"
         case .failed, .refused, .ignored: nil
         }
@@ -52,7 +52,7 @@ extension HostFact {
             case .custom?:
                 "AdAttributionKit's tap leaves the application, so it does not finish [our reading of ADBannerView]"
             case .url?:
-                "it leaves the application, which is no click of AdAttributionKit; it does not finish [our reading of ADBannerView]"
+                "it leaves the application, which is not a click of AdAttributionKit; it does not finish [our reading of ADBannerView]"
             case .modal?: "it covers the app, and has no effect on attribution [iAd Programming Guide]"
             case .overlay?, .productPage?:
                 "it is open until it finishes; a tap in it is the click [Presenting ads in your app]"

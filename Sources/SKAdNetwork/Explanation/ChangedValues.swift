@@ -19,7 +19,7 @@ enum ChangedValues {
         combinations(of: right).filter { !$0.isEmpty }.sorted { $0.count < $1.count }.map { changes in
             TextVariant(
                 changes.map { words($0.field, $0.text, right[$0.field]?.text ?? "") }.joined(separator: ", and ")
-                    + ": it was changed since",
+                    + ": it was changed after signing",
                 changes.reduce(right) { $0.with($1.field, $1.text) })
         }
     }
@@ -41,7 +41,8 @@ enum ChangedValues {
 
     private static func changed(_ right: DraftText, _ field: SignedField, to other: [UInt8]) -> TextVariant {
         TextVariant(
-            words(field, other.text, right[field]?.text ?? "") + ": it was changed since", right.with(field, other))
+            words(field, other.text, right[field]?.text ?? "") + ": it was changed after signing",
+            right.with(field, other))
     }
 
     /// Returns other campaigns, and source identifiers that may have been cut or mistyped.

@@ -162,7 +162,7 @@ struct NearMissSearch: ~Copyable {
     ) -> NearMiss {
         var besides = ofKey ? [] : candidates[match.key].mistake.map { [$0] } ?? []
         if let encoding = match.reading.difference { besides.append(encoding) }
-        return NearMiss(cause: cause, difference: ([words] + besides).joined(separator: "; besides, "))
+        return NearMiss(cause: cause, difference: ([words] + besides).joined(separator: "; also, "))
     }
 
     // MARK: - P-192

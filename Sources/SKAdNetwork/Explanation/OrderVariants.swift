@@ -120,14 +120,14 @@ enum OrderVariants {
         }
         let places = document.members.compactMap(\.field)
         add(
-            "the values stand in the order of the document's members",
+            "the values are in the order of the document's members",
             right.values.sorted {
                 (places.firstIndex(of: $0.field) ?? 0) < (places.firstIndex(of: $1.field) ?? 0)
             })
         add(
-            "the values stand in the alphabetical order of their names",
+            "the values are in the alphabetical order of their names",
             right.values.sorted { "\($0.field.name)" < "\($1.field.name)" })
-        add("the values stand in reverse order", right.values.reversed())
+        add("the values are in reverse order", right.values.reversed())
         for from in right.values.indices {
             for to in right.values.indices where to != from {
                 let (one, other) = (right.values[from].field.name, right.values[to].field.name)

@@ -13,7 +13,7 @@ enum SeparatorVariants {
             var draft = right
             draft.start = start
             draft.end = end
-            variants.append(.init("\(words), want the values and what is between them alone", draft))
+            variants.append(.init("\(words), want only the values and their separators", draft))
         }
         for (words, isLittle) in [("UTF-16, little-endian", true), ("UTF-16, big-endian", false)] {
             let text = right.bytes.text.utf16.flatMap { unit in
@@ -40,7 +40,7 @@ enum SeparatorVariants {
             ("the characters %E2%81%A3", "%E2%81%A3"), ("the characters &#8291;", "&#8291;"),
             ("the characters &#x2063;", "&#x2063;"), ("the characters &InvisibleComma;", "&InvisibleComma;"),
             ("the characters &ic;", "&ic;"),
-            ("a question mark, as of a charset without it", "?"), ("a semicolon", ";"), ("a colon", ":"),
+            ("a question mark, as from a charset without U+2063", "?"), ("a semicolon", ";"), ("a colon", ":"),
             ("a full stop", "."), ("a vertical bar", "|"), ("a hyphen", "-"), ("an underscore", "_"), ("a slash", "/"),
             ("an ampersand", "&"), ("a plus sign", "+"), ("a tab", "\t"), ("a line feed", "\n"),
             ("a carriage return and a line feed", "\r\n"), ("a zero byte", "\0"), ("U+001E", "\u{1e}"),
@@ -49,11 +49,11 @@ enum SeparatorVariants {
             ("U+200D ZERO WIDTH JOINER", "\u{200d}"), ("U+2028 LINE SEPARATOR", "\u{2028}"),
             ("U+2060 WORD JOINER", "\u{2060}"), ("U+2061 FUNCTION APPLICATION", "\u{2061}"),
             ("U+2062 INVISIBLE TIMES", "\u{2062}"), ("U+2064 INVISIBLE PLUS", "\u{2064}"),
-            ("U+FEFF, a byte order mark", "\u{feff}"), ("U+FFFD, what a charset puts for it", "\u{fffd}"),
+            ("U+FEFF, a byte order mark", "\u{feff}"), ("U+FFFD, the replacement character", "\u{fffd}"),
             ("U+2063 read as Latin-1 and written as UTF-8", "\u{e2}\u{81}\u{a3}"),
             ("U+2063 read as Windows-1252 and written as UTF-8", "\u{e2}\u{a3}"),
             ("U+2063 with spaces around it", " \u{2063} "), ("U+2063 twice", "\u{2063}\u{2063}"),
-            ("U+6320, its bytes changed over", "\u{6320}"),
+            ("U+6320, its bytes swapped", "\u{6320}"),
         ].map { ($0.0, Array($0.1.utf8)) }
         + [
             ("U+2063 cut to the byte 0x63", [0x63]), ("U+2063 in UTF-16, little-endian", [0x63, 0x20]),
@@ -67,7 +67,7 @@ enum SeparatorVariants {
         return [
             ("a separator follows the last value", [], separator),
             ("a separator precedes the first value", separator, []),
-            ("separators stand at both ends", separator, separator), ("a line feed ends the text", [], [0x0a]),
+            ("separators are at both ends", separator, separator), ("a line feed ends the text", [], [0x0a]),
             ("a carriage return and a line feed end the text", [], [0x0d, 0x0a]), ("a space ends the text", [], [0x20]),
             ("a zero byte ends the text", [], [0]),
             ("a separator and a line feed end the text", [], separator + [0x0a]),

@@ -50,7 +50,7 @@ package enum SignedAdRules {
     /// Checked by the code that has the key.
     package static let holds = Rule(
         "skan-ad-signature", .error, .skAdNetworkAd, field: signature.text, "the signature is by the network's key",
-        wanted: "one by the network's key over the values in their order",
+        wanted: "a signature by the network's key over the values in their order",
         hint: "aak skan explain names what differs", article: .signingAds,
         platformError: .signatureVerificationFailed)
 
@@ -174,7 +174,7 @@ package enum SignedAdRules {
     }
 
     package static let development = rule()(
-        "skan-ad-development", app, "source app 0 stands for a build that is signed for development",
+        "skan-ad-development", app, "source app 0 means a build that is signed for development",
         severity: .note, wanted: "the source app's item ID in production", isAboutOneValue: false,
         quick: .isWithin(app, 1...UInt64.max)
     ) { $0[app]?.unsignedInteger == 0 ? Violation("0") : nil }

@@ -93,8 +93,8 @@ extension RuleBuilder {
     /// Creates a rule that no value contains the separator.
     func separators(_ id: StaticString, _ fields: [Field]) -> Rule {
         many(
-            id, "no value holds U+2063, which stands between signed values", wanted: "a value without U+2063",
-            hint: "one signature would stand for several readings"
+            id, "no value contains U+2063, which separates signed values", wanted: "a value without U+2063",
+            hint: "one signature would cover several readings"
         ) { examination, violations in
             for field in fields {
                 guard let value = examination[field], value.holdsSeparator else { continue }

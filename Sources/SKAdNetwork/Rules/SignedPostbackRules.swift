@@ -47,7 +47,7 @@ package enum SignedPostbackRules {
     /// Checked by the code that has the keys.
     package static let holds = Rule(
         "skan-postback-signature", .error, .skAdNetworkPostback, field: signature.text,
-        "the signature is by the key of the version", wanted: "one by the key of the version",
+        "the signature is by the key of the version", wanted: "a signature by the key of the version",
         hint: "aak skan explain names what differs", article: .verifyingPostbacks)
 
     package static let key = Rule(
@@ -189,7 +189,7 @@ package enum SignedPostbackRules {
     }
 
     package static let unknownField = rule().many(
-        "skan-postback-unknown-field", "there are no fields but those of the article", severity: .note,
+        "skan-postback-unknown-field", "only fields of the article are used", severity: .note,
         wanted: "a field of a postback of SKAdNetwork", hint: "relays add fields; they are not signed",
         quick: .hasNoUnknownFields
     ) { examination, violations in

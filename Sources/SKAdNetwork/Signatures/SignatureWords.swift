@@ -32,7 +32,7 @@ extension AttributionSignature.Fault {
         case .base64Character(UInt8(ascii: "-"), _), .base64Character(UInt8(ascii: "_"), _):
             "this is base64url, the alphabet of a JWS"
         case .base64Character(UInt8(ascii: "\\"), _): "this is a JSON escape that was escaped once more"
-        case .base64Length: "was the padding taken off?"
+        case .base64Length: "was the padding removed?"
         case .raw: "this is a raw signature as a JWS has it; SKAdNetwork takes DER"
         case .tooLong: "was it encoded twice, or is it hexadecimal?"
         default: nil

@@ -189,7 +189,14 @@ struct Diagnostic: Error {
     static func pastedText(with list: String, argument: Int) -> Diagnostic {
         Diagnostic(
             severity: .note, file: "<argument>:\(argument)", rule: RunRules.pastedText,
-            message: "taken off this argument: \(list)")
+            message: "removed from this argument: \(list)")
+    }
+
+    /// Returns the error about an input whose relevant findings were dropped because the list of findings is full.
+    static func beyondLimit() -> Diagnostic {
+        Diagnostic(
+            rule: RunRules.more,
+            message: "it breaks rules beyond the first \(Findings.defaultLimit) findings")
     }
 
     static func warning(_ message: String, hint: String? = nil) -> Diagnostic {

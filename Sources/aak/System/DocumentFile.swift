@@ -39,7 +39,7 @@ enum DocumentFile {
         } catch {
             switch error {
             case .syntax(let fault):
-                console.report(Diagnostic(file: file, message: "the document is no JSON: \(fault)"))
+                console.report(Diagnostic(file: file, message: "the document is not JSON: \(fault)"))
             case .faults(let faults):
                 for fault in faults { console.report(Diagnostic(fault, file: file, whole: whole)) }
             }

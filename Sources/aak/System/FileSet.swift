@@ -107,7 +107,7 @@ struct FileSet {
                 throw .trouble(
                     "cannot \(replaces ? "replace" : "write") \(staged[index].path): \(error.words)",
                     hint: !kept.isEmpty
-                        ? "what was there is now in " + kept.joined(separator: " and ")
+                        ? "the old content is now in " + kept.joined(separator: " and ")
                         : error.isExisting ? "pass --force to replace it" : nil)
             }
         }

@@ -75,7 +75,7 @@ enum KeyFiles {
                 entries += try KeyFile(contents).entries
             } catch {
                 guard error.meansNoKey else { throw .key(error, path: file) }
-                console.report(.warning("\(file) is passed over: \(error)"))
+                console.report(.warning("\(file) was skipped: \(error)"))
             }
         }
         guard !entries.isEmpty else {

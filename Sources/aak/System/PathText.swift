@@ -31,7 +31,7 @@ enum PathText {
                 || text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d })
         else { return nil }
         if text.contains("eyJ") {
-            return .trouble("\(subject) holds a token among other words, want the token alone")
+            return .trouble("\(subject) holds a token among other words, want only the token")
         }
         return .trouble("\(subject) holds a text of \(counted(text.count, "character")), want the path of a file")
     }
@@ -39,7 +39,7 @@ enum PathText {
     static func holdsKey(_ subject: String) -> Diagnostic {
         .trouble(
             "\(subject) holds a key, want the path of a file",
-            hint: "a key that is in no file is passed by --key <(COMMAND) or by --key - from standard input")
+            hint: "pass a key that is not in a file by --key <(COMMAND), or by --key - from standard input")
     }
 
     /// Returns the fault of the first argument that contains a private key. Such an argument is neither used nor

@@ -5,7 +5,7 @@ import AttributionSimulator
 enum CampaignTopic {
     static let topic = Topic(
         name: "campaign",
-        summary: "what stands in a campaign that aak simulate --devices draws devices by",
+        summary: "the format of campaigns, by which aak simulate --devices draws devices",
         discussion: [
             """
             A campaign is one JSON document: a world, with the members that aak help scenario describes, and the rates of \
@@ -18,7 +18,7 @@ enum CampaignTopic {
             Section(
                 "Rates",
                 [
-                    .paragraph("Chances in a million; what is left out is 0, and never happens."),
+                    .paragraph("Chances in a million; 0, so never, where one is missing."),
                     .table(DocumentTables.rates),
                 ]),
             Section("A whole campaign", [.literal(example)]),

@@ -5,7 +5,7 @@ import AttributionSimulator
 enum ScenarioTopic {
     static let topic = Topic(
         name: "scenario",
-        summary: "what stands in a scenario, a world and a log that aak simulate plays",
+        summary: "the format of the scenarios, worlds and logs that aak simulate plays",
         discussion: [
             """
             A scenario is one JSON document: what the world is like, and events, each with a time. A world is the same \
@@ -14,11 +14,11 @@ enum ScenarioTopic {
             --example NAME --show-scenario writes worked scenarios to begin with.
             """,
             """
-            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor so late \
-            that something could follow after the year 9999. Events of a scenario are sorted by it, and those of one time \
-            keep their order. At one instant windows and timers end first; then come the events; then deadlines lapse, and \
-            postbacks leave. Everything that is wrong with a \
-            scenario is told at once, each fault with its place: events[3].kind. aak validate tells it without playing.
+            A time is an offset from start, such as 90s, 1s999ms or 3d4h, or an RFC 3339 time, not before start, nor \
+            so late that something could follow after the year 9999. Events of a scenario are sorted by it, and those \
+            of one time keep their order. At one instant windows and timers end first; then come the events; then \
+            deadlines lapse, and postbacks leave. All faults of a scenario are reported at once, each with its place: \
+            events[3].kind. aak validate reports them without playing it.
             """,
         ],
         sections: [

@@ -10,7 +10,7 @@ enum CommonOptions {
         "pretty", summary: "spread JSON over several lines, as on a terminal", group: "Output")
 
     static let compact = TypedOption.flag(
-        "compact", summary: "write one line a result, even on a terminal", group: "Output")
+        "compact", summary: "write one line per result, even on a terminal", group: "Output")
 
     static let outputFile = TypedOption.value(
         "output", short: "o", .resultFile("FILE"),
@@ -29,7 +29,7 @@ enum CommonOptions {
         summary: "write messages as text, as JSON objects, or as GitHub annotations", group: "Messages")
 
     static let quiet = TypedOption.flag(
-        "quiet", short: "q", summary: "tell only the summary, and what ends the run with status 2",
+        "quiet", short: "q", summary: "show only the summary, and errors that end the run with status 2",
         group: "Messages")
 
     enum ColorUse: String, CaseIterable {
@@ -45,11 +45,11 @@ enum CommonOptions {
     // MARK: - Reproducible runs
 
     static let now = TypedOption.value(
-        "now", .timestamp("TIME"), summary: "take TIME for the present: RFC 3339, or milliseconds since 1970",
+        "now", .timestamp("TIME"), summary: "take TIME as the current time: RFC 3339, or milliseconds since 1970",
         group: "Reproducible runs")
 
     static let seed = TypedOption.value(
-        "seed", .integer("N", 0...Int.max), summary: "draw what is random from N, the same every time",
+        "seed", .integer("N", 0...Int.max), summary: "derive random values from N, the same every time",
         group: "Reproducible runs")
 
     static let exitStatus = Section(

@@ -36,17 +36,18 @@ enum LineOptions {
         "at", memberPath("request.body"),
         summary: "take each input from this member of its line, as in request.body",
         details: """
-            Names and places of elements are parted by dots: Records.0.body. A string found there is read as the text \
-            that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as API Gateway, \
-            Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the first that a line \
-            has counts.
+            Names and places of elements are separated by dots: Records.0.body. A string found there is read as the \
+            text that it holds, and may itself hold the rest of the path. If it is base64 of an object or a token, as \
+            API Gateway, Kinesis and Pub/Sub have it, it is decoded, and a note says so once. Given several times, the \
+            first that a line has counts.
             """, group: "Input")
 
     static let skipEmpty = TypedOption.flag(
-        "skip-empty", summary: "pass over lines whose member of --at is absent, null or empty",
+        "skip-empty", summary: "skip lines whose member of --at is absent, null or empty",
         details: """
-            Health checks and requests without a body leave such lines in a log. The summary counts them, and they change no \
-            status. If all lines of an input are passed over, a note says so, and --fail-empty takes the input for an empty one.
+            Health checks and requests without a body leave such lines in a log. The summary counts them, and they \
+            change no status. If all lines of an input are skipped, a note says so, and --fail-empty treats the input \
+            as empty.
             """, group: "Input", relations: [.requires([at])])
 
     private static func memberPath(_ example: String) -> ValueForm<String> {
@@ -60,8 +61,8 @@ enum LineOptions {
         "keep", memberPath("request.host"),
         summary: "add this member of the line to the result, as in request.host; may be given more than once",
         details: """
-            What is kept is the last member of the result: "log":{"request":{"host":"a"}} for request.host. A member \
-            that the line does not have is left out. Places of elements become names.
+            The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \
+            member that the line does not have is left out. Places of elements become names.
             """, group: "Input", relations: [.requires([at])])
 
     /// The options for inputs inside lines, for commands whose results are not objects that a member can be added to.

@@ -25,7 +25,7 @@ enum LineRecognition {
     /// The fault of XML where XML is not read.
     static let xml = Diagnostic(.foreign(.xml))
 
-    static let foldedHint = "a token stands on one line; one that was folded is joined by tr -d '[:space:]' <FILE"
+    static let foldedHint = "a token is on one line; join a folded one by tr -d '[:space:]' <FILE"
 
     // MARK: - Hints for bad lines
 
@@ -60,7 +60,7 @@ enum LineRecognition {
         "this looks like nginx's default escape; log_format NAME escape=json '…' writes lines that are JSON"
 
     private static let tableHint =
-        "this looks like CSV; a line is a token or a JSON object, such as a column cut out of it"
+        "this looks like CSV; a line is a token or a JSON object; cut out the column that has them"
 
     /// Returns whether a line consists of cells separated by commas, semicolons or tabs.
     private static func isTable(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -78,7 +78,7 @@ enum LineRecognition {
         guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
         if unsafe bytes.holdsEscapedQuote { return logHint }
         if bytes.count == 1, last == ASCII.openBrace {
-            return "a document over several lines has its members indented, and a line at its end that is } alone"
+            return "a document over several lines has indented members, and ends with a line that is only }"
         }
         if unsafe bytes.first == UInt8(ascii: "<"), unsafe beginsLikeXML(bytes) == true {
             return ForeignFormat.xml.hint
@@ -96,7 +96,7 @@ enum LineRecognition {
         guard !beginsWell || isEncoded || endsLikePasted(last) else { return nil }
         let text = unsafe PastedText([UInt8](bytes))
         guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }
-        return "this looks like a pasted text with \(list); a line holds the text alone"
+        return "this looks like a pasted text with \(list); a line has only the text"
     }
 }
 

@@ -13,7 +13,7 @@ enum CompletionsCommand {
         examples: [
             Example("Complete in this bash session", "source <(aak completions bash)"),
             Example(
-                "Complete in zsh from now on, where ~/.zfunc stands in fpath before compinit is called",
+                "Complete in zsh from now on, if ~/.zfunc is in fpath before compinit is called",
                 """
                 mkdir -p ~/.zfunc
                 aak completions zsh > ~/.zfunc/_aak

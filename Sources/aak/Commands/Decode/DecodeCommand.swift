@@ -7,18 +7,17 @@ import AttributionRules
 /// `aak decode`: shows the contents of tokens.
 enum DecodeCommand {
     private static let payload = TypedOption.flag(
-        "payload", summary: "write the payload alone", group: "What to show",
+        "payload", summary: "write only the payload", group: "What to show",
         relations: [.excludes([header, fields], wantOne)])
     private static let header = TypedOption.flag(
-        "header", summary: "write the header alone", group: "What to show",
+        "header", summary: "write only the header", group: "What to show",
         relations: [.excludes([fields], wantOne)])
     private static let fields = TypedOption.values(
         "field", ValueForm.name("NAME", WantedFields.known).map(fields(in:)),
         summary: "write the value of one member; strings without quotes",
         details: """
-            It is looked for in the payload, then among the unsigned fields, then in the header. Given several \
-            times, or with commas between names, it makes columns with a tab between them. What is not there is \
-            an empty cell.
+            It is looked for in the payload, then among the unsigned fields, then in the header. Given several times, \
+            or with commas between names, it makes columns with a tab between them. A missing member is an empty cell.
             """, group: "What to show")
 
     private static let keep = LineOptions.keep.related(
@@ -47,12 +46,12 @@ enum DecodeCommand {
             """,
             """
             A line may be a compact JWS, a postback body (jws-string), an OpenRTB object with adattributionkit.jwt or \
-            jwt, or a bare payload. Of a bid request or response comes a line for each object of either framework in \
-            it, with its path.
+            jwt, or a bare payload. A bid request or response gives a line for each object of either framework in it, \
+            with its path.
             """,
             """
-            What can be decoded is shown even where another part is broken; such an input is not good all the same. What \
-            cannot be decoded is left out.
+            Parts that can be decoded are shown even if others are broken; such an input still counts as bad. Parts \
+            that cannot be decoded are left out.
             """,
             "Nothing is verified: anyone can write a token that decodes. Use aak verify before believing one.",
         ],

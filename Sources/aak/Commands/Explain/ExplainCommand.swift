@@ -15,9 +15,9 @@ enum ExplainCommand {
         summary: "explain a rule in full, or list the rules about a field",
         discussion: [
             """
-            Tells what a rule demands and why, where it is written and what to do about it. If an input can break it, \
-            one that does is shown, and the same input without the fault. The rule is the word in brackets at the end of a message; aak \
-            validate --rules lists them all.
+            Says what a rule requires and why, where it is documented, and how to mend an input that breaks it. If an \
+            input can break it, one that does is shown, and the same input without the fault. The rule is the word in \
+            brackets at the end of a message; aak validate --rules lists them all.
             """
         ],
         operand: Operand(
@@ -27,7 +27,7 @@ enum ExplainCommand {
         sections: [CommonOptions.exitStatus],
         examples: [
             Example("Why a timestamp was refused", "aak explain impression-timestamp-seconds"),
-            Example("What is demanded of timestamps", "aak explain timestamp"),
+            Example("The rules about timestamps", "aak explain timestamp"),
             Example("What breaks a rule, as input", "aak fixtures --rule jws-alg"),
         ])
 
@@ -62,7 +62,7 @@ enum ExplainCommand {
         if let field = FieldRules(word) { return .field(field) }
         let known = RuleCatalogue.all.rules.map(\.id) + FieldRules.names
         throw invocation.usage(
-            "there is no rule and no field \(quoted(word))",
+            "there is no rule or field \(quoted(word))",
             hint: Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
                 ?? "aak validate --rules lists all rules")
     }

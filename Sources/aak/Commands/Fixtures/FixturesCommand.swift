@@ -14,8 +14,8 @@ enum FixturesCommand {
         "count", .integer("N", 0...Fixtures.positionCount),
         summary: "how many; 10 impressions, or each postback once, by default", group: "Fixtures",
         relations: [
-            .excludes([kind.being(.broken)]) { "\($0) is given with \($1), which has one input a rule and attack" },
-            .excludes([kind.being(.sound)]) { "\($0) is given with \($1), which has one input a peculiarity" },
+            .excludes([kind.being(.broken)]) { "\($0) is given with \($1), which has one input per rule and attack" },
+            .excludes([kind.being(.sound)]) { "\($0) is given with \($1), which has one input per peculiarity" },
         ])
     private static let rules = TypedOption.values(
         "rule", .rule("RULE", offered: RuleCatalogue.all.rules.filter(\.hasFixture)),
@@ -24,7 +24,7 @@ enum FixturesCommand {
             .excludes(Kind.allCases.filter { $0 != .broken }.map { kind.being($0) }, isDescribed: false) {
                 "\($0) is given with \($1), want --kind broken"
             },
-            .excludes([count]) { "\($1) is given with \($0), which has one input a rule and attack" },
+            .excludes([count]) { "\($1) is given with \($0), which has one input per rule and attack" },
         ])
     private static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
@@ -39,7 +39,7 @@ enum FixturesCommand {
         "manifest", summary: "write the counts of all kinds, stages and rules instead, as one JSON object",
         group: "Fixtures",
         relations: [
-            .excludes([count, kind, rules]) { "\($1) is given with \($0), which counts what every kind has" }
+            .excludes([count, kind, rules]) { "\($1) is given with \($0), which counts the inputs of every kind" }
         ])
 
     static let command = Command(
@@ -47,7 +47,7 @@ enum FixturesCommand {
         summary: "make reproducible test inputs",
         discussion: [
             """
-            Writes test inputs, one a line, that follow byte for byte from --seed and the key: signed impressions, \
+            Writes test inputs, one per line, that follow byte for byte from --seed and the key: signed impressions, \
             postback bodies that go through every combination of tier, window, conversion type, interaction and \
             outcome, ads and postbacks of every version of SKAdNetwork, broken inputs, or sound ones that are unusual.
             """,
@@ -78,9 +78,9 @@ enum FixturesCommand {
         examples: [
             Example("A thousand impressions", "aak fixtures --kind impressions --count 1000 --seed 7"),
             Example(
-                "Check that what must be refused is refused", "aak fixtures --kind broken | aak validate --labelled"),
+                "Check that broken inputs are refused", "aak fixtures --kind broken | aak validate --labelled"),
             Example(
-                "Check that what must be accepted is accepted",
+                "Check that sound inputs are accepted",
                 "aak fixtures --kind sound | aak verify --at input --example-key"),
             Example("Inputs that break one rule", "aak fixtures --rule impression-timestamp-seconds"),
         ])
@@ -149,7 +149,7 @@ enum FixturesCommand {
         if let rule = rules.subtracting(shown).min(by: { $0.id < $1.id }) {
             throw invocation.usage(
                 rule.subject == .request
-                    ? "rule \(rule.id) is about what a command is asked to make, which no input shows"
+                    ? "rule \(rule.id) is about the options of a command, which no input shows"
                     : "rule \(rule.id) has no fixture",
                 hint: "aak explain \(rule.id) says more")
         }

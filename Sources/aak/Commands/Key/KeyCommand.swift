@@ -7,7 +7,7 @@ import AttributionJOSE
 enum KeyCommand {
     private static let publicHalf = TypedOption.flag("public", summary: "write the public half of a private key")
     private static let force = TypedOption.flag(
-        "force", summary: "replace the file of --output though a private key is written to it")
+        "force", summary: "replace an existing file of --output, also by a private key")
     private static let binary = TypedOption.flag("der", summary: "write binary DER instead of PEM")
     private static let sec1 = TypedOption.flag(
         "sec1", summary: "write SEC 1 (EC PRIVATE KEY), the form of openssl ecparam -genkey")
@@ -21,7 +21,7 @@ enum KeyCommand {
             """
             Reads a key in any of these forms, whichever it is: SEC 1 PEM (as openssl ecparam -genkey writes), PKCS#8 \
             PEM, SubjectPublicKeyInfo PEM, the DER of each, JWK and JWKS. Text before a PEM block and blocks that are \
-            no keys are passed over. Only P-256 is accepted; an encrypted key is refused, never asked about.
+            not keys are skipped. Only P-256 is accepted; an encrypted key is refused.
             """
         ],
         subcommands: Action.allCases.map(\.command),
@@ -71,7 +71,7 @@ enum KeyCommand {
                 return Command(
                     name: rawValue, summary: "write the RFC 7638 thumbprint of the key", operand: operand,
                     options: [CommonOptions.outputFile] + CommonOptions.diagnostics,
-                    examples: [Example("A key's name by its content", "aak key thumbprint acme.public.pem")])
+                    examples: [Example("The name of a key by its content", "aak key thumbprint acme.public.pem")])
             case .inspect:
                 return Command(
                     name: rawValue, summary: "say what a file is, without showing a secret", operand: operand,

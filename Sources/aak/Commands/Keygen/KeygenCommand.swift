@@ -74,7 +74,7 @@ enum KeygenCommand {
 
     private static func makeKey(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> P256PrivateKey {
         guard let seed = invocation[CommonOptions.seed] else { return P256PrivateKey() }
-        console.report(.warning("a key derived from a seed is no secret: use it for tests only"))
+        console.report(.warning("a key derived from a seed is not secret: use it for tests only"))
         // All but about one in 2³² digests are a valid scalar.
         for attempt in 0... {
             var digest = SHA256.hash(Array("aak keygen \(seed) \(attempt)".utf8))

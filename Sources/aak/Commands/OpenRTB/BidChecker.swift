@@ -36,9 +36,7 @@ struct BidChecker: LineProcessor, ~Copyable {
                 }
             }
             if problems.count == start, !report.isGood {
-                // The relevant findings were dropped because the list is full.
-                let words = "it breaks rules beyond the first \(Findings.defaultLimit)"
-                problems.append(Diagnostic(rule: RunRules.more, message: words).inside(report.path))
+                problems.append(Diagnostic.beyondLimit().inside(report.path))
             }
         }
         guard let first = problems.first else { return }

@@ -29,20 +29,20 @@ enum OpenRTBCommand {
         summary: "check the bids of a response against the request",
         discussion: [
             """
-            Checks each object of each bid against the impression that it answers: whether the framework and the version \
-            were offered, the signed network is listed, the signed publisher and advertised items are those of the \
-            request and the bid, and the object has what its version needs. One line an object, with findings; where one \
-            is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for adattributionkit, 3 for \
-            an impid that the request does not have.
+            Checks each object of each bid against the impression that it answers: whether the framework and the \
+            version were offered, the signed network is listed, the signed publisher and advertised items are those of \
+            the request and the bid, and the object has what its version needs. One line per object, with findings; \
+            where one is an error, with the loss reason that an exchange would give: 214 for skadn, 216 for \
+            adattributionkit, 3 for an impid that the request does not have.
             """,
             """
-            What is wrong with the request by itself is told before, by its own name, and leaves no run good.
+            Faults of the request itself are reported first, by its own name, and such a run is never good.
             """,
             """
-            Of a bid's token the payload goes through all rules of an impression. Signatures are checked where the \
-            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and the ads of the network of that ID. Whether skadnetlist.max of the \
-            request allows a network is told where the IAB Tech Lab's common list is given by --skadnetlist, and is a note \
-            without it.
+            The payload of a bid's token goes through all rules of an impression. Signatures are checked where the \
+            networks' public keys are given by --key; a key with a kid of its own checks the tokens of that kid, and \
+            the ads of the network of that ID. Whether skadnetlist.max of the request allows a network is checked if \
+            --skadnetlist gives the IAB Tech Lab's common list, and is a note otherwise.
             """,
             """
             A response that says that there is no bid, as {"seatbid":[]}, {} or a reason in nbr, is good and has no \
@@ -65,14 +65,14 @@ enum OpenRTBCommand {
         do throws(NetworkList.Fault) {
             return try NetworkList(document)
         } catch {
-            throw .trouble("\(path) is no list of networks: \(error)")
+            throw .trouble("\(path) is not a list of networks: \(error)")
         }
     }
 
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let path = invocation[request]
         guard let request = BidRequest(try DocumentFile.read(path)) else {
-            throw .trouble("\(path) is no bid request, want an object with \"imp\"")
+            throw .trouble("\(path) is not a bid request, want an object with \"imp\"")
         }
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {

@@ -15,26 +15,27 @@ enum PostbackCommand {
             what they forbid is an error that names the rule; --no-validate makes such a postback on purpose.
             """,
             """
-            With --window all come the postbacks of a whole conversion, one line each: the first with the fine value \
-            (tiers 2 and 3) or the coarse one (tier 1), the later ones with the coarse value; tier 0 sends the first only.
+            With --window all, it writes the postbacks of a whole conversion, one line each: the first with the fine \
+            value (tiers 2 and 3) or the coarse one (tier 1), the later ones with the coarse value; tier 0 sends the \
+            first only.
             """,
             """
-            With impressions to read, as arguments, in files or on standard input, comes one postback, or one set, for \
-            each: signed tokens, OpenRTB objects with one, or bare payloads. Their network, items \
-            and source identifier are taken, unless an option gives another. Standard input is read where no option \
-            says what the impression is.
+            With impressions to read, as arguments, in files or on standard input, it writes one postback, or one set, \
+            for each: signed tokens, OpenRTB objects with one, or bare payloads. Their network, items and source \
+            identifier are taken, unless an option gives another. Standard input is read where no option says what the \
+            impression is.
             """,
             """
-            It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: \
-            a postback that anyone can make must never look like one that counts. For a network other than \
-            example.adattributionkit the example key takes --example-key.
+            It is signed by --key, else AAK_KEY, else the published example key, under a kid that is not Apple's: a \
+            postback that anyone can make must never look like one that counts. For a network other than \
+            example.adattributionkit the example key needs --example-key.
             """,
             SigningOptions.signerDiscussion,
             """
-            With --framework skadnetwork comes a postback of SKAdNetwork, in the version that --version says. Until 3.0 \
-            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source app, \
-            and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it; verify --key \
-            takes it.
+            With --framework skadnetwork, it writes a postback of SKAdNetwork, in the version of --version. Until 3.0 \
+            there are no tiers but a privacy threshold, here that of tier 2 for the value and of tier 3 for the source \
+            app, and the last two digits of the source identifier are the campaign ID. Apple's verifiers refuse it; \
+            verify --key takes it.
             """,
         ],
         operand: Operand("IMPRESSION", summary: "an impression, signed or its payload as JSON", isRepeating: true),
@@ -58,7 +59,7 @@ enum PostbackCommand {
         if readsInput(invocation) {
             guard !invocation.has(PostbackOptions.identifier) || invocation.operands.count == 1 else {
                 throw invocation.usage(
-                    "--\(PostbackField.identifier.name) is given with impressions to read, whose postbacks have one each"
+                    "--\(PostbackField.identifier.name) is given with impressions to read, each of whose postbacks has its own"
                 )
             }
             return try job.run.signLines(invocation, console) { PostbackMaker($0, job, $1) }.status

@@ -86,7 +86,7 @@ enum PostbackOptions {
         "interaction", .choice("TYPE", InteractionType.self), default: .click,
         summary: "set \(BodyField.interactionType.name); click by default", group: "Conversion")
     static let lost = TypedOption.flag(
-        "lost", summary: "set \(PostbackField.didWin.name) to false, as of an impression that did not win",
+        "lost", summary: "set \(PostbackField.didWin.name) to false, for an impression that did not win",
         group: "Conversion")
     static let sourceDigits = TypedOption.value(
         "source-digits", .integer("N", SourceIdentifier.digitCounts),
@@ -110,7 +110,7 @@ enum PostbackOptions {
             conversionType, interaction, lost, sourceDigits, country, marketplace, identifier,
         ] + SigningOptions.means + [
             SigningOptions.keyID,
-            SigningOptions.noValidate.worded("make what Apple's rules forbid"), CommonOptions.seed,
+            SigningOptions.noValidate.worded("make postbacks that Apple's rules forbid"), CommonOptions.seed,
         ] + CommonOptions.output + LineOptions.streaming + CommonOptions.diagnostics
 
     // MARK: - What they ask for

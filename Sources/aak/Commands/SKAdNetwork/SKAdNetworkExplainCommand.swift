@@ -10,20 +10,21 @@ enum SKAdNetworkExplainCommand {
         discussion: [
             """
             Shows, for a postback or a signed ad, each value in the order of its version, the text that they make, its \
-            bytes, and whether the signature holds. An ad may come by the names of Apple's articles, as the parameters \
-            of a product page, as the properties of SKAdImpression, as the answer for a web ad, or as OpenRTB's skadn.
+            bytes, and whether the signature holds. An ad may use the names of Apple's articles, of the parameters of \
+            a product page, of the properties of SKAdImpression, of the answer for a web ad, or of OpenRTB's skadn.
             """,
             """
             Where it does not hold, mistake after mistake is tried until it does: cause names the first that fits, and \
-            difference says what differs from the right text. A value that was changed since has a difference and no \
-            cause. Where nothing fits, tried is the number of texts that were tried. Each input has \
+            difference says what differs from the right text. A value that was changed after signing has a difference \
+            and no cause. Where nothing fits, tried is the number of texts that were tried. Each input has \
             \(SearchBudget.texts) of them, however many keys there are: where they were used up before all known \
             mistakes were tried, cut-short is true.
             """,
             """
             Postbacks are checked with Apple's keys. For ads, and for test postbacks, give the network's public key by \
-            --key, of which a JWK with a kid is for the network of that ID alone. A private key works too. Without the key that signed nothing can be named: for any text whatever there \
-            are keys with which a signature holds, so that no text can be told from another.
+            --key, where a JWK with a kid is only for the network of that ID. A private key works too. Without the key \
+            that signed, no mistake can be named: for any text there are keys with which a signature holds, so that \
+            texts cannot be distinguished.
             """,
         ],
         operand: Operand("JSON", summary: "a postback, or a signed ad", isRepeating: true),
@@ -57,17 +58,17 @@ extension SignatureExplanation.Cause {
     /// What the cause is, for the manual.
     fileprivate var words: String {
         switch self {
-        case .separator: "Something else than U+2063 between the values, or anything before or after them."
-        case .sourceAppID: "The optional source app or domain left out, or put in though absent."
-        case .zeroAsAbsent: "A zero or false taken for absent."
+        case .separator: "Something other than U+2063 between the values, or anything before or after them."
+        case .sourceAppID: "The optional source app or domain left out, or added though absent."
+        case .zeroAsAbsent: "A zero or false treated as absent."
         case .versionOrder: "The order, or a value, of another version."
-        case .nonceCase: "The nonce or transaction ID in other letters."
-        case .boolean: "Booleans, numbers or strings written otherwise."
+        case .nonceCase: "The nonce or transaction ID in another letter case."
+        case .boolean: "Booleans, numbers or strings written differently."
         case .unsignedField: "A field that is not signed, in the text."
         case .timestamp: "Another timestamp, or one in another unit or cut to 32 bits."
         case .encoding: "The signature is not DER in padded base64, or another digest was signed."
-        case .key: "Another key than that of the version or the network."
-        case .networkCase: "The ad network ID in other letters, or a text where StoreKit wants a number."
+        case .key: "A key other than that of the version or the network."
+        case .networkCase: "The ad network ID in another letter case, or a text where StoreKit wants a number."
         }
     }
 }

@@ -9,13 +9,15 @@ enum SKAdNetworkSignCommand {
         summary: "sign ads of SKAdNetwork",
         discussion: [
             """
-            Signs either one ad, whose values are options, or a stream of ads, one JSON object a line by the names of \
-            Apple's articles (ad-network-id, itunes-item-id, …), where options fill in what a line lacks. With the \
-            advertised item, the source app or domain and the campaign all given as options, and no file, nothing is read.
+            Signs either one ad, whose values are options, or a stream of ads, one JSON object per line by the names \
+            of Apple's articles (ad-network-id, itunes-item-id, …), where options fill in what a line lacks. With the \
+            advertised item, the source app or domain and the campaign all given as options, and no file, nothing is \
+            read.
             """,
             """
             What is missing is filled in: version with that of its option, fidelity-type, nonce with a fresh UUID, \
-            timestamp with the present, ad-network-id from its option. A nonce in capitals is refused, never changed.
+            timestamp with the current time, ad-network-id from its option. A nonce in capitals is refused, never \
+            changed.
             """,
             """
             The format storekit gives what the system takes: for fidelity type 1 the parameters of a product page, for 0 \

@@ -44,7 +44,7 @@ final class SigningCommand: Sendable {
         guard !entries.contains(where: \.isPrivate) else {
             throw .trouble(
                 "\(file) holds a private key, want the public half of the key of --signer",
-                hint: "aak key public FILE gives it; a key that is in a file signs by --key")
+                hint: "aak key public FILE writes it; to sign with a key in a file, pass --key")
         }
         guard let entry = entries.first, entries.count == 1 else {
             throw .trouble("\(file) holds \(entries.count) keys, want the one of --signer")
@@ -143,7 +143,7 @@ final class SigningCommand: Sendable {
     }
 
     private static let answerHint =
-        "what the program reads is the base64url of a text; it answers the base64 of the text's signature, and nothing else"
+        "the program reads the base64url of a text, and answers only the base64 of the text's signature"
 
     /// Returns the message for a signature that does not hold, and signs nothing more.
     func refuse(answer number: Int, _ mistake: Mistake) -> Diagnostic {
@@ -152,9 +152,9 @@ final class SigningCommand: Sendable {
             case .otherMessage(let other):
                 ("is the signature of message \(other)", "answers come in the order of the messages")
             case .encodedText:
-                ("is a signature of the line as it was sent", "decode the line from base64url, and sign what it holds")
+                ("is a signature of the line as it was sent", "decode the line from base64url, and sign the result")
             case .unknown:
-                ("does not hold", "wanted is ECDSA on P-256 with SHA-256, of the text that the line holds in base64url")
+                ("does not hold", "sign the text that the line has in base64url, by ECDSA on P-256 with SHA-256")
             }
         return fail(
             .trouble(

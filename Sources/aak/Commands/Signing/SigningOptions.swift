@@ -55,12 +55,12 @@ enum SigningOptions {
 
     static let publicKey: TypedOption<String?> = TypedOption.value(
         "public", .file("FILE"), summary: "check each signature of --signer with the public key in FILE",
-        details: "PEM, DER or JWK. The kid of a JWK counts as that of a key of --key does.",
+        details: "PEM, DER or JWK. The kid of a JWK counts as with --key.",
         group: "Key and signature", relations: [.requires([signer])])
 
     static let signerTimeout: TypedOption<Int> = TypedOption.value(
         "signer-timeout", .integer("SECONDS", 1...86400), default: 30,
-        summary: "wait so long for each answer of --signer; 30 by default", group: "Key and signature",
+        summary: "wait this long for each answer of --signer; 30 by default", group: "Key and signature",
         relations: [.requires([signer])])
 
     static let timestamp = TypedOption.value(

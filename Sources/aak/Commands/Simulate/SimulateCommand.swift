@@ -12,20 +12,21 @@ enum SimulateCommand {
         discussion: [
             """
             Plays the published rules of AdAttributionKit, and of SKAdNetwork beside it, for one device: what is \
-            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close, which \
-            postbacks leave when, for whom, and with what left out. It is a model of what Apple documents; it does not \
-            claim that a device accepts an impression.
+            recorded of ads, who wins a conversion and why the others do not, which windows open, lock and close, \
+            which postbacks leave when, for whom, and without which fields. It is a model of what Apple documents; it \
+            does not claim that a device accepts an impression.
             """,
             """
             A scenario is a JSON document: the world (apps, data tiers, servers) and its events, each with a time; aak \
-            help scenario tells what stands in it, and aak help campaign what stands in a campaign. The timeline is one JSON object a line. The same scenario and seed give the same bytes everywhere. Where Apple \
-            is silent and the choice is ours, --explain says so.
+            help scenario describes it, and aak help campaign describes campaigns. The timeline is one JSON object per \
+            line. The same scenario and seed give the same bytes everywhere. Where Apple is silent and the choice is \
+            ours, --explain says so.
             """,
             """
-            A log has one event a line, each with its device; a device's lines stand together, in the order of their \
-            times. A campaign is a world with a population: app, publisher, days; networks and countries, each with a \
-            weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are eligible for \
-            re-engagement; and values, each with fine, coarse, lock and weight.
+            A log has one event per line, each with its device; the lines of a device are together, in the order of \
+            their times. A campaign is a world with a population: app, publisher, days; networks and countries, each \
+            with a weight; rates, in a million, of view, tap, install, organic, launch and update, and of ads that are \
+            eligible for re-engagement; and values, each with fine, coarse, lock and weight.
             """,
             """
             Postbacks are signed by --key, else AAK_KEY, else the published example key, under a kid that is not \
@@ -42,7 +43,7 @@ enum SimulateCommand {
                 "Exit status",
                 [
                     .items([
-                        .init("0", "The scenario or the log was played, whatever came of it."),
+                        .init("0", "The scenario or the log was played, whatever its outcome."),
                         .init(
                             "1",
                             "The scenario or a line of the log is wrong, or a host breaks a guideline that is an error."

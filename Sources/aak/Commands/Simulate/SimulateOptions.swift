@@ -31,7 +31,7 @@ enum SimulateOptions {
     // MARK: - Many devices
 
     static let world = TypedOption.value(
-        "world", .file("FILE"), summary: "play a log of many devices, one event a line, in the world of FILE",
+        "world", .file("FILE"), summary: "play a log of many devices, one event per line, in the world of FILE",
         group: "Many devices", relations: [.excludes([campaign])])
     static let devices: TypedOption<Int?> = .value(
         "devices", .integer("N", 1...1_000_000_000), summary: "play N devices of --campaign", group: "Many devices",
@@ -66,9 +66,9 @@ enum SimulateOptions {
         "only", .choice("LINES", TimelineWriter.Selection.self), default: .timeline,
         summary: "write only these lines of the timeline", group: "Timeline")
     static let summary = TypedOption.flag(
-        "summary", summary: "write counts of what became of everything, as one object", group: "Timeline",
+        "summary", summary: "write counts of all outcomes, as one object", group: "Timeline",
         relations: [.excludes([only, explain]) { "\($1) cannot be combined with \($0), which writes one object" }])
-    static let explain = TypedOption.flag("explain", summary: "add to each line why it is so", group: "Timeline")
+    static let explain = TypedOption.flag("explain", summary: "add the reason to each line", group: "Timeline")
     static let timeline = TypedOption.value(
         "timeline", .choice("FORM", Drawing.self),
         summary: "draw the timeline for a terminal, or as a picture of its own", group: "Timeline",
@@ -101,11 +101,11 @@ enum SimulateOptions {
             LineOptions.failFast.worded("stop at the first bad line of the log", group: "Many devices")
                 .related(logAlone),
             LineOptions.failEmpty.worded(
-                "end with status 1 where the log has not a single line", group: "Many devices"
+                "end with status 1 if the log is empty", group: "Many devices"
             ).related(logAlone),
             LineOptions.rejects.worded(
                 "keep the bad lines of the log, byte for byte, in FILE",
-                details: "Those that are too long to be an input are told and not kept.", group: "Many devices"
+                details: "Lines that are too long to be an input are reported and not kept.", group: "Many devices"
             ).related(logAlone),
             LineOptions.allMessages.related(logAlone, .excludes([CommonOptions.quiet])),
             only, summary, explain, timeline, columns,

@@ -17,8 +17,8 @@ enum ValidateCommand {
             """
             Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON) \
             and scenarios of aak simulate with their hosts, and reports all that is wrong with an input at once: the \
-            field, what was found, what is wanted, and the rule, which aak explain tells more of. A token's signature \
-            is checked where the key is known: Apple's, and those of --key.
+            field, what was found, what is wanted, and the rule, which aak explain describes in full. A token's \
+            signature is checked where the key is known: Apple's, and those of --key.
             """,
             """
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
@@ -37,7 +37,7 @@ enum ValidateCommand {
         examples: [
             Example("Check the impressions that a server signs", "aak validate --strict --input impressions.txt"),
             Example("Check an app's attribution rules", "aak validate --input Info.plist"),
-            Example("Check a single value, here one beyond the range", "aak validate --fine 64"),
+            Example("Check a single value, here one out of range", "aak validate --fine 64"),
             Example("List the rules", "aak validate --rules"),
             Example("Explain one of them", "aak explain impression-timestamp-seconds"),
         ])

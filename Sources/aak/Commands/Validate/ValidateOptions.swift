@@ -16,7 +16,7 @@ enum ValidateOptions {
                 ], isDescribed: false)
         ])
     static let json = TypedOption.flag(
-        "json", summary: "list them as JSON, one a line", group: "Rules", relations: [.requires([rules])])
+        "json", summary: "list them as JSON, one per line", group: "Rules", relations: [.requires([rules])])
     static let strict = TypedOption.flag("strict", summary: "let warnings count as errors", group: "Rules")
     static let labelled = TypedOption.flag(
         "labelled", summary: "read the labels of aak fixtures --kind broken, and agree with them", group: "Rules")

@@ -172,10 +172,7 @@ struct Validator: LineProcessor, ~Copyable {
         }
         let problems = findings.filter { $0.severity >= job.threshold }.map { Diagnostic($0) } + faults
         if problems.isEmpty, findings.isBad(from: job.threshold) {
-            // The relevant findings were dropped because the list is full.
-            let problem = Diagnostic(
-                rule: RunRules.more, message: "it breaks rules beyond the first \(Findings.defaultLimit)")
-            return ([problem.inside(path)], 0)
+            return ([Diagnostic.beyondLimit().inside(path)], 0)
         }
         return (problems.map { $0.inside(path) }, findings.more)
     }

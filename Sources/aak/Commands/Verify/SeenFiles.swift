@@ -38,12 +38,12 @@ enum SeenFiles {
     private static func add(_ path: String, isOfFolder: Bool, to seen: SeenIdentifiers) throws(Diagnostic) {
         if isOfFolder, System.isDirectory(path) {
             throw .trouble(
-                "\(path.concealed) is a folder in a folder of --seen, want files alone",
+                "\(path.concealed) is a folder in a folder of --seen, want only files",
                 hint: "move it elsewhere, or let its name begin with a dot")
         }
         // A pipe is read only if it is named, because opening one without a writer blocks.
         if isOfFolder, System.isSpecial(path) {
-            throw .trouble("\(path.concealed) in a folder of --seen is no regular file, want files alone")
+            throw .trouble("\(path.concealed) in a folder of --seen is not a regular file, want only files")
         }
         let file: Descriptor
         do throws(SystemError) {

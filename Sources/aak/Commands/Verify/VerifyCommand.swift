@@ -14,7 +14,7 @@ enum VerifyCommand {
         discussion: [
             """
             Writes one line for each input: its verdict, and only after the signature held, its payload. The fields of \
-            a postback body that stand outside the signature are given apart, as "unsigned": nobody vouches for them.
+            a postback body outside the signature are separate, as "unsigned": nobody vouches for them.
             """,
             """
             The key is found by the kid in the token's header. Apple's keys are built in and answer to their own kid \
@@ -24,13 +24,12 @@ enum VerifyCommand {
             """,
             """
             The verdict is valid (a trusted key signed it), invalid (the signature does not match), unknown-key (no \
-            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, and it is of another ad \
-            network, app or kind than those that were named), with --validate also against-rules, and with --unique \
-            repeated. The first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, \
-            against-rules, repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid the rule and the \
-            reason. In \
-            production, count only postbacks whose environment is production, of your own network: --production accepts no \
-            other environment, and --network no other network.
+            trusted key answers to the kid), or malformed; not-ours (a trusted key signed it, but its ad network, app \
+            or kind is not one of those named), with --validate also against-rules, and with --unique repeated. The \
+            first that applies is given, in this order: malformed, unknown-key, invalid, not-ours, against-rules, \
+            repeated. Each has the number of its line, with the file where a run has several inputs, and if not valid \
+            the rule and the reason. In production, count only postbacks whose environment is production, of your own \
+            network: --production accepts no other environment, and --network no other network.
             """,
         ],
         operand: Operand(
@@ -125,14 +124,14 @@ extension TokenExplanation.Cause {
     /// What the cause is, for the manual.
     fileprivate var words: String {
         switch self {
-        case .signedText: "Something else was signed than the base64url of header and payload with a dot between them."
+        case .signedText: "A text other than the base64url of header and payload, with a dot between them, was signed."
         case .encoding: "The signature is not r then s in base64url, or another digest was signed."
-        case .key: "Another key than that of the kid."
+        case .key: "A key other than that of the kid."
         case .header: "Another header was signed."
         case .json: "The payload was signed as another JSON text of the same values."
-        case .identifierCase: "The identifier in other letters."
-        case .networkCase: "The ad network ID in other letters."
-        case .boolean: "Booleans, numbers or strings written otherwise."
+        case .identifierCase: "The identifier in another letter case."
+        case .networkCase: "The ad network ID in another letter case."
+        case .boolean: "Booleans, numbers or strings written differently."
         case .timestamp: "Another timestamp, or one in another unit."
         }
     }

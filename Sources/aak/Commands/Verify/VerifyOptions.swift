@@ -11,27 +11,26 @@ enum VerifyOptions {
         "production", summary: "accept only Apple's production key", group: "Keys",
         relations: [.excludes([TrustOptions.keys, TrustOptions.exampleKey])])
     static let validate = TypedOption.flag(
-        "validate", summary: "give what breaks one of Apple's rules the verdict against-rules",
+        "validate", summary: "give inputs that break one of Apple's rules the verdict against-rules",
         details: """
-            What is valid then is what the library's verified(by:) gives out: signed by a trusted key, and \
-            without an error that aak validate finds.
+            Then valid means the same as in the library's verified(by:): signed by a trusted key, and without an error \
+            that aak validate finds.
             """, group: "Output")
     static let explain = TypedOption.flag(
-        "explain", summary: "say which mistake of the signer a signature that does not hold would hold with",
+        "explain", summary: "name the signer's mistake that explains a signature that does not hold",
         details: """
-            Known mistakes are tried until the signature holds with one: the verdict then has cause and \
-            difference, and the message a hint. A value that was changed since has a difference and no cause. \
-            Where nothing fits, tried is the number of texts that were tried; each input has \
-            \(SearchBudget.texts) of them, and cut-short is true where they did not do for all mistakes. It takes \
-            some hundredths of a second for each such input. In a verdict of SKAdNetwork the causes are those of \
-            aak skan explain.
+            Known mistakes are tried until the signature holds with one: the verdict then has cause and difference, \
+            and the message a hint. A value that was changed after signing has a difference and no cause. Where \
+            nothing fits, tried is the number of texts that were tried; each input has \(SearchBudget.texts) of them, \
+            and cut-short is true if they did not suffice for all mistakes. It takes some hundredths of a second for \
+            each such input. In a verdict of SKAdNetwork the causes are those of aak skan explain.
             """, group: "Output")
     static let networks = TypedOption.values(
         "network", .text("ID"), summary: "accept messages of this ad network; may be given more than once",
         details: """
-            Apple's signature says that a network won, and not which: another network's postback, public as a sample or sent \
-            on by somebody, verifies as well. With --network it gets the verdict not-ours. IDs are compared whole, without \
-            case: a network that has one of both frameworks names both.
+            Apple's signature says that a network won, but not which: another network's postback, public as a sample \
+            or sent on by somebody, verifies as well. With --network it gets the verdict not-ours. IDs are compared \
+            whole, without case: a network that has one of both frameworks names both.
             """, group: "Whose")
     static let apps = TypedOption.values(
         "app", .integer("N", 0...Int.max),

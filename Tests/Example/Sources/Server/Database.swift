@@ -1,6 +1,6 @@
 import AttributionInspection
 
-/// What stands for a database: one table of postbacks by their key, and one of what was set aside.
+/// A stand-in for a database: one table of postbacks by their key, and one of what was set aside.
 actor Database: PostbackStore {
     private(set) var postbacks: [String: (mark: String, body: [UInt8])] = [:]
     private(set) var setAside: [(rule: String, body: [UInt8])] = []

@@ -8,7 +8,7 @@ func describeSKAdNetwork(_ request: [UInt8], to network: AdNetworkIdentifier) ->
         guard postback.environment == .production, postback.signed.adNetworkIdentifier == network else {
             return "not ours"
         }
-        // Versions before 3.0 tell winners only, and have no such field.
+        // Versions before 3.0 inform only winners, and have no such field.
         guard postback.signed.didWin ?? .known(true) == true else { return "another network won" }
         let campaign: String
         switch postback.signed.campaign {

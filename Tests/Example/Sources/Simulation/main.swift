@@ -16,7 +16,7 @@ let document = """
     }
     """
 
-// This key stands for Apple's.
+// This key takes the place of Apple's.
 let key = P256PrivateKey()
 var keys = TrustedKeys(.all)
 try keys.add(key.publicKey, keyID: "acme-test/1")
@@ -39,7 +39,7 @@ let groups = await accounts.groups
 precondition(groups.reduce(0) { $0 + $1.counts.inputs } == timeline.counted.count && !groups.isEmpty)
 for group in groups { print(group[.sourceIdentifier] ?? "-", group[.window] ?? "-", group.counts.won) }
 
-/// What stands for a database: it counts what it is given for the first time.
+/// A stand-in for a database: it counts what it is given for the first time.
 actor Accounts: PostbackStore {
     private let seen = SeenIdentifiers()
     private let report = PostbackReport(groupedBy: [.sourceIdentifier, .window], refusingRepeats: true)

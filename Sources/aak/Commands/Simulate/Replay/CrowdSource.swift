@@ -35,7 +35,7 @@ struct CrowdSource {
                     return nil
                 } catch {
                     return switch error {
-                    case .syntax(let fault): "the line is no JSON: \(fault)"
+                    case .syntax(let fault): "the line is not JSON: \(fault)"
                     case .faults(let faults): Self.message(faults)
                     }
                 }
@@ -48,6 +48,6 @@ struct CrowdSource {
 
     private static func message(_ faults: [DocumentFault]) -> String {
         let fault = faults.first.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole).message }
-        return "the line is no count of a crowd" + (fault.map { ": \($0)" } ?? "")
+        return "the line is not a count of a crowd" + (fault.map { ": \($0)" } ?? "")
     }
 }

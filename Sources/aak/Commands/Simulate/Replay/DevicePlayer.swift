@@ -164,7 +164,7 @@ final class DeviceTotal: @unchecked Sendable {
         batch.result.messages.append(
             Diagnostic(
                 severity: .warning, rule: RunRules.deviceApart,
-                message: "the device of this line was there before others, and begins anew",
+                message: "the device of this line already came before other devices, and begins anew",
                 hint: "sort the log by device, and a device's lines by time"),
             style, file: apart.file, line: apart.line)
     }
