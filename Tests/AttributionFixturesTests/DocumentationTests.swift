@@ -21,7 +21,7 @@ import Testing
             $0.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
         }
         #expect(products.count == 8)
-        let root = try Self.text("Documentation.docc/Documentation.md")
+        let root = try Self.text("Documentation.docc/aak.md")
         for product in products {
             let page = try Self.text("Documentation.docc/\(product).md")
             #expect(page.hasPrefix("# ``\(product)``\n") && page.contains("\n## Overview\n"))
