@@ -97,7 +97,7 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
     /// Returns the help text for the member of an object that starts as `blank`.
     func text(_ blank: Holder) -> String {
         let text = filled(blank)
-        if missing == nil || text.contains("required") { return text }
+        if missing == nil || text.includes("required") { return text }
         return text.isEmpty ? "required" : text + "; required"
     }
 
@@ -106,32 +106,18 @@ package final class DocumentMember<Holder: Sendable>: Sendable {
 
     private func filled(_ blank: Holder) -> String {
         let standard = standard?(blank)
-        let tellsDefault = help?.contains("{default}") ?? false
+        let tellsDefault = help?.includes("{default}") ?? false
         let marked = choices.map { $0 == standard && !tellsDefault ? "\($0) (the default)" : $0 }
-        return (help ?? "").filled("{choices}", alternatives(marked)).filled("{default}", standard ?? "")
+        return (help ?? "").replacingEach("{choices}", by: alternatives(marked))
+            .replacingEach("{default}", by: standard ?? "")
     }
 
     /// The names of the member and of those in it that no help text mentions.
     @usableFromInline var undescribed: [String] {
         guard let help else { return ["\(name)"] + undescribedParts }
-        return undescribedParts.filter { !help.contains($0) }
+        return undescribedParts.filter { !help.includes($0) }
     }
 
     /// The name, and all names and words that the value may contain.
     @usableFromInline var allWords: [String] { ["\(name)"] + words }
-}
-
-extension String {
-    /// Returns the text with each occurrence of a placeholder replaced.
-    fileprivate func filled(_ mark: String, _ other: String) -> String {
-        var (text, rest) = ("", self[...])
-        while let place = rest.firstIndex(of: "{") {
-            text += rest[..<place]
-            rest = rest[place...]
-            let isMark = rest.hasPrefix(mark)
-            text += isMark ? other : "{"
-            rest = rest.dropFirst(isMark ? mark.count : 1)
-        }
-        return text + rest
-    }
 }

@@ -117,7 +117,7 @@ struct SoundInputs {
             postback("the slash of the kid is not escaped", header: #"{"kid":\#(kid),"alg":"ES256"}"#) { _ in },
             postback("alg comes first in the header", header: #"{"alg":"ES256","kid":\#(kid)}"#) { _ in },
             postback("the header has a typ", header: #"{"alg":"ES256","typ":"JWT","kid":\#(kid)}"#) { _ in },
-            postback("the payload has spaces", payload: { $0.replacing("\":", with: "\" : ") }, ask: { _ in }),
+            postback("the payload has spaces", payload: { $0.replacingEach("\":", by: "\" : ") }, ask: { _ in }),
             postback(
                 "the members of the body are in another order",
                 body: { body in
@@ -214,7 +214,7 @@ struct SoundInputs {
             if text.contains("/") { break }
         }
         return SoundInput(
-            "SKAdNetwork 4.0: slashes are escaped", .string(text.replacing("/", with: #"\/"#)), version: .four,
+            "SKAdNetwork 4.0: slashes are escaped", .string(text.replacingEach("/", by: #"\/"#)), version: .four,
             tier: .three, window: .first)
     }
 }

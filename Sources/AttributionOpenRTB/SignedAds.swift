@@ -103,7 +103,7 @@ extension SkadnObject {
     ///
     /// - Parameter member: The name of the member; `skadn.nonce` means that of the object rather than the entry.
     package static func path(of member: String, at path: String) -> String {
-        guard path.hasSuffix("]"), let end = path.ranges(of: ".fidelities[").last?.lowerBound else {
+        guard let end = path.lastIndex(of: "."), path[end...].hasPrefix(".fidelities["), path.hasSuffix("]") else {
             return path + "." + member
         }
         let object = path[..<end]

@@ -99,7 +99,7 @@ struct JSONSpelling {
             return joined(
                 ordered.map { text(of: .string($0.name), inner) + ":" + colon + text(of: $0.value, inner) }, "{", "}")
         case .array(let elements): return joined(elements.map { text(of: $0, inner) }, "[", "]")
-        case .string: return escapesSlashes ? value.text.replacing("/", with: "\\/") : value.text
+        case .string: return escapesSlashes ? value.text.replacingEach("/", by: "\\/") : value.text
         default: return value.text
         }
     }

@@ -84,7 +84,7 @@ enum ManualText {
 
     /// Guards an argument, which must be neither the name of a macro nor a single delimiter.
     private static func guardedArgument(_ word: String) -> String {
-        let isDelimiter = word.count == 1 && ".,;:?!()[]|".contains(word)
+        let isDelimiter = word.count == 1 && word.allSatisfy { ".,;:?!()[]|".contains($0) }
         return isDelimiter || macros.contains(word) ? "\\&" + word : word
     }
 

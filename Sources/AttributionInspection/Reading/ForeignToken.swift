@@ -37,7 +37,7 @@ package struct ForeignToken: Equatable {
         if claims.member("aud")?.isString("appstoreconnect-v1") == true {
             return "a token for the App Store Connect API"
         }
-        if let owner = owners.first(where: { issuer.contains($0.host) }) { return "an identity token of \(owner.name)" }
+        if let owner = owners.first(where: { issuer.includes($0.host) }) { return "an identity token of \(owner.name)" }
         if header.member("typ")?.isString("at+jwt") == true { return "an access token of OAuth" }
         let known = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "scope", "nonce", "email"].filter(has)
         if known == ["iss", "iat"], issuer.utf8.count == 10 {

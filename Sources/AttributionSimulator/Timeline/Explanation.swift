@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 
 // The explanations of `--explain`, derived from typed reasons.
 
@@ -75,7 +76,7 @@ extension TimelineEntry {
 
     private static func why(url: String) -> String {
         let name = DeviceSimulator.parameter
-        return url.contains(name + "=")
+        return url.includes(name + "=")
             ? "the value of \(name) is the conversion tag, the number of the app's re-engagement [our choice of the value]"
             : "\(name) is present without a value: there is no conversion, or the app has not opted in to overlap [our choice]"
     }

@@ -30,7 +30,7 @@ enum PathText {
             text.utf8.count > longest || names.contains(where: { $0.count > longestName })
                 || text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d })
         else { return nil }
-        if text.contains("eyJ") {
+        if text.includes("eyJ") {
             return .trouble("\(subject) holds a token among other words, want only the token")
         }
         return .trouble("\(subject) holds a text of \(counted(text.count, "character")), want the path of a file")

@@ -194,7 +194,7 @@ extension RuleCatalogue {
     /// Returns the rule with an ID given by the user; nil if there is none.
     fileprivate func rule(_ id: String) -> Rule? {
         // People may copy the brackets too.
-        self[id] ?? self[String(id.trimmingPrefix("[").prefix { $0 != "]" })]
+        self[id] ?? self[String(id.drop { $0 == "[" }.prefix { $0 != "]" })]
     }
 }
 

@@ -1,0 +1,31 @@
+/// Searches for a text within a text, byte by byte in UTF-8.
+///
+/// The standard library has such searches only in its module for regular expressions. A program that is linked
+/// statically would be a megabyte larger with that module.
+extension StringProtocol {
+    /// Returns the first occurrence of a text that is not empty; nil if there is none.
+    package func firstOccurrence(of text: String) -> Range<Index>? {
+        let (bytes, wanted) = (utf8, text.utf8)
+        guard let first = wanted.first else { return nil }
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: wanted) { return start..<rest.index(start, offsetBy: wanted.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// Whether a text that is not empty occurs in this one.
+    package func includes(_ text: String) -> Bool { firstOccurrence(of: text) != nil }
+
+    /// Returns the text with each occurrence of another text, which is not empty, replaced.
+    package func replacingEach(_ text: String, by other: String) -> String {
+        var (result, rest) = ("", self[...])
+        while let place = rest.firstOccurrence(of: text) {
+            result += rest[..<place.lowerBound] + other
+            rest = rest[place.upperBound...]
+        }
+        return result + rest
+    }
+}
