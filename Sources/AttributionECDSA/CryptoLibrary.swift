@@ -16,9 +16,14 @@ package enum CryptoLibrary {
     /// before any other use.
     ///
     /// This is for programs with a libcrypto of their own, because the host's configuration is meant for the host's
-    /// libcrypto.
+    /// libcrypto. Such a program also does without tables that take longer to fill than a signature takes to verify: the
+    /// words of libcrypto's errors, which nothing here shows, and old names of ciphers and digests, for which the
+    /// providers have names of their own.
     package static func ignoreConfiguration() {
-        _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+        let options =
+            OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
+            | OPENSSL_INIT_NO_ADD_ALL_DIGESTS
+        _ = OPENSSL_init_crypto(UInt64(options), nil)
         hasConfiguration.store(false, ordering: .relaxed)
     }
 

@@ -1,15 +1,36 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
-/// The owner of OpenSSL's form of a key. It is immutable, so threads may share it.
+/// The owner of OpenSSL's form of a key, which threads may share: once made, it never changes.
 @safe
 final class KeyHandle: @unchecked Sendable {
-    let pointer: OpaquePointer
+    private let made: Locked<OpaquePointer?>
+    /// The point of a key that is not made before it is used.
+    private let constant: [UInt8]
 
     private init(owning pointer: OpaquePointer) {
-        unsafe self.pointer = unsafe pointer
+        unsafe made = unsafe Locked(pointer)
+        constant = []
     }
 
-    deinit { unsafe EVP_PKEY_free(pointer) }
+    /// Creates a public key of the program's own, from a point that is known to be on the curve. Most runs use none or
+    /// one of them, so each is made when it is first used.
+    init(constant point: [UInt8]) {
+        unsafe made = unsafe Locked(nil)
+        constant = point
+    }
+
+    deinit { unsafe EVP_PKEY_free(made.withLock { unsafe $0 }) }
+
+    var pointer: OpaquePointer {
+        unsafe made.withLock { made in
+            if let made = unsafe made { return unsafe made }
+            defer { drainErrors() }
+            guard let key = unsafe Self.publicKey(constant) else { CryptoFailure.end(.lack(of: "keys on P-256")) }
+            unsafe made = unsafe key
+            return unsafe key
+        }
+    }
 
     /// Creates a key from an uncompressed point on the curve, and the private scalar if there is one.
     convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
@@ -21,9 +42,23 @@ final class KeyHandle: @unchecked Sendable {
     }
 
     private static func publicKey(_ point: [UInt8]) -> OpaquePointer? {
-        unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
-            var input = der.baseAddress
-            return unsafe d2i_PUBKEY(nil, &input, der.count)
+        guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else { return nil }
+        defer { unsafe EVP_PKEY_CTX_free(context) }
+        guard unsafe EVP_PKEY_fromdata_init(context) == 1 else { return nil }
+        var (name, octets) = (Array(P256.name.utf8CString), point)
+        return unsafe name.withUnsafeMutableBufferPointer { name in
+            unsafe octets.withUnsafeMutableBytes { octets in
+                var parameters = unsafe [
+                    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name.baseAddress, 0),
+                    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, octets.baseAddress, octets.count),
+                    OSSL_PARAM_construct_end(),
+                ]
+                var key: OpaquePointer?
+                guard unsafe EVP_PKEY_fromdata(context, &key, aak_public_key_selection, &parameters) == 1 else {
+                    return nil
+                }
+                return unsafe key
+            }
         }
     }
 

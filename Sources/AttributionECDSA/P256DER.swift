@@ -9,8 +9,17 @@ enum P256DER {
     ]
 
     /// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
-    static func spki(point: [UInt8]) -> [UInt8] {
-        [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00] + point
+    static func spki(point: [UInt8]) -> [UInt8] { spkiPrefix + point }
+
+    private static let spkiPrefix: [UInt8] = [0x30, 0x59] + algorithm + [0x03, 0x42, 0x00]
+
+    /// Returns the uncompressed point, not yet checked, of a SubjectPublicKeyInfo with the curve's name; nil if the key
+    /// has any other form.
+    static func point(ofSPKI bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        let count = 1 + 2 * P256.size
+        guard bytes.count == spkiPrefix.count + count, unsafe bytes.starts(with: spkiPrefix) else { return nil }
+        let point = unsafe Array(bytes.suffix(count))
+        return point.first == 0x04 ? point : nil
     }
 
     /// ECPrivateKey with curve and public half (RFC 5915 §3).

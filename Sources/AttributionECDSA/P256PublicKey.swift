@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4).
 public struct P256PublicKey: Sendable {
     let handle: KeyHandle
@@ -27,6 +29,17 @@ public struct P256PublicKey: Sendable {
 
     init(checked point: [UInt8]) throws(KeyError) {
         handle = try KeyHandle(point: point, scalar: nil)
+        x963Representation = point
+    }
+
+    /// Creates a key of the program's own from its SubjectPublicKeyInfo in base64, with line feeds. Whether the point is
+    /// on the curve is not checked, and OpenSSL reads the key when it is first used.
+    package init(constant published: String) {
+        var der = ByteBuffer()
+        let text = published.utf8.filter { $0 != UInt8(ascii: "\n") }
+        let fault = unsafe text.withUnsafeBytes { unsafe Base64.decode($0, to: &der) }
+        guard fault == nil, let point = unsafe P256DER.point(ofSPKI: der.bytes) else { CryptoFailure.end(.failed) }
+        handle = KeyHandle(constant: point)
         x963Representation = point
     }
 

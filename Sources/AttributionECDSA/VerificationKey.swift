@@ -48,31 +48,31 @@ package final class VerificationKey: Sendable {
 /// A thread's verifier for signatures of one key.
 final class KeyVerifier {
     private let key: VerificationKey
-    private let plain: SignatureVerifier
-    private var fixed: FixedBox?
+    // Each is made when it is needed, because most keys of a run make none of its signatures.
+    private var plain: Box<SignatureVerifier>?
+    private var fixed: Box<FixedKeyVerifier>?
     private var offsets: [Int] = []
     static let proofSize = SHA256.count + RawSignature.count
 
     /// A reference to a verifier, which is not copyable.
-    private final class FixedBox {
-        let verifier: FixedKeyVerifier
+    private final class Box<Verifier: ~Copyable> {
+        let verifier: Verifier
 
-        init(_ table: FixedKeyTable) { verifier = FixedKeyVerifier(table) }
+        init(_ verifier: consuming Verifier) { self.verifier = verifier }
     }
 
-    init(_ key: VerificationKey) {
-        self.key = key
-        plain = SignatureVerifier(key.publicKey)
-    }
+    init(_ key: VerificationKey) { self.key = key }
 
     /// Checks some of the proofs at `base` and appends a verdict for each, in order. A proof is a digest (32 bytes)
     /// followed by a signature (64 bytes).
     func verify(_ indices: [Int], _ base: UnsafePointer<UInt8>, to verdicts: inout [Bool]) {
-        if fixed == nil, let table = key.table(for: indices.count) { fixed = FixedBox(table) }
+        if fixed == nil, let table = key.table(for: indices.count) { fixed = Box(FixedKeyVerifier(table)) }
         guard let fixed else {
+            let plain = plain ?? Box(SignatureVerifier(key.publicKey))
+            self.plain = plain
             for index in indices {
                 let digest = unsafe base + index * Self.proofSize
-                verdicts.append(unsafe plain.isValid(digest + SHA256.count, digest: digest))
+                verdicts.append(unsafe plain.verifier.isValid(digest + SHA256.count, digest: digest))
             }
             return
         }

@@ -18,6 +18,9 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
+// A macro that Swift cannot import.
+static const int aak_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+
 // Erases `count` bytes of the stack below the caller's frame. Swift cannot allocate that much stack at once.
 __attribute__((noinline, unused)) static void aak_cleanse_stack(size_t count) {
     OPENSSL_cleanse(__builtin_alloca(count), count);

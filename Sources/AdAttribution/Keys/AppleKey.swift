@@ -59,12 +59,7 @@ public struct AppleKey: Sendable {
     private init(_ keyID: String, _ environment: SigningEnvironment, _ published: String) {
         self.keyID = keyID
         self.environment = environment
-        do throws(KeyError) {
-            publicKey = try P256PublicKey(
-                pemRepresentation: "-----BEGIN PUBLIC KEY-----\n\(published)\n-----END PUBLIC KEY-----\n")
-        } catch {
-            CryptoFailure.end(by: error)
-        }
+        publicKey = P256PublicKey(constant: published)
     }
 }
 
