@@ -22,12 +22,16 @@ SCENARIOS ?= 100000
 
 RELEASE := .build/$(LINK)
 BINARY = $(RELEASE)/release/aak
-# Functions begin on cache lines, so that what one costs does not depend on the code that happens to stand before it: that alone
-# moved the innermost loops by up to a twentieth.
-ALIGNED := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6
+# No path of the folder of the build in the program, so that the same sources give the same bytes everywhere.
+PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+    -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
+# lld folds equal functions. Nothing here compares the addresses of functions.
+FOLDED := $(if $(filter Linux,$(shell uname -s)),-Xswiftc -use-ld=lld -Xlinker --icf=all)
+# Nothing in the program throws as C++ does, so the static one goes without the tables for it, an eighth of its size.
+TABLELESS := -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker '$(CURDIR)/Packaging/no-unwinding.ld'
 # AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
-FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(ALIGNED)
-FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(ALIGNED)
+FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS)
+FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 
 # Where the optimised build is that tests run on.
 CHECKED := .build/checked
@@ -41,7 +45,7 @@ TEST_FLAGS = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SAN
 SWIFT_BUILD = swift build --disable-automatic-resolution
 
 .PHONY: help deps debug release demo test prove fuzz faults mutants bench lint docs api check-api man check-man pictures check-pictures install \
-    uninstall clean
+    uninstall dist site clean
 
 help:
 	@echo 'make demo       build, then sign, decode and verify an impression'
@@ -56,6 +60,8 @@ help:
 	@echo '                AGAIN=1 takes what was noticed before as such'
 	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
+	@echo 'make dist       make the packages, archives and checksums of a release from the last commit, in .build/dist'
+	@echo 'make site       make the web site in .build/site'
 	@echo 'make bench      measure against peers on this machine, and against the build of aak in BASELINE;'
 	@echo '                FULL=1 adds ten million lines'
 	@echo 'make lint       check the format of the sources'
@@ -73,7 +79,7 @@ debug: deps
 
 release: deps
 	@.ci/progress 'Building aak ($(LINK))' \
-	    $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
+	    env AAK_RELEASED=1 $(SWIFT_BUILD) -c release --product aak --scratch-path $(RELEASE) $(FLAGS_$(LINK))
 
 demo: debug
 	@Tests/demo .build/debug/aak
@@ -113,8 +119,8 @@ mutants: deps
 	Tests/Mutants/run --seed $(SEED) --count $(COUNT) $(if $(AGAIN),--again) $(MODULES)
 
 bench: release
-	@AAK_BENCH=1 .ci/progress 'Building the benchmark of the library' \
-	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library $(ALIGNED)
+	@AAK_BENCH=1 AAK_RELEASED=1 .ci/progress 'Building the benchmark of the library' \
+	    $(SWIFT_BUILD) -c release --product library --scratch-path .build/bench-library
 	Tests/Benchmarks/bench $(BINARY) --library .build/bench-library/release/library --output .build/bench $(if $(FULL),--full) $(if $(BASELINE),--against '$(BASELINE)')
 
 lint:
@@ -177,6 +183,22 @@ uninstall:
 	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
 	cd man && for page in *.[15]; do rm -f '$(DESTDIR)$(PREFIX)/share/man/man'"$${page##*.}/$$page"; done
 	rm -rf '$(DESTDIR)$(PREFIX)/share/aak'
+
+# The folder of the site on its host, such as /aak for https://OWNER.github.io/aak.
+BASE ?= /
+
+# A web site of README.md, the guide, the manual, the rules and the documentation of the library.
+site: docs $(if $(BUILT),,debug)
+	@rm -rf .build/site
+	@docc process-archive transform-for-static-hosting .build/docs/aak.doccarchive --output-path .build/site \
+	    --hosting-base-path '$(BASE)'
+	@Packaging/site $(or $(BUILT),.build/debug/aak) .build/site
+	@Packaging/check-site .build/site
+
+# What a release consists of. Packaging/dist says what is in it.
+dist:
+	@$(MAKE) --no-print-directory release LINK=static
+	@Packaging/dist .build/static/release/aak .build/dist
 
 clean:
 	rm -rf .build .build-*
