@@ -209,7 +209,8 @@ let package = Package(
             of: "AttributionSimulator",
             [
                 "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments",
-                "AttributionInspection", "AttributionJOSE", "AttributionJSON", "AttributionTestSupport",
+                "AttributionInspection", "AttributionJOSE", "AttributionJSON", "AttributionSchema",
+                "AttributionTestSupport",
             ]),
         tests(
             of: "AttributionReport",

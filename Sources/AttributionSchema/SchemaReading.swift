@@ -57,7 +57,7 @@ extension ConversionSchema {
     }
 
     /// All names and words that a schema may contain, for fuzzing.
-    package static var words: [String] { SchemaDraft.shape.words + SchemaDraft.windowShape.words }
+    package static var words: [String] { SchemaDraft.shape.words }
 }
 
 extension SchemaDraft {

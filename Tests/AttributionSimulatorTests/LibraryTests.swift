@@ -266,7 +266,8 @@ import Testing
             SimulatedPostback.Recipient.allCases.map(\.rawValue) == PostbackFact.Recipient.allCases.map(\.rawValue))
         let kinds: [AttributionEvent.Kind] = [
             .load, .beginView, .endView, .view, .tap, .openOverlay, .closeOverlay, .openProductPage, .closeProductPage,
-            .install, .launch, .delete, .update, .developerMode, .createPostbacks, .transmitPostbacks, .clearPostbacks,
+            .install, .launch, .delete, .update, .appEvent, .developerMode, .createPostbacks, .transmitPostbacks,
+            .clearPostbacks,
         ]
         #expect(kinds.map(\.rawValue) == EventName.allCases.map(\.rawValue))
     }

@@ -161,12 +161,15 @@ struct TimelineModel {
                     (place, index, at, isOurs ? [.adAttributionKit] : [.adAttributionKit, .skAdNetwork]))
             }
         }
-        var subject = String(app)
-        if let update = fact.update {
-            subject = "fine \(update.fine)" + (update.coarse.map { ", \($0.rawValue)" } ?? "")
-            if update.locks { subject += ", lock" }
+        var subject = Phrase(String(app))
+        if let event = fact.event {
+            subject = Phrase(event.revenue.map { "\($0.exact) " } ?? "", name: event.name, .name)
+        } else if let update = fact.update {
+            subject = Phrase("fine \(update.fine)" + (update.coarse.map { ", \($0.rawValue)" } ?? ""))
+            if update.locks { subject.lead += ", lock" }
+            if let because = fact.because { subject = Phrase(subject.lead + ": ", name: because, .name) }
         }
-        row(at, name.rawValue, Phrase(subject), result, isGood: fact.code == nil)
+        row(at, name.rawValue, subject, result, isGood: fact.code == nil)
         if name == .createPostbacks, let number = fact.conversion {
             let title = "conversion \(number): \(fact.type?.rawValue ?? ""), made in developer settings"
             conversionPlaces[number] = conversions.count

@@ -3,9 +3,11 @@ import AdAttribution
 // Updates of the conversion value: the conversion that an update reaches, and its effects.
 
 extension DeviceSimulator {
-    mutating func update(_ app: UInt64, _ update: ValueUpdate) {
+    /// - Parameter reason: The reason why the app's schema makes the update; nil if the update is an event itself.
+    mutating func update(_ app: UInt64, _ update: ValueUpdate, because reason: String?) {
         func record(_ outcome: Outcome, _ code: Code?, _ conversion: Int?, _ index: Int? = nil) {
-            let fact = AppFact(outcome: outcome, code: code, conversion: conversion, index: index, update: update)
+            let fact = AppFact(
+                outcome: outcome, code: code, conversion: conversion, index: index, update: update, because: reason)
             self.record(.app(.update, app, fact))
         }
         guard let fine = FineConversionValue(rawValue: update.fine) else {

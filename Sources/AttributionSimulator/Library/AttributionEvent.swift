@@ -71,6 +71,8 @@ public struct AttributionEvent: Sendable {
         public static let delete = Kind(.delete)
         /// The app updated its conversion value.
         public static let update = Kind(.update)
+        /// A person did something in the app, of which the app's conversion schema may make an update.
+        public static let appEvent = Kind(.appEvent)
         /// Developer Mode was turned on or off.
         public static let developerMode = Kind(.developerMode)
         /// Postbacks were created in developer settings.

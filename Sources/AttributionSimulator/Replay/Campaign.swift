@@ -22,14 +22,32 @@ package struct Campaign: Sendable {
         var locks: Bool
     }
 
+    /// Something that a person does in the app.
+    struct Event: Sendable {
+        var name = ""
+        /// The chance in a million that it happens at a launch.
+        var rate = 0
+        var revenue = Revenue.none
+    }
+
+    /// What is paid at an event.
+    enum Revenue: Sendable {
+        case none
+        /// A whole number of cents from the first amount to the second.
+        case range(Money, Money)
+        /// One of these amounts.
+        case list([Money])
+    }
+
     package var world = World()
-    var app: UInt64 = 0
+    package var app: UInt64 = 0
     var publisher: UInt64 = 0
     var days = 30
     /// Networks, each with one of its source identifiers.
     var sources: [Weighted<Source>] = []
     var countries: [Weighted<CountryCode>] = []
     var values: [Weighted<Value>] = []
+    var events: [Event] = []
     /// The following rates are chances in a million: of a view, a tap, an installation after an ad, and an organic
     /// installation on each day; of a launch on each day after the installation; of an update at each launch; and
     /// that an ad is eligible for re-engagement.
@@ -133,11 +151,21 @@ package struct Campaign: Sendable {
         guard day.happens(launch, "launch") else { return }
         let at = day.moment("launch at", after: installation, leaving: 2 * TimeSpan.second)
         events.append(TimedEvent(at: at, .launch(app: app)))
-        guard day.happens(update, "update"), let value = Self.pick(values, day.chance.of("value")) else { return }
-        var made = ValueUpdate(fine: value.fine, coarse: value.coarse, locks: value.locks)
-        made.framework = .adAttributionKit
-        events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
+        if day.happens(update, "update"), let value = Self.pick(values, day.chance.of("value")) {
+            var made = ValueUpdate(fine: value.fine, coarse: value.coarse, locks: value.locks)
+            made.framework = .adAttributionKit
+            events.append(TimedEvent(at: at + 1000, .update(app: app, made)))
+        }
+        for (number, event) in self.events.enumerated() {
+            let chance = day.chance.of("event", number)
+            guard chance.of("happens").number(below: Self.million) < UInt64(event.rate) else { continue }
+            let made = AppEvent(name: event.name, revenue: event.revenue.amount(chance.of("revenue")))
+            events.append(TimedEvent(at: at + 1001 + Int64(number), .appEvent(app: app, made)))
+        }
     }
+
+    /// The number of events that can follow each other at a launch.
+    static let mostEvents = 64
 
     private func impression(_ source: Source, _ chance: SeededRandom) -> AdImpression {
         AdImpression(
@@ -154,5 +182,20 @@ package struct Campaign: Sendable {
             drawn -= choice.weight
         }
         return nil
+    }
+}
+
+extension Campaign.Revenue {
+    private static let cent: Int128 = Money.scale / 100
+
+    /// Returns a drawn amount.
+    fileprivate func amount(_ random: SeededRandom) -> Money? {
+        switch self {
+        case .none: return nil
+        case .range(let least, let most):
+            let cents = UInt64((most.millionths - least.millionths) / Self.cent) + 1
+            return Money(millionths: least.millionths + Self.cent * Int128(random.number(below: cents)))
+        case .list(let amounts): return amounts[random.number(in: 0...(amounts.count - 1))]
+        }
     }
 }

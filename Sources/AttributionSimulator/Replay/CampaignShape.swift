@@ -68,6 +68,19 @@ extension Campaign {
                 false, "weight": 5}].
                 """
         ) { $0.values = $1 }
+        DocumentMember(
+            "events",
+            DocumentValue.list(of: .object(event), "an array of events").checked { events, view, reader in
+                guard events.count > mostEvents else { return }
+                reader.report(
+                    .value(found: "a list of \(events.count)", wanted: "at most \(mostEvents) events", nearest: nil))
+            },
+            help: """
+                What a person does at a launch, of which the app's schema makes updates: [{"name": "purchase", "rate": 20000, \
+                "revenue": {"from": "0.99", "to": "49.99"}}]. The rate is a chance in a million; the revenue is a whole number \
+                of cents in that range, or one of a list, ["4.99", "9.99"].
+                """
+        ) { $0.events = $1 }
     }
 
     package static let rates = DocumentShape(Campaign()) {
@@ -94,11 +107,48 @@ extension Campaign {
         DocumentMember("weight", .weight) { $0.weight = $1 }
     }
 
+    private static let event = DocumentShape(Event()) {
+        DocumentMember("name", .title, .required) { $0.name = $1 }
+        DocumentMember("rate", .rate, .required) { $0.rate = $1 }
+        DocumentMember("revenue", .revenue) { $0.revenue = $1 }
+    }
+
+    fileprivate static let revenueRange = DocumentShape((least: Money.zero, most: Money.zero)) {
+        DocumentMember("from", .price(decimals: 2), .required) { $0.least = $1 }
+        DocumentMember("to", .price(decimals: 2), .required) { $0.most = $1 }
+    }
+
     private static let value = DocumentShape(Weighted(value: Value(fine: 0, coarse: nil, locks: false), weight: 1)) {
         DocumentMember("fine", .integer(FineConversionValue.range)) { $0.value.fine = $1 }
         DocumentMember("coarse", .choice) { $0.value.coarse = $1 }
         DocumentMember("lock", .bool) { $0.value.locks = $1 }
         DocumentMember("weight", .weight) { $0.weight = $1 }
+    }
+}
+
+extension DocumentValue where Value == Campaign.Revenue {
+    /// A range, or a list of amounts.
+    fileprivate static var revenue: DocumentValue {
+        let wanted = "{\"from\": \"0.99\", \"to\": \"49.99\"}, or a list of amounts"
+        let amounts = DocumentValue<[Money]>.list(of: DocumentValue<Money>.price(decimals: Money.mostDecimals))
+        return DocumentValue(wanted, words: Campaign.revenueRange.words) { view, reader in
+            switch view.kind {
+            case .array:
+                guard let list = amounts.read(view, &reader) else { return nil }
+                if !list.isEmpty { return .list(list) }
+                if view.elements.isEmpty { reader.reportValue(view, wanted: wanted) }
+                return nil
+            case .object:
+                guard let range = Campaign.revenueRange.read(view, &reader) else { return nil }
+                if range.least <= range.most { return .range(range.least, range.most) }
+                let found = "from \(range.least.exact) to \(range.most.exact)"
+                reader.report(.value(found: found, wanted: "the least before the most", nearest: nil))
+                return nil
+            default:
+                reader.reportValue(view, wanted: wanted)
+                return nil
+            }
+        }
     }
 }
 

@@ -2,12 +2,14 @@ import AdAttribution
 import AttributionDocuments
 import AttributionJSON
 import AttributionRules
+import AttributionSchema
 
 extension AdvertisedApp {
     /// The shape of an advertised app, including its Info.plist settings.
     package static let shape = DocumentShape(AdvertisedApp(item: 0)) {
         DocumentMember(
-            "item-identifier", .item(), .required("the app's item ID"), help: "the app's ID in the App Store"
+            "item-identifier", .item(), .required("the app's item ID"), first: true,
+            help: "the app's ID in the App Store"
         ) { $0.item = $1 }
         DocumentMember("installed", .bool, help: "true if it is there at the start") { $0.isInstalled = $1 }
         DocumentMember(
@@ -30,6 +32,14 @@ extension AdvertisedApp {
                 copy
                 """
         ) { $0.copies = $1 }
+        DocumentMember(
+            "schema", wanted: "a conversion schema", words: ConversionSchema.words,
+            help: "its conversion schema, which makes updates of launches and app-events; see aak help schema"
+        ) { app, view, reader in
+            let owner = app.item == 0 ? nil : ItemIdentifier(rawValue: app.item)
+            app.schema = ConversionSchema.read(view, of: owner, &reader)
+            return app.schema != nil
+        }
         DocumentMember(
             "configuration", wanted: configuration.wanted, words: configuration.words,
             help: """

@@ -49,6 +49,18 @@ package struct ValueUpdate: Hashable, Sendable {
     }
 }
 
+/// Something that a person did in an app. The app's conversion schema says which conversion value it reaches.
+package struct AppEvent: Hashable, Sendable {
+    package var name: String
+    /// What the person paid; nil if nothing.
+    package var revenue: Money?
+
+    package init(name: String, revenue: Money?) {
+        self.name = name
+        self.revenue = revenue
+    }
+}
+
 /// Postbacks created by hand in a device's developer settings.
 package struct SettingsPostbacks: Hashable, Sendable {
     package var interaction = InteractionType.click
@@ -75,6 +87,7 @@ package enum DeviceEvent: Sendable {
     case launch(app: UInt64)
     case delete(app: UInt64)
     case update(app: UInt64, ValueUpdate)
+    case appEvent(app: UInt64, AppEvent)
     case developerMode(on: Bool)
     case createPostbacks(app: UInt64, SettingsPostbacks)
     case transmitPostbacks
@@ -92,6 +105,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case openProductPage = "open-product-page"
     case closeProductPage = "close-product-page"
     case install, launch, delete, update
+    case appEvent = "app-event"
     case developerMode = "developer-mode"
     case createPostbacks = "create-postbacks"
     case transmitPostbacks = "transmit-postbacks"
@@ -112,6 +126,7 @@ extension DeviceEvent {
         case .launch: .launch
         case .delete: .delete
         case .update: .update
+        case .appEvent: .appEvent
         case .developerMode: .developerMode
         case .createPostbacks: .createPostbacks
         case .transmitPostbacks: .transmitPostbacks
@@ -142,7 +157,9 @@ extension DeviceEvent {
         case .close(let ad): .closes(ad)
         case .install(let app, _, _, _): .installs(app: app)
         case .delete(let app): .deletes(app: app)
-        case .launch(let app), .update(let app, _), .createPostbacks(let app, _): .isOf(app: app)
+        case .launch(let app), .update(let app, _), .appEvent(let app, _),
+            .createPostbacks(let app, _):
+            .isOf(app: app)
         case .load, .view, .tap, .developerMode, .transmitPostbacks, .clearPostbacks: .anywhere
         }
     }

@@ -12,7 +12,10 @@ package enum DocumentKind: Sendable {
     package init?(_ root: JSONView) {
         guard root.kind == .object else { return nil }
         func has(_ name: String) -> Bool { root.member(named: name) != nil }
-        let isScenario = root.member("events")?.kind == .array || root.member("host")?.kind == .object
+        // The events of a campaign have rates.
+        let events = root.member("events").flatMap { $0.kind == .array ? $0.elements : nil }
+        let isScenario =
+            events.map { $0.allSatisfy { $0.member("rate") == nil } } ?? false || root.member("host")?.kind == .object
         // Require two members, since a message may have a member with one of these names.
         if !isScenario, ["networks", "rates", "days", "values"].count(where: has) > 1 {
             self = .campaign

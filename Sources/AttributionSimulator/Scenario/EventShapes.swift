@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionDocuments
 import AttributionJSON
 import AttributionRules
+import AttributionSchema
 
 /// An event of a device while it is read, from a scenario or a line of a log.
 struct DeviceEventDraft: EventDraft {
@@ -24,6 +25,7 @@ struct DeviceEventDraft: EventDraft {
         fileprivate var marketplace = AdvertisedApp.appStore
         fileprivate var country: CountryCode?
         fileprivate var update = ValueUpdate(fine: 0)
+        fileprivate var event = AppEvent(name: "", revenue: nil)
         fileprivate var tag: String?
         fileprivate var isOn = false
         fileprivate var settings = SettingsPostbacks()
@@ -128,6 +130,20 @@ extension DeviceEventDraft {
         ) { $0.given.update.framework = $1 == .skadnetwork ? .skAdNetwork : .adAttributionKit },
     ]
 
+    private static let appEvent = [
+        Member(
+            "name",
+            DocumentValue<String>.title.checked { name, view, reader in
+                guard name == ConversionSchema.launch else { return }
+                reader.reportValue(view, wanted: "another name, or the event launch")
+            }, .required, help: "what the person did, as in the app's schema; required where it is listed"
+        ) { $0.given.event.name = $1 },
+        Member(
+            "revenue", .price(decimals: Money.mostDecimals),
+            help: "what the person paid: decimal digits in a string such as \"4.99\"; nothing by default"
+        ) { $0.given.event.revenue = $1 },
+    ]
+
     private static let on = Member("on", .bool, .required, help: "true or false") { $0.given.isOn = $1 }
 
     private static let settings = [
@@ -198,6 +214,10 @@ extension DeviceEventDraft {
                 var update = draft.given.update
                 update.tag = draft.given.tag
                 return .update(app: draft.given.app, update)
+            }
+        case .appEvent:
+            Form("something that a person does in the app, of which its schema makes an update", [app] + appEvent) {
+                .appEvent(app: $0.given.app, $0.given.event)
             }
         case .developerMode: Form("", [on]) { .developerMode(on: $0.given.isOn) }
         case .createPostbacks:

@@ -82,6 +82,16 @@ package struct Scenario: Sendable {
 
     private static let requestLimit: Int64 = 100_000
 
+    /// The advertised apps that are described or have events.
+    package var apps: Set<UInt64> {
+        events.reduce(into: Set(world.advertisedApps.keys)) { apps, event in
+            switch event.event.order {
+            case .installs(let app), .deletes(let app), .isOf(let app): apps.insert(app)
+            case .begins, .ends, .opens, .closes, .anywhere: break
+            }
+        }
+    }
+
     /// Plays the scenario to its last postback.
     package func timeline() -> [TimelineEntry] {
         var simulator = DeviceSimulator(world)

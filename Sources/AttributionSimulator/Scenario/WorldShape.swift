@@ -45,7 +45,11 @@ extension World {
         DocumentMember(
             "advertised-apps", AdvertisedApp.value,
             help: "the advertised apps; see below"
-        ) { $0.advertisedApps = $1 }
+        ) { world, apps in
+            world.advertisedApps = apps
+            // An app occurs once, so no two schemas of one app meet.
+            for app in apps.values { if let schema = app.schema { _ = world.schemas.add(schema) } }
+        }
         DocumentMember(
             "window-start", .choice, default: \.windowStart,
             help: "{choices}: what starts conversion windows, on which Apple's articles differ; {default} by default"

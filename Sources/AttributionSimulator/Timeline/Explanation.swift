@@ -67,6 +67,8 @@ extension TimelineEntry {
         case (.install, _): "the account's first [Identifying the parameters in a postback]"
         case (.update, _) where fact.update?.tag != nil:
             "it goes to the conversion of its tag; the last value counts [Identifying conversion values with conversion tags]"
+        case (.update, _) where fact.because != nil:
+            "the app's schema makes it of the event; it goes to the newest conversion that still takes updates [our choice]"
         case (.update, _):
             "it goes to the newest conversion that still takes updates; the last value counts [our choice]"
         case (.delete, _): "windows run on; a reinstalled app reaches its own conversions only [our choice]"

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionJSON
+import AttributionSchema
 
 /// The counts of outcomes over many timelines.
 package struct Tally: Sendable {
@@ -10,7 +11,10 @@ package struct Tally: Sendable {
     /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
     private var host: [String: [String: Int]] = [:]
 
-    package init() {}
+    /// What happened by campaign; nil without conversion schemas.
+    private var truth: Truth?
+
+    package init(_ schemas: SchemaTable) { truth = schemas.isEmpty ? nil : Truth(schemas) }
 
     package mutating func addDevice() { devices += 1 }
 
@@ -20,6 +24,7 @@ package struct Tally: Sendable {
 
     /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
+        truth?.add(entry)
         switch entry.fact {
         case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
         case .sheetView: count(.recorded, EventName.view.rawValue)
@@ -49,6 +54,7 @@ package struct Tally: Sendable {
         }
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
+        if let truth = other.truth { self.truth?.add(truth) }
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
@@ -74,6 +80,7 @@ package struct Tally: Sendable {
             let groups = host.sorted { $0.key < $1.key }
             members.append(.init("host", .object(groups.map { .init($0.key, object($0.value)) })))
         }
+        if let truth { members.append(.init("truth", truth.json)) }
         return .object(members)
     }
 }

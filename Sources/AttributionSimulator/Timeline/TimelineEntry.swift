@@ -46,6 +46,12 @@ package struct AppFact: Hashable, Sendable {
     package var index: Int?
     /// The values of the update.
     package var update: ValueUpdate?
+    /// The reason why a schema made the update.
+    package var because: String?
+    /// What a person did in the app.
+    package var event: AppEvent?
+    /// The campaign that brought the person, if there are schemas.
+    package var campaign: CampaignKey?
 }
 
 /// An impression that was considered for a conversion.

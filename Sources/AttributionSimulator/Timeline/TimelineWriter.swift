@@ -60,10 +60,15 @@ package struct TimelineWriter {
         case .app(let name, let app, let fact):
             output.member("event", word: name)
             output.member("app", app)
+            if let event = fact.event {
+                output.member("name", event.name)
+                if let revenue = event.revenue { output.member("revenue", revenue.exact) }
+            }
             append(fact.outcome, fact.code, &output)
             if let type = fact.type { output.member("kind", word: type) }
             if let conversion = fact.conversion { output.member("conversion", conversion) }
             if let index = fact.index { output.member("index", index) }
+            if let because = fact.because, let update = fact.update { append(update, because, &output) }
         case .setting(let name, let isOn):
             output.member("event", word: name)
             if let isOn { output.member("on", isOn) }
@@ -110,6 +115,14 @@ package struct TimelineWriter {
     /// An unreadable identifier is written as null.
     private func append(impression: AdImpression, _ output: inout ByteBuffer) {
         output.member("impression", impression.identifier.isEmpty ? .null : .string(impression.identifier))
+    }
+
+    /// Appends the values of an update that is not in the input.
+    private func append(_ update: ValueUpdate, _ because: String, _ output: inout ByteBuffer) {
+        output.member("fine", update.fine)
+        if let coarse = update.coarse { output.member("coarse", word: coarse) }
+        output.member("lock", update.locks)
+        output.member("because", because)
     }
 
     private func append(_ outcome: Outcome, _ code: Code?, _ output: inout ByteBuffer) {

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionSchema
 
 /// The fixed conditions under which a device is played: apps, crowd, receivers and the source of randomness.
 package struct World: Sendable {
@@ -17,6 +18,8 @@ package struct World: Sendable {
     /// The networks that each publisher app lists; nil turns off this check.
     package var publisherApps: [UInt64: Set<String>]?
     package var advertisedApps: [UInt64: AdvertisedApp] = [:]
+    /// The conversion schemas that make updates of events.
+    package var schemas = SchemaTable()
     package var windowStart = WindowStart.firstUpdate
     package var limits = ReEngagementLimits()
     package var strippedParameters: Set<String> = ["dclid", "fbclid", "gclid", "msclkid"]
@@ -61,6 +64,8 @@ package struct AdvertisedApp: Sendable {
     /// The hosts whose https URLs the app opens; nil for any host.
     package var universalLinks: [String]?
     package var copies = Copies()
+    /// The schema in the app's description.
+    package var schema: ConversionSchema?
     package var rules = AttributionConfiguration()
     /// The keys in the app's configuration with an out-of-range value, which is ignored.
     package var keysOutOfRange: [KeyOutOfRange] = []

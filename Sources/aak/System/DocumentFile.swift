@@ -94,7 +94,8 @@ extension Diagnostic {
     /// - Parameter whole: the kind of the document with its article.
     init(_ fault: DocumentFault, file: String?, whole: String) {
         self.init(
-            file: file, field: fault.place.isEmpty ? nil : fault.place, message: fault.message(whole: whole),
+            file: file, rule: fault.rule, field: fault.place.isEmpty ? nil : fault.place,
+            message: fault.message(whole: whole),
             hint: fault.hint)
     }
 }

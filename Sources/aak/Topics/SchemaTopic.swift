@@ -26,6 +26,12 @@ enum SchemaTopic {
             revenue that ranks higher. All of this is the revenue until the value last changed.
             """,
             """
+            With a schema, aak simulate --summary has a member truth: for each campaign the conversions and the revenue of app \
+            events as they happened, and under received what the winning postbacks disclose to a perfect reader: conversions \
+            of which it is certain that they are of the campaign, and at most as many as have fitting digits; revenue that is at \
+            least and at most that of these postbacks, null if it has no upper bound.
+            """,
+            """
             Amounts are decimal digits in a string, with six decimals at most. Several schemas of one app follow each other \
             by their time. All faults in a schema are reported at once, each with its place and its rule: \
             windows[0].values[2].revenue.

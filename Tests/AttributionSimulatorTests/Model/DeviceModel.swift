@@ -119,6 +119,10 @@ struct DeviceModel {
         case .launch(let app):
             tell(ModelLine.app(.launch, app, .recorded))
             launched(app)
+            count(name: "launch", revenue: .zero, app)
+        case .appEvent(let app, let event):
+            tell(ModelLine.app(.appEvent, app, .recorded))
+            count(name: event.name, revenue: event.revenue ?? .zero, app)
         case .delete(let app):
             tell(ModelLine.app(.delete, app, .recorded))
             installations[app]?.isThere = false

@@ -17,6 +17,8 @@ struct ModelConversion {
     /// The tag that addresses this conversion; for a re-engagement, its number among those of the app.
     let tag: String?
     var courses: [ModelCourse]
+    /// The events of the app in each window, for its conversion schema.
+    var events: [Int: [ModelEvent]] = [:]
 
     /// The last instant for the first update.
     var deadline: Int64 { at + (type == .reEngagement ? 48 * TimeSpan.hour : 60 * TimeSpan.day) }

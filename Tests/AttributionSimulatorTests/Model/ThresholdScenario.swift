@@ -27,6 +27,8 @@ struct ThresholdScenario {
 /// Generates the parts of a scenario as JSON.
 private struct ScenarioWriter {
     private var random: SplitMix64
+    /// Draws schemas and their events, on which the rest of a scenario does not depend.
+    private var other: SplitMix64
     private let seed: UInt64
     /// The milliseconds since the start.
     private var now: Int64 = 0
@@ -66,6 +68,7 @@ private struct ScenarioWriter {
     init(seed: UInt64) {
         self.seed = seed
         random = SplitMix64(seed: seed)
+        other = SplitMix64(seed: ~seed)
         networks = (0..<(1 + random.next() % 9)).map { "n\($0).adattributionkit" }
         onlyDevelopment = random.next() % 100 < 25
         usesSettings = random.next() % 100 < 15
@@ -77,6 +80,12 @@ private struct ScenarioWriter {
     private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(max(1, bound))) }
     private mutating func often(_ percent: Int) -> Bool { below(100) < percent }
     private mutating func any<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+    private mutating func apart(_ body: (inout Self) -> Void) {
+        swap(&random, &other)
+        body(&self)
+        swap(&random, &other)
+    }
 
     // MARK: - The document
 
@@ -175,7 +184,10 @@ private struct ScenarioWriter {
                 write("\"launch\",\"app\":\(apps[app].item)")
                 markWindows()
             }
-        default: if let app = drawInstalledApp() { writeUpdate(app) }
+        default:
+            guard let app = drawInstalledApp() else { return }
+            writeUpdate(app)
+            apart { if $0.often(40) { $0.writeAppEvent(app) } }
         }
     }
 
@@ -219,6 +231,31 @@ private struct ScenarioWriter {
         write(text)
         mark(60 * TimeSpan.day)
         marks += app.cooldowns.map { now + $0 }
+    }
+
+    private mutating func writeAppEvent(_ app: Int) {
+        var text = "\"app-event\",\"app\":\(apps[app].item),\"name\":\"\(any(["a", "a", "b"]))\""
+        if often(70) { text += ",\"revenue\":\"\(any(["0", "0.01", "0.99", "1", "2.5", "5"]))\"" }
+        write(text)
+    }
+
+    /// Returns a conversion schema, with values that a few events reach.
+    private mutating func drawSchema() -> String {
+        func lock(_ isLocking: Bool) -> String { isLocking ? ",\"lock\":true" : "" }
+        let first = [
+            often(70) ? "{\"fine\":1,\"coarse\":\"low\"}" : "{\"fine\":1,\"event\":\"launch\",\"count\":2}",
+            "{\"fine\":2,\"event\":\"b\",\"count\":\(1 + below(2))\(lock(often(10)))}",
+            "{\"fine\":[3,\(4 + below(3))],\"coarse\":\"medium\",\"event\":\"a\",\"revenue\":[\"0.01\",\"3\"]}",
+            "{\"fine\":9,\"coarse\":\"high\",\"event\":\"a\",\"revenue\":[\"3\",null]\(lock(often(40)))}",
+        ]
+        let later = [
+            "{\"coarse\":\"low\",\"name\":\"came back\"}",
+            "{\"coarse\":\"high\",\"event\":\"a\",\"revenue\":[\"\(any(["0", "1"]))\",\"6\"]\(lock(often(30)))}",
+        ]
+        var windows = ["{\"window\":1,\"values\":[\(first.joined(separator: ","))]}"]
+        if often(70) { windows.append("{\"window\":2,\"values\":[\(later.joined(separator: ","))]}") }
+        if often(50) { windows.append("{\"window\":3,\"values\":[\(later.joined(separator: ","))]}") }
+        return "{\"windows\":[\(windows.joined(separator: ","))]}"
     }
 
     private mutating func writeUpdate(_ app: Int) {
@@ -408,6 +445,7 @@ private struct ScenarioWriter {
             if often(25) { text += ",\"marketplace\":\"com.example.market\"" }
             if often(25) { text += ",\"country\":\"FR\"" }
         }
+        apart { if $0.often(50) { text += ",\"schema\":" + $0.drawSchema() } }
         if often(45) { text += ",\"overlapping-re-engagement-windows\":true" }
         if often(25) { text += ",\"universal-links\":[\"example.com\"]" }
         if often(50) {

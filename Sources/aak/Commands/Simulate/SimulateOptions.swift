@@ -55,6 +55,13 @@ enum SimulateOptions {
         "crowd", .file("FILE"), summary: "take the crowd's counts from FILE; those of several files are added",
         group: "Many devices")
 
+    // MARK: - Schemas
+
+    static let schemas = TypedOption.values(
+        "schema", .file("FILE"),
+        summary: "make updates of launches and app-events by the conversion schema in FILE; may be repeated",
+        group: "Events")
+
     // MARK: - Timeline
 
     /// The form of a drawing.
@@ -90,7 +97,7 @@ enum SimulateOptions {
 
     static let all: [any DeclaredOption] =
         [
-            example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, world,
+            example, listExamples, showScenario, delays, developerMode, CommonOptions.seed, schemas, world,
             LineOptions.input.worded(
                 "read the log, or the scenario, from FILE; - is standard input", group: "Many devices"),
             devices, campaign, countCrowd, crowd,

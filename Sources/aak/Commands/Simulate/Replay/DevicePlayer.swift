@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionInspection
+import AttributionSchema
 import AttributionSimulator
 
 /// The parameters of a run over many devices.
@@ -26,7 +27,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     private var player: LogPlayer
     private var writer: TimelineWriter
     private var scratch = ByteBuffer()
-    private var counts = DeviceCounts()
+    private var counts: DeviceCounts
     private var file = ""
 
     /// The maximum number of timeline entries that are held before they are written.
@@ -35,6 +36,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: DeviceJob) {
         self.context = context
         self.job = job
+        counts = DeviceCounts(job.world.schemas)
         let judgement = job.judgement
         player = LogPlayer(job.world) { judgement.impression($0) }
         var selection = TimelineWriter.Selection.timeline
@@ -73,7 +75,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
         let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts()
         swap(&made.counts, &counts)
-        counts.removeAll()
+        counts.removeAll(job.world.schemas)
         result.work = made
     }
 
@@ -113,7 +115,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
 /// The counts over devices.
 struct DeviceCounts {
-    var tally = Tally()
+    var tally: Tally
     var crowd = CrowdCounts()
     /// The devices of a log, with their first lines.
     fileprivate var begun: [DeviceStart] = []
@@ -126,23 +128,25 @@ struct DeviceCounts {
         var line: Int
     }
 
-    fileprivate mutating func removeAll() {
-        tally = Tally()
+    init(_ schemas: SchemaTable) { tally = Tally(schemas) }
+
+    fileprivate mutating func removeAll(_ schemas: SchemaTable) {
+        tally = Tally(schemas)
         crowd = CrowdCounts()
         begun.removeAll(keepingCapacity: true)
     }
 
     /// The counts of a batch, until the batch is committed.
     final class BatchCounts: BatchWork {
-        fileprivate var counts = DeviceCounts()
+        fileprivate var counts = DeviceCounts(SchemaTable())
 
-        func removeAll() { counts.removeAll() }
+        func removeAll() { counts.removeAll(SchemaTable()) }
     }
 }
 
 /// The total counts of all batches. Only the thread that commits batches uses it.
 final class DeviceTotal: @unchecked Sendable {
-    private(set) var counts = DeviceCounts()
+    private(set) var counts: DeviceCounts
     private let style: DiagnosticStyle
     /// Hashes of the devices that were played. To bound the memory, only the first 100,000 are kept.
     private var met = Set<Int>()
@@ -150,7 +154,8 @@ final class DeviceTotal: @unchecked Sendable {
     private static let mostMet = 100_000
 
     /// - Parameter warns: whether to warn about a device that occurs again after others.
-    init(_ style: DiagnosticStyle, warns: Bool) {
+    init(_ style: DiagnosticStyle, warns: Bool, schemas: SchemaTable) {
+        counts = DeviceCounts(schemas)
         self.style = style
         mayMeetAgain = warns && !style.isQuiet
     }

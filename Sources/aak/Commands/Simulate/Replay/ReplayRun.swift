@@ -31,6 +31,8 @@ struct ReplayRun {
         if let path = invocation[SimulateOptions.campaign] {
             guard var read = try ScenarioFile.readCampaign(path, console) else { return .bad }
             read.world.apply(invocation)
+            let wanted = (Set([read.app]), "\(read.app), the app of the campaign")
+            guard try addSchemas(to: &read.world, wantedApps: wanted) else { return .bad }
             (campaign, world, thresholds) = (read, read.world, read.world.thresholds)
         } else {
             let path = invocation[SimulateOptions.world] ?? "-"
@@ -41,6 +43,8 @@ struct ReplayRun {
             }
             var changed = read.world
             changed.apply(invocation)
+            // A world need not describe all apps of its log.
+            guard try addSchemas(to: &changed, wantedApps: nil) else { return .bad }
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
@@ -67,11 +71,18 @@ struct ReplayRun {
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 
+    private func addSchemas(
+        to world: inout World, wantedApps: (apps: Set<UInt64>, words: String)?
+    ) throws(Diagnostic) -> Bool {
+        try SchemaFiles.add(
+            invocation[SimulateOptions.schemas], to: &world.schemas, wantedApps: wantedApps, console)
+    }
+
     /// - Parameter isLast: whether this pass reports the faults of the log.
     private func play(
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
-        let total = DeviceTotal(console.style, warns: isLast)
+        let total = DeviceTotal(console.style, warns: isLast, schemas: job.world.schemas)
         let (status, _) = try lines.run(
             forms: InputForms(documents: false), isSilent: !isLast,
             source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },

@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionJSON
+import AttributionSchema
 import AttributionSimulator
 
 /// Runs `aak simulate` over one device: plays a scenario, and writes its timeline as lines, counts or a drawing.
@@ -30,21 +31,27 @@ struct ScenarioRun {
         }
         guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
         scenario.world.apply(invocation)
+        let wanted = (scenario.apps, "an app of the scenario")
+        guard
+            try SchemaFiles.add(
+                invocation[SimulateOptions.schemas], to: &scenario.world.schemas, wantedApps: wanted, console)
+        else { return .bad }
         if scenario.world.thresholds != nil { scenario.takeCrowd(try CrowdSource(invocation, console).given()) }
         let entries = scenario.timeline()
+        let schemas = scenario.world.schemas
         switch invocation[SimulateOptions.timeline] {
         case .text:
             let width = invocation[SimulateOptions.columns] ?? Descriptor.output.columns ?? 80
             try console.write(TimelineText(entries, start: scenario.world.start, columns: width).text)
         case .svg: try console.write(TimelinePicture(entries, start: scenario.world.start).text)
-        case nil where invocation[SimulateOptions.summary]: try console.write(counts(of: entries))
+        case nil where invocation[SimulateOptions.summary]: try console.write(counts(of: entries, schemas))
         case nil: try write(entries)
         }
         return reportHostErrors(in: entries, file: file)
     }
 
-    private func counts(of entries: [TimelineEntry]) -> JSONValue {
-        var tally = Tally()
+    private func counts(of entries: [TimelineEntry], _ schemas: SchemaTable) -> JSONValue {
+        var tally = Tally(schemas)
         tally.addDevice()
         for entry in entries { tally.add(entry) }
         return tally.json
