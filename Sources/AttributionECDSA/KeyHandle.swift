@@ -42,23 +42,8 @@ final class KeyHandle: @unchecked Sendable {
     }
 
     private static func publicKey(_ point: [UInt8]) -> OpaquePointer? {
-        guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else { return nil }
-        defer { unsafe EVP_PKEY_CTX_free(context) }
-        guard unsafe EVP_PKEY_fromdata_init(context) == 1 else { return nil }
-        var (name, octets) = (Array(P256.name.utf8CString), point)
-        return unsafe name.withUnsafeMutableBufferPointer { name in
-            unsafe octets.withUnsafeMutableBytes { octets in
-                var parameters = unsafe [
-                    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name.baseAddress, 0),
-                    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, octets.baseAddress, octets.count),
-                    OSSL_PARAM_construct_end(),
-                ]
-                var key: OpaquePointer?
-                guard unsafe EVP_PKEY_fromdata(context, &key, aak_public_key_selection, &parameters) == 1 else {
-                    return nil
-                }
-                return unsafe key
-            }
+        unsafe P256.name.withCString { curve in
+            unsafe point.withUnsafeBufferPointer { unsafe aak_public_key(curve, $0.baseAddress, $0.count) }
         }
     }
 
