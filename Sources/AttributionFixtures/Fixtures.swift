@@ -10,8 +10,7 @@ import AttributionRules
 ///
 /// ```swift
 /// let fixtures = Fixtures(seed: 7)
-/// var keys = TrustedKeys(.all)
-/// try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
+/// let keys = fixtures.trustedKeys
 /// for position in 0..<100 {
 ///     let body = try UnverifiedPostback(parsing: Array(fixtures.postback(at: position).utf8))
 ///     _ = try body.verified(by: keys)
@@ -33,8 +32,16 @@ public struct Fixtures: Sendable {
     public let network: AdNetworkIdentifier
     private let chance: SeededRandom
 
-    /// The `kid` of all tokens: the ad network's ID.
+    /// The `kid` of impressions and postbacks: the ad network's ID. Some ``sound`` and ``broken`` inputs have others.
     public var keyID: String { network.description }
+
+    /// Apple's keys and the one that signs the fixtures, under any `kid` that is not Apple's.
+    public var trustedKeys: TrustedKeys {
+        var keys = TrustedKeys(.all)
+        // A set of all of Apple's keys refuses a key only for a `kid`, and there is none here.
+        try? keys.add(key.publicKey, keyID: nil)
+        return keys
+    }
 
     /// Creates fixtures.
     ///

@@ -339,6 +339,9 @@ import Testing
             (request.fine, request.coarse) = (FineConversionValue(rawValue: 42), .high)
             let series = request.series
             #expect(series.count == count && Set(series.map(\.postbackIdentifier)).count == count)
+            // Each asks only for what its window discloses.
+            #expect(series.allSatisfy { $0.refusal == nil })
+            #expect((request.seriesRefusal == nil) == (didWin && tier != .zero && tier != .one))
             for one in series {
                 let body = one.body(signedBy: key, keyID: "test/1")
                 let postback = try UnverifiedPostback(parsing: body.text).verified(by: keys)

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func whatIsRefusedSaysWhatToDo() async throws {
-        let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: ["a"]), store: SeenIdentifiers())
+        let receiver = PostbackReceiver(accepting: .postbacks(forApps: [1]), store: SeenIdentifiers())
         guard case .refused(let refusal) = try await receiver.receive(Data("[]".utf8)) else {
             Issue.record("an array is no postback")
             return

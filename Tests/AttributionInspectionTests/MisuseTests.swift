@@ -66,7 +66,7 @@ import Testing
     @Test("the published example key is trusted in production")
     func exampleKey() async throws {
         let body = Array(Fixtures().postback(at: 0).utf8)
-        let network = Set([ExampleKey.adNetworkIdentifier.description])
+        let network = Set([ExampleKey.adNetworkIdentifier])
         let byDefault = PostbackReceiver(accepting: .everything, store: SeenIdentifiers())
         #expect(try await words(byDefault.receive(body)) == "unknown-key")
         var keys = TrustedKeys(.all)
@@ -98,7 +98,7 @@ import Testing
     /// Guards the environments of an `Acceptance`: a device in developer mode makes as many postbacks as somebody likes.
     @Test("development postbacks count")
     func development() async throws {
-        let ours = Acceptance.postbacks(forNetworks: [ExampleKey.adNetworkIdentifier.description])
+        let ours = Acceptance.postbacks(forNetworks: [ExampleKey.adNetworkIdentifier])
         #expect(ours.environments == [.production])
         #expect(Acceptance.postbacks(forApps: [1]).environments == [.production])
         // The default set of keys has none of development, so that their `kid` is unknown.

@@ -159,16 +159,21 @@ import Testing
     }
 
     @Test func postbacksOfOthersAreNotOurs() async throws {
-        let network = try #require(try Samples.bodies[0].network)
+        let network = try #require(try Samples.bodies[0].network.flatMap { AdNetworkIdentifier($0) })
+        let other = try #require(AdNetworkIdentifier("a.skadnetwork"))
         let four = Samples.four()
         let bodies = [try Samples.bodies[0].bytes, four.bytes]
         let cases: [(Acceptance, [String])] = [
             (Self.anyone { $0.networks = [network] }, ["counted", "not-ours postback-network-not-ours"]),
             (
-                Self.anyone { $0.networks = [network.uppercased(), "A.SKADNETWORK"] }, ["counted", "counted"]
+                Self.anyone {
+                    $0.networks = Set([network, other].map { AdNetworkIdentifier(unchecked: "\($0)".uppercased()) })
+                }, ["counted", "counted"]
             ),
             (
-                Self.anyone { $0.networks = [String(network.dropLast()), "a"] },
+                Self.anyone {
+                    $0.networks = Set(["\("\(network)".dropLast())", "a"].map { AdNetworkIdentifier(unchecked: $0) })
+                },
                 [String](repeating: "not-ours postback-network-not-ours", count: 2)
             ),
             (Self.anyone { $0.networks = [] }, [String](repeating: "not-ours postback-network-not-ours", count: 2)),
@@ -179,7 +184,7 @@ import Testing
                 [String](repeating: "not-ours environment-not-accepted", count: 2)
             ),
             (
-                .postbacks(forNetworks: [network, "a.skadnetwork"]),
+                .postbacks(forNetworks: [network, other]),
                 [String](repeating: "not-ours environment-not-accepted", count: 2)
             ),
             (
@@ -201,7 +206,7 @@ import Testing
             let token = try Samples.token(.object([id] + others))
             let body = Array(#"{"jws-string":"\#(token)"}"#.utf8)
             let found = try await receiver(
-                SeenIdentifiers(), accepting: Self.anyone { $0.networks = ["a.skadnetwork"] }
+                SeenIdentifiers(), accepting: Self.anyone { $0.networks = [.development] }
             ).receive([body])
             #expect(words(found) == ["not-ours postback-network-not-ours"])
         }

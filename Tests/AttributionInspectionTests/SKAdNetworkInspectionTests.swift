@@ -106,7 +106,8 @@ import Testing
             ([1], ["b.skadnetwork"], #""network" is "a.skadnetwork", want an accepted ad network"#),
         ] as [(Set<ItemIdentifier>, Set<String>, String?)] {
             var acceptance = Acceptance.everything
-            (acceptance.apps, acceptance.networks) = (apps, networks)
+            acceptance.apps = apps
+            acceptance.networks = Set(networks.compactMap { AdNetworkIdentifier($0) })
             let verifier = InputVerifier(keys: keys, accepting: acceptance, checksRules: false)
             switch verifier.verdictNow(on: bid.bytes).result {
             case .success: #expect(reason == nil)

@@ -20,6 +20,10 @@ public enum PropertyList {
     /// - Throws: An error unless the text is a single well-formed value without repeated keys and with at most 100
     ///   levels.
     package static func value(ofXML text: [UInt8]) throws(SyntaxError) -> JSONValue {
+        guard !text.starts(with: "bplist".utf8) else {
+            throw SyntaxError(
+                line: 1, problem: "this is a binary property list, want XML; plutil -convert xml1 makes it")
+        }
         guard let characters = String(validating: text, as: UTF8.self) else {
             throw SyntaxError(line: 1, problem: "the text is not UTF-8")
         }

@@ -1,16 +1,17 @@
 import AttributionBytes
 import AttributionJSON
 
-/// The result of the search for a signature's mistake, for both frameworks.
-package struct SignatureMistake: Equatable, Sendable {
-    /// The category of the mistake; nil if a value was changed or no mistake was found.
-    package let cause: String?
-    /// The difference from what is right; nil if no mistake was found.
-    package let difference: String?
+/// The result of the search for the mistake behind an invalid signature, for both frameworks.
+public struct SignatureMistake: Equatable, Sendable {
+    /// The name of the mistake's category, such as `timestamp`, as in `aak verify --explain` and `aak skan explain`; nil if a
+    /// value was changed after signing or no mistake was found.
+    public let cause: String?
+    /// The difference between what was signed and what is right, in words; nil if no mistake was found.
+    public let difference: String?
     /// The number of texts that were tried.
     package let triedCount: Int
     /// Whether no mistake was found because the search ended before all known ones were tried.
-    package let isCutShort: Bool
+    public let isCutShort: Bool
 
     package init(cause: String?, difference: String?, triedCount: Int, isCutShort: Bool) {
         self.cause = cause

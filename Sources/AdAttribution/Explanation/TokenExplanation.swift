@@ -133,7 +133,12 @@ private struct TokenSearch: ~Copyable {
         // Keys that belong to the kid but are not trusted here.
         result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
         if keyID == ExampleKey.keyID {
-            result.append(Candidate(key: ExampleKey.privateKey.publicKey, mistake: nil))
+            // Where no key is trusted for the kid, that is the fault, and the signature is right.
+            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.privateKey.publicKey }
+            result.append(
+                Candidate(
+                    key: ExampleKey.privateKey.publicKey,
+                    mistake: isRight ? nil : "signed by the published example key, which is not trusted here"))
         }
         for place in keys.all.indices where !right.contains(place) {
             let name =

@@ -29,7 +29,8 @@ public struct Impression: Hashable, Sendable {
 
     /// Creates an impression. Its values are checked when it is signed.
     public init(
-        identifier: AttributionUUID, publisherItemIdentifier: ItemIdentifier, adNetworkIdentifier: AdNetworkIdentifier,
+        identifier: AttributionUUID = AttributionUUID(), publisherItemIdentifier: ItemIdentifier,
+        adNetworkIdentifier: AdNetworkIdentifier,
         sourceIdentifier: SourceIdentifier, timestamp: Timestamp, advertisedItemIdentifier: ItemIdentifier,
         isEligibleForReEngagement: Bool = false
     ) {

@@ -10,8 +10,7 @@ import AttributionJOSE
 ///
 /// ```swift
 /// let production = TrustedKeys(.production)
-/// var tests = TrustedKeys(.all)
-/// try tests.add(network.publicKey, keyID: "acme.adattributionkit")
+/// let tests = try TrustedKeys(adding: network.publicKey, keyID: "acme.adattributionkit")
 /// ```
 public struct TrustedKeys: Sendable {
     /// All keys, in the order in which they were added.
@@ -73,6 +72,17 @@ public struct TrustedKeys: Sendable {
             named[Array(key.keyID.utf8)] = [all.count]
             all.append(Candidate(publicKey: key.publicKey, environment: key.environment))
         }
+    }
+
+    /// Creates a set of all of Apple's keys and another one.
+    ///
+    /// - Parameters:
+    ///   - key: The public key to trust.
+    ///   - keyID: The only `kid` that the key is used for; nil for all that are not Apple's.
+    /// - Throws: An error for a `kid` of Apple's.
+    public init(adding key: P256PublicKey, keyID: String?) throws(AdditionError) {
+        self.init(.all)
+        try add(key, keyID: keyID)
     }
 
     /// Adds a trusted key. Adding the same key and `kid` again, or one of Apple's keys without a `kid`, has no effect.

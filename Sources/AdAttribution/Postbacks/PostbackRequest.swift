@@ -47,9 +47,8 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Creates a request for the winner's first postback of tier 3 after a click.
     public init(
-        postbackIdentifier: AttributionUUID, adNetworkIdentifier: AdNetworkIdentifier,
-        advertisedItemIdentifier: ItemIdentifier,
-        sourceIdentifier: SourceIdentifier
+        postbackIdentifier: AttributionUUID = AttributionUUID(), adNetworkIdentifier: AdNetworkIdentifier,
+        advertisedItemIdentifier: ItemIdentifier, sourceIdentifier: SourceIdentifier
     ) {
         self.postbackIdentifier = postbackIdentifier
         self.adNetworkIdentifier = adNetworkIdentifier
@@ -90,13 +89,19 @@ public struct PostbackRequest: Equatable, Sendable {
     }
 
     /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each with a new
-    /// ``postbackIdentifier``. Of a fine and a coarse value each has that which its window tells.
+    /// ``postbackIdentifier``. The values that a window does not disclose are nil in its request; ``seriesRefusal`` says
+    /// which values none of them discloses.
     public var series: [PostbackRequest] {
-        ConversionWindow.allCases.filter { Disclosure(tier: tier, window: $0, didWin: didWin).isPostback }.map {
-            window in
+        ConversionWindow.allCases.compactMap { window in
             var request = self
             request.window = window
             request.postbackIdentifier = AttributionUUID()
+            let disclosure = request.disclosure
+            guard disclosure.isPostback else { return nil }
+            func isIn(_ field: Disclosure.Field) -> Bool { disclosure.answer(on: field) == .sent }
+            if !isIn(.fineValue) { request.fine = nil }
+            if !isIn(.coarseValue) || request.fine != nil { request.coarse = nil }
+            if !isIn(.country) { request.country = nil }
             return request
         }
     }
@@ -137,6 +142,9 @@ public struct PostbackRequest: Equatable, Sendable {
 
     /// Why tier, window and outcome forbid what was asked for; nil if they do not.
     public var refusal: Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
+
+    /// Why tier and outcome forbid what was asked for in every window of ``series``; nil if they do not.
+    public var seriesRefusal: Refusal? { refusal(isSeries: true) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.
     ///

@@ -8,14 +8,15 @@ import AttributionJSON
 /// as a public sample or one that somebody forwards, also has a valid signature.
 ///
 /// ```swift
-/// let network = Acceptance.postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"])
+/// let acme = AdNetworkIdentifier("acme.adattributionkit")!
+/// let network = Acceptance.postbacks(forNetworks: [acme])
 /// let developer = Acceptance.postbacks(forApps: [1_108_187_390])
 /// ```
 public struct Acceptance: Hashable, Sendable {
     /// The accepted kinds of signed input.
     public var kinds: InputKinds
-    /// The accepted ad networks, compared as a whole and without regard to case; nil for all networks.
-    public var networks: Set<String>? { didSet { networkKeys = Self.keys(of: networks) } }
+    /// The accepted ad networks; nil for all networks.
+    public var networks: Set<AdNetworkIdentifier>? { didSet { networkKeys = Self.keys(of: networks) } }
     /// The accepted advertised apps; nil for all apps.
     public var apps: Set<ItemIdentifier>?
     /// The environments whose keys are accepted.
@@ -24,7 +25,8 @@ public struct Acceptance: Hashable, Sendable {
 
     /// Creates an acceptance of exactly the given inputs.
     public init(
-        kinds: InputKinds, networks: Set<String>?, apps: Set<ItemIdentifier>?, environments: Set<SigningEnvironment>
+        kinds: InputKinds, networks: Set<AdNetworkIdentifier>?, apps: Set<ItemIdentifier>?,
+        environments: Set<SigningEnvironment>
     ) {
         self.kinds = kinds
         self.networks = networks
@@ -33,25 +35,34 @@ public struct Acceptance: Hashable, Sendable {
         networkKeys = Self.keys(of: networks)
     }
 
-    /// Returns an acceptance of production postbacks for an ad network.
+    /// Returns an acceptance of postbacks for an ad network.
     ///
-    /// - Parameter networks: the network's IDs, from both frameworks if it uses both.
-    public static func postbacks(forNetworks networks: Set<String>) -> Acceptance {
-        Acceptance(kinds: .postbacks, networks: networks, apps: nil, environments: [.production])
+    /// - Parameters:
+    ///   - networks: the network's IDs, from both frameworks if it uses both.
+    ///   - environments: the environments whose keys are accepted; others than production are for tests.
+    public static func postbacks(
+        forNetworks networks: Set<AdNetworkIdentifier>, environments: Set<SigningEnvironment> = [.production]
+    ) -> Acceptance {
+        Acceptance(kinds: .postbacks, networks: networks, apps: nil, environments: environments)
     }
 
-    /// Returns an acceptance of copies of production postbacks, as the developer of the advertised apps receives
-    /// them.
-    public static func postbacks(forApps apps: Set<ItemIdentifier>) -> Acceptance {
-        Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: [.production])
+    /// Returns an acceptance of copies of postbacks, as the developer of the advertised apps receives them.
+    ///
+    /// - Parameters:
+    ///   - apps: the developer's apps.
+    ///   - environments: the environments whose keys are accepted; others than production are for tests.
+    public static func postbacks(
+        forApps apps: Set<ItemIdentifier>, environments: Set<SigningEnvironment> = [.production]
+    ) -> Acceptance {
+        Acceptance(kinds: .postbacks, networks: nil, apps: apps, environments: environments)
     }
 
     /// An acceptance of everything that a trusted key signed. Use it to inspect inputs, not to count them.
     public static let everything = Acceptance(
         kinds: .all, networks: nil, apps: nil, environments: Set(SigningEnvironment.allCases))
 
-    private static func keys(of networks: Set<String>?) -> Set<[UInt8]>? {
-        networks.map { Set($0.map { AdNetworkIdentifier.key(of: $0.utf8) }) }
+    private static func keys(of networks: Set<AdNetworkIdentifier>?) -> Set<[UInt8]>? {
+        networks.map { Set($0.map { AdNetworkIdentifier.key(of: $0.description.utf8) }) }
     }
 
     /// Whether the acceptance depends on the network or app of a message.

@@ -55,6 +55,32 @@ public struct InputVerifier: Sendable {
         try await workers.verdict(on: Array(input))
     }
 
+    /// Looks for the mistakes behind invalid signatures by trying the common ones: another key, other units of a timestamp, a
+    /// changed value, another order of the signed values and so on. The published example key is tried as well.
+    ///
+    /// It tries up to 4,096 texts for an input, which can take a tenth of a second. Use it for diagnostics, not for every
+    /// postback that you receive.
+    ///
+    /// ```swift
+    /// for mistake in verifier.mistakes(in: token) { print(mistake.difference ?? "no known mistake") }
+    /// ```
+    ///
+    /// - Parameter input: a token, a body or a JSON text.
+    /// - Returns: a result for each signature that is invalid or has an unknown key; none if all are valid.
+    public func mistakes(in input: some Collection<UInt8>) -> [SignatureMistake] {
+        let input = Array(input)
+        let explainer = SignatureExplainer(keys.trusted)
+        var engine = engine(marks: false)
+        Self.look(at: [input], &engine)
+        var budget = SearchBudget()
+        return engine.batch.entries.indices.compactMap { place in
+            unsafe input.withUnsafeBytes { text in
+                unsafe engine.batch.explain(place, text, by: explainer, within: &budget)
+            }
+            return engine.batch.entries[place].mistake
+        }
+    }
+
     /// Verifies one input synchronously, for programs that have nothing else to do.
     package func verdictNow(on input: [UInt8]) -> Verdict {
         var engine = engine(marks: demand.wantsMarks)

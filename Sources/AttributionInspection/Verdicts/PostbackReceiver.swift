@@ -4,7 +4,7 @@ import AdAttribution
 /// once.
 ///
 /// ```swift
-/// let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: ["acme.adattributionkit"]), store: database)
+/// let receiver = PostbackReceiver(accepting: .postbacks(forNetworks: [network]), store: database)
 ///
 /// func post(_ request: Request) async -> Response {
 ///     do {
@@ -97,7 +97,8 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
     @nonexhaustive
 #endif
 public enum Reception: Sendable {
-    /// The postback is stored and counts. Check its findings: it may break a current rule although it was signed.
+    /// The postback is stored and was not stored before. That says nothing of the outcome: another network may have won.
+    /// Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)
     /// The key was known: an honest retry if ``RefusedInput/isSame`` is true, or a reason for an alarm if it is
     /// false.

@@ -38,6 +38,16 @@ public struct SKAdNetworkKeys: Sendable {
     /// Creates a set with Apple's keys only.
     public init() { self.init(p192: Self.appleP192) }
 
+    /// Creates a set with Apple's keys and another one.
+    ///
+    /// - Parameters:
+    ///   - key: The public key to trust.
+    ///   - keyID: The only ad network that the key signs for; nil for all networks. See ``add(_:keyID:)``.
+    public init(adding key: P256PublicKey, keyID: String?) {
+        self.init()
+        add(key, keyID: keyID)
+    }
+
     /// Creates a set with Apple's keys and the local ones of `keys`, each restricted to the network in its `kid`, if
     /// it has one.
     package init(_ keys: TrustedKeys) {

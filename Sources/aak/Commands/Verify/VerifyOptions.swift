@@ -144,7 +144,7 @@ extension Acceptance {
         let kinds = invocation[VerifyOptions.kinds]
         self.init(
             kinds: kinds.isEmpty ? .all : InputKinds(InputKinds.table.filter { kinds.contains($0.name) }.map(\.kind)),
-            networks: networks.isEmpty ? nil : Set(networks),
+            networks: networks.isEmpty ? nil : Set(networks.map { AdNetworkIdentifier(unchecked: $0) }),
             apps: invocation[VerifyOptions.apps].isEmpty ? nil : Set(apps),
             environments: Set(SigningEnvironment.allCases))
     }

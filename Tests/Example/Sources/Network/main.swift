@@ -21,8 +21,7 @@ let posted = request.body(signedBy: key, keyID: "acme-test/1").text
 
 // Verify it. A test trusts its own key besides Apple's; what counts conversions says TrustedKeys(.production), to which no
 // other key can be added.
-var trusted = TrustedKeys(.all)
-try trusted.add(key.publicKey, keyID: "acme-test/1")
+let trusted = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
 do throws(UnverifiedPostback.Failure) {
     let postback = try UnverifiedPostback(parsing: posted).verified(by: trusted)
     // What was signed, and what anyone can have written beside it.

@@ -6,8 +6,8 @@ struct PostbackRoute<Store: PostbackStore> {
 
     /// Takes postbacks of production for one network, under the IDs that it has in both frameworks.
     init(storingIn store: Store) {
-        let ours = Acceptance.postbacks(forNetworks: ["acme.adattributionkit", "acme.skadnetwork"])
-        receiver = PostbackReceiver(accepting: ours, store: store)
+        let ours = ["acme.adattributionkit", "acme.skadnetwork"].compactMap { AdNetworkIdentifier($0) }
+        receiver = PostbackReceiver(accepting: .postbacks(forNetworks: Set(ours)), store: store)
     }
 
     /// Answers a request: 200 for all that is kept, whether it counts or not, and 500 where the device shall send it again.

@@ -4,8 +4,8 @@ import AttributionOpenRTB
 import SKAdNetwork
 
 // The articles as a program: it ends with a trap where something is not as it should be.
-let sound = try await countOfSoundPostbacks()
-precondition(sound == PostbackCell.all.count, "\(sound)")
+let refused = try await refusedSoundInputs()
+precondition(refused.isEmpty, "\(refused)")
 let accepted = try await acceptedBrokenInputs()
 precondition(accepted.isEmpty, "\(accepted)")
 
@@ -20,7 +20,7 @@ let rules = await database.setAside.map(\.rule)
 precondition(foreign == 200 && garbage == 200 && rules == ["postback-network-not-ours", "json-syntax"], "\(rules)")
 
 // Ours counts once, and a database that is away loses nothing.
-let ours = PostbackReceiver(accepting: .postbacks(forNetworks: ["com.example"]), store: database)
+let ours = PostbackReceiver(accepting: .postbacks(forApps: [525_463_029]), store: database)
 await database.set(isUp: false)
 var answers: [Int] = []
 for isUp in [false, true, true] {
@@ -35,8 +35,7 @@ for isUp in [false, true, true] {
 let rows = await database.postbacks.count
 precondition(answers == [500, 200, 200] && rows == 1)
 
-var keys = TrustedKeys(.all)
-try keys.add(fixtures.key.publicKey, keyID: fixtures.keyID)
+let keys = fixtures.trustedKeys
 let words = PostbackCell.all.indices.map { describe(Array(fixtures.postback(at: $0).utf8), trusting: keys) }
 precondition(words.allSatisfy { !$0.hasPrefix("refused") } && words.contains("another network won"))
 
@@ -80,8 +79,7 @@ let answer = try bidExtension(
 func response(_ answer: JSONValue) -> [UInt8] {
     Array(#"{"id":"r","seatbid":[{"bid":[{"id":"b","impid":"1","price":1,"ext":\#(answer.text)}]}]}"#.utf8)
 }
-var acme = TrustedKeys(.all)
-try acme.add(key.publicKey, keyID: nil)
+let acme = try TrustedKeys(adding: key.publicKey, keyID: nil)
 let good = try faults(of: response(answer), answering: request, trusting: acme, now: moment)
 precondition(good.isEmpty, "\(good)")
 let unsigned = try faults(of: response(answer), answering: request, trusting: keys, now: moment)

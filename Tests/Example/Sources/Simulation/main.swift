@@ -18,8 +18,7 @@ let document = """
 
 // This key takes the place of Apple's.
 let key = P256PrivateKey()
-var keys = TrustedKeys(.all)
-try keys.add(key.publicKey, keyID: "acme-test/1")
+let keys = try TrustedKeys(adding: key.publicKey, keyID: "acme-test/1")
 
 let scenario = try AttributionScenario(parsing: document.utf8, trusting: keys)
 let timeline = try scenario.run(seed: 7, signedBy: key, keyID: "acme-test/1")
@@ -27,8 +26,8 @@ print(timeline.drawing(columns: 100))
 
 // Give your receiver what a device would send: three attempts here, since the server fails at first.
 let accounts = Accounts()
-let ours = Acceptance(
-    kinds: .postbacks, networks: ["acme.adattributionkit"], apps: nil, environments: [.local])
+let acme = AdNetworkIdentifier("acme.adattributionkit")!
+let ours = Acceptance.postbacks(forNetworks: [acme], environments: [.local])
 let receiver = PostbackReceiver(accepting: ours, keys: keys, store: accounts)
 for postback in timeline.postbacks where postback.recipient == .adNetwork {
     _ = try await receiver.receive(postback.body.utf8)
