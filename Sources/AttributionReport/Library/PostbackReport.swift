@@ -153,7 +153,7 @@ public final class PostbackReport {
         /// How many of them nobody verified.
         public let unverified: Int
         /// How many say that the ad was credited. A conversion has up to three of them, one for each window: to count
-        /// conversions, group by ``ReportField/window`` and take those of the first.
+        /// conversions, group by ``PostbackReport/Field/window`` and take those of the first.
         public let won: Int
         /// How many say that it was not. Some say neither.
         public let lost: Int
