@@ -53,7 +53,7 @@ package struct CountedPostback: Sendable {
     package var time: Timestamp?
     /// Names, by their places in the table that they were noted in.
     package var country, marketplace, publisher: Int?
-    /// The app among those that have schemas; nil if it has none.
+    /// The app among those that have schemas; nil if it has none, or the postback did not win.
     package var app: Int?
     /// The group, the campaigns that it can be of, and the day, by their places in the tables that they were noted in.
     package var group, campaign, day: Int?

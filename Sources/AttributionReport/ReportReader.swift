@@ -240,7 +240,8 @@ package struct ReportReader: ~Copyable {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
         let around = readsOuter ? unsafe outerView(outer) : nil
-        if let schemas = request.schemas { fact.app = schemas.place(ofApp: fields.advertisedItem) }
+        let schemas = request.schemas
+        if fact.didWin != false { fact.app = schemas?.place(ofApp: fields.advertisedItem) }
         if let path = request.timePath { fact.time = try time(at: path, in: around) }
         part.counts.add(verdict)
         if request.countsNames { part.counts.note(fields, in: &fact) }
@@ -269,7 +270,7 @@ package struct ReportReader: ~Copyable {
         if request.isUnique {
             part.wait(fact, fields.repeatKey)
         } else {
-            part.counts.add(fact, request.schemas)
+            part.counts.add(fact, schemas)
         }
     }
 

@@ -3,19 +3,13 @@ import AttributionJSON
 import AttributionSchema
 
 /// What the values of postbacks are worth by the conversion schemas of their apps.
-package struct SchemaReadings: Sendable {
+///
+/// An object of flat tables: what is asked for each line copies nothing and follows few references.
+package final class SchemaReadings: Sendable {
     /// The schemas of one app, first to last.
     struct App: Sendable {
         let item: ItemIdentifier
-        let schemas: [Worth]
-    }
-
-    /// What the values of one schema are worth, by window.
-    struct Worth: Sendable {
-        let schema: ConversionSchema
-        /// The time from which the schema holds; nil if it always did.
-        let from: Timestamp?
-        fileprivate let windows: [WindowWorth]
+        let schemas: [ConversionSchema]
     }
 
     /// What is known of the worth of one postback.
@@ -36,20 +30,41 @@ package struct SchemaReadings: Sendable {
         case none
     }
 
+    /// In the order of their identifiers.
     let apps: [App]
-    /// The places of apps among them.
-    private let places: [UInt64: Int]
+    /// The identifiers of ``apps``.
+    private let identifiers: [UInt64]
+    /// The places of the schemas of each app among those of all apps.
+    private let schemas: [Range<Int>]
+    /// The time from which each schema holds; nil if it always did.
+    private let starts: [Timestamp?]
+    /// What the values of each schema are worth, at the places of ``WorthPlace``.
+    private let worths: [RevenueRange?]
 
     package init(_ table: SchemaTable) {
-        apps = table.apps.sorted { $0.rawValue < $1.rawValue }.map { item in
-            App(item: item, schemas: table.schemas(of: item).map { Worth($0) })
+        apps = table.apps.sorted { $0.rawValue < $1.rawValue }.map { App(item: $0, schemas: table.schemas(of: $0)) }
+        identifiers = apps.map(\.item.rawValue)
+        var count = 0
+        schemas = apps.map { app in
+            defer { count += app.schemas.count }
+            return count..<count + app.schemas.count
         }
-        places = Dictionary(uniqueKeysWithValues: apps.enumerated().map { ($1.item.rawValue, $0) })
+        let all = apps.flatMap(\.schemas)
+        starts = all.map(\.from)
+        worths = all.flatMap(WorthPlace.worths)
     }
 
     /// The place of a postback's app among ``apps``; nil if it has no schema.
     func place(ofApp view: JSONView?) -> Int? {
-        view?.unsignedInteger.flatMap { places[$0] }
+        guard let number = view?.unsignedInteger else { return nil }
+        var range = identifiers.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let identifier = identifiers[middle]
+            if identifier == number { return middle }
+            range = identifier < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     /// Returns what a postback is worth; nil for one that did not win, which is worth nothing to its network.
@@ -58,88 +73,91 @@ package struct SchemaReadings: Sendable {
     func reading(of fact: CountedPostback) -> Reading? {
         guard fact.didWin != false else { return nil }
         var reading = Reading()
-        guard let place = fact.app else { return reading }
-        let schemas = apps[place].schemas
-        let possible = Self.possible(schemas, fact)
+        guard let app = fact.app else { return reading }
+        let possible = possible(schemas[app], fact)
+        let place = WorthPlace.place(of: fact)
         var found = 0
         for schema in possible {
-            guard let revenue = schemas[schema].revenue(of: fact) else { continue }
+            // A schema that lacks the value cannot have set it.
+            guard let revenue = worths[schema * WorthPlace.count + place] else { continue }
             reading.revenue = found == 0 ? revenue : reading.revenue.union(revenue)
             found += 1
         }
-        // A schema that lacks the value cannot have set it.
         if found > 1 { reading.basis = .several } else if !possible.isEmpty { reading.basis = .one }
         if found == 0 { reading.isUnnamed = fact.value.isTold }
         return reading
     }
 
-    /// Returns the schemas that can have been in force when the value was set: those of its app, as far as the time of arrival
-    /// does not exclude them.
-    private static func possible(_ schemas: [Worth], _ fact: CountedPostback) -> Range<Int> {
-        guard let time = fact.time else { return schemas.indices }
+    /// Returns which of an app's schemas can have been in force when the value was set: those that the time of arrival does not
+    /// exclude.
+    private func possible(_ schemas: Range<Int>, _ fact: CountedPostback) -> Range<Int> {
+        guard let time = fact.time else { return schemas }
         let times = SettingTime.bounds(arrival: time, fact)
-        let first = schemas.lastIndex { $0.holds(at: times.lowerBound) } ?? 0
-        let end = schemas.firstIndex { !$0.holds(at: times.upperBound) } ?? schemas.endIndex
+        let first = schemas.last { holds($0, at: times.lowerBound) } ?? schemas.lowerBound
+        let end = schemas.first { !holds($0, at: times.upperBound) } ?? schemas.upperBound
         return first..<max(first, end)
     }
+
+    /// Whether a schema begins at a time or before.
+    private func holds(_ schema: Int, at time: Timestamp) -> Bool { starts[schema].map { $0 <= time } ?? true }
 }
 
-extension SchemaReadings.Worth {
-    fileprivate init(_ schema: ConversionSchema) {
-        self.schema = schema
-        from = schema.from
-        windows = ConversionWindow.allCases.map { WindowWorth(schema, $0) }
+/// Where in a table lies what a value is worth by one schema, window by window.
+private enum WorthPlace {
+    /// Fine values come first.
+    private static let coarse = 64
+    /// Where the tier withholds the value, by framework and tiers.
+    private static let withheld = coarse + 3
+    /// Where none was set, or the tier withholds it, likewise.
+    private static let notSet = withheld + 32
+    /// Where none was set, or nothing is known of it.
+    private static let unknown = notSet + 32
+    private static let nothing = unknown + 1
+    private static let window = nothing + 1
+    static let count = 3 * window
+
+    static func place(of fact: CountedPostback) -> Int {
+        // SKAdNetwork has no windows before version 4, and one value as in the first window.
+        (fact.window?.rawValue ?? 0) * window + placeInWindow(of: fact)
     }
 
-    /// Whether the schema begins at a time or before.
-    fileprivate func holds(at time: Timestamp) -> Bool { from.map { $0 <= time } ?? true }
-
-    /// Returns nil if the schema cannot have set the value. SKAdNetwork has no windows before version 4, and one value as in
-    /// the first window.
-    fileprivate func revenue(of fact: CountedPostback) -> RevenueRange? {
-        windows[fact.window?.rawValue ?? 0].revenue(of: fact)
+    private static func placeInWindow(of fact: CountedPostback) -> Int {
+        switch fact.value {
+        case .fine(let value): value
+        case .coarse(let value): coarse + value.rank
+        case .none(.tier), .none(.window): withheld + tiers(fact)
+        case .none(.notSet), .none(.tierOrNotSet): notSet + tiers(fact)
+        case .none(.thresholdOrNotSet), .none(.tokenOnly): unknown
+        case .none(.nonwinning), .none(.unreadable): nothing
+        }
     }
-}
 
-/// What the values of one window are worth, each computed once.
-private struct WindowWorth: Sendable {
-    private let fine: [RevenueRange?]
-    private let coarse: [RevenueRange?]
-    /// Of values that the tier withholds, by framework and tiers.
-    private let withheld: [RevenueRange?]
-    /// Of values of which nothing is known.
-    private let any: RevenueRange?
-    /// Where no entry of the window holds: less than the least that any of them wants.
-    private let unset: RevenueRange
+    private static func tiers(_ fact: CountedPostback) -> Int {
+        (fact.framework == .adAttributionKit ? 0 : 16) + Int((fact.tiers ?? []).rawValue & 15)
+    }
 
-    init(_ schema: ConversionSchema, _ window: ConversionWindow) {
+    /// Returns what a schema says at every place; nil if it cannot have set the value.
+    static func worths(_ schema: ConversionSchema) -> [RevenueRange?] {
+        let all = ConversionWindow.allCases.flatMap { worths(schema, $0) }
+        precondition(all.count == count, "each place has its value")
+        return all
+    }
+
+    private static func worths(_ schema: ConversionSchema, _ window: ConversionWindow) -> [RevenueRange?] {
         func revenue(_ value: ConversionSchema.ReceivedValue) -> RevenueRange? {
             schema.meaning(of: value, in: window)?.revenue
         }
-        fine = FineConversionValue.range.map { revenue(.fine($0)) }
-        coarse = CoarseConversionValue.allCases.map { revenue(.coarse($0)) }
-        withheld = Disclosure.Framework.both.flatMap { framework in
+        let withheld = Disclosure.Framework.both.flatMap { framework in
             (UInt8(0)..<16).map { revenue(.withheld(DataTiers(rawValue: $0), framework)) }
         }
-        any = revenue(.withheld([.zero]))
+        // Where no entry of the window holds: less than the least that any of them wants. An update of a later window that sets
+        // no coarse value leaves none.
         let least = schema[window]?.entries.compactMap { $0.revenue?.least }.min()
-        unset = RevenueRange(least: .zero, most: least ?? .zero)
-    }
-
-    func revenue(of fact: CountedPostback) -> RevenueRange? {
-        switch fact.value {
-        case .fine(let value): fine[value]
-        case .coarse(let value): coarse[value.rank]
-        case .none(.tier), .none(.window): withheld(of: fact)
-        // An update of a later window that sets no coarse value leaves none.
-        case .none(.notSet), .none(.tierOrNotSet): withheld(of: fact)?.union(unset) ?? unset
-        case .none(.thresholdOrNotSet), .none(.tokenOnly): any?.union(unset) ?? unset
-        case .none(.nonwinning), .none(.unreadable): .zero
-        }
-    }
-
-    private func withheld(of fact: CountedPostback) -> RevenueRange? {
-        withheld[(fact.framework == .adAttributionKit ? 0 : 16) + Int((fact.tiers ?? []).rawValue & 15)]
+        let unset = RevenueRange(least: .zero, most: least ?? .zero)
+        let fine = FineConversionValue.range.map { revenue(.fine($0)) }
+        let coarse = CoarseConversionValue.allCases.map { revenue(.coarse($0)) }
+        let unknown = revenue(.withheld([.zero]))
+        return fine + coarse + withheld + (withheld + [unknown]).map { $0?.union(unset) ?? unset } + [.zero]
     }
 }
 
