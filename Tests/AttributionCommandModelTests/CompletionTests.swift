@@ -120,7 +120,8 @@ import Testing
 
     @Test(.enabled(if: Script.has("fish")), arguments: cases) func completesInFish(_ reading: Reading) throws {
         let line = (["aak"] + reading.line).joined(separator: " ")
-        let driver = "source ./aak.fish; complete -C '\(line)'"
+        // Without the completions of an aak that is installed on this machine.
+        let driver = "set -g fish_complete_path; source ./aak.fish; complete -C '\(line)'"
         let files = Self.files.merging(["aak.fish": Self.fish]) { $1 }
         let (_, output) = try Script.run("fish", ["--no-config", "-c", driver], files: files)
         let offered = output.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "\t" } }
@@ -142,7 +143,7 @@ import Testing
     func readsClustersBeforeACommand(_ shell: Shell, _ cluster: String) throws {
         let driver =
             shell == .fish
-            ? "source ./script; complete -C 'aak \(cluster) go --f'"
+            ? "set -g fish_complete_path; source ./script; complete -C 'aak \(cluster) go --f'"
             : "source ./script; COMP_WORDS=(aak \(cluster) go --f); "
                 + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _aak; echo $COMPREPLY"
         let files = ["script": Self.short.completions(for: shell)]

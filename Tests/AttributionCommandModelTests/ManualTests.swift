@@ -113,8 +113,11 @@ import Testing
         #expect(pages.count == tool.visibleSubcommands.count + 1)
         for page in pages {
             let (status, output) = try Script.run("mandoc", ["-T", "lint", "-W", "style", page.fileName], files: files)
-            // Literal lines cannot be wrapped, so their length is the only permitted complaint.
-            let complaints = output.split(whereSeparator: \.isNewline).filter { !$0.contains("longer than 80 bytes") }
+            // Literal lines cannot be wrapped, so their length is the only permitted complaint. Pages that are installed on
+            // this machine and not indexed are no fault of these.
+            let complaints = output.split(whereSeparator: \.isNewline).filter {
+                !$0.contains("longer than 80 bytes") && !$0.contains("outdated mandoc.db")
+            }
             #expect(complaints == [])
             #expect(status <= 1)
         }
