@@ -80,6 +80,11 @@ enum LineRecognition {
         if bytes.count == 1, last == ASCII.openBrace {
             return "a document over several lines has indented members, and ends with a line that is only }"
         }
+        // A comma after a whole object was pasted with it.
+        let isUnfinished = unsafe "{[,:".utf8.contains(last) && !bytes.suffix(2).elementsEqual("},".utf8)
+        if isUnfinished, unsafe bytes.first == ASCII.openBrace {
+            return "a document over several lines begins with a line that is only {; jq -c . FILE writes it on one line"
+        }
         if unsafe bytes.first == UInt8(ascii: "<"), unsafe beginsLikeXML(bytes) == true {
             return ForeignFormat.xml.hint
         }

@@ -29,7 +29,7 @@ enum ReportOptions {
             and the index are compared.
             """, group: "What to count")
     static let schema = TypedOption.values(
-        "schema", .file("FILE"), summary: "what conversion values mean and are worth, for one app (repeatable)",
+        "schema", .file("FILE"), summary: "what conversion values mean and are worth, for one app",
         details: """
             A conversion schema; aak help schema describes it. Schemas of an app follow each other by the time from which they \
             hold.
