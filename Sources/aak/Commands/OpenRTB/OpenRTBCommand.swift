@@ -85,7 +85,10 @@ enum OpenRTBCommand {
         let lines = try LineCommand(invocation, console)
         report(request.faults, path, console)
         let now = invocation.now
-        let status = try lines.run { BidChecker($0, job, at: now) }.status
+        let note = Diagnostic(
+            severity: .note, rule: RunRules.uncheckedSignature, message: "no signature is checked without a key",
+            hint: "pass --key FILE with the networks' public keys")
+        let status = try lines.run(firstResultNote: keys == nil ? note : nil) { BidChecker($0, job, at: now) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }
