@@ -36,10 +36,9 @@ FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) 
 # Where the optimised build is that tests run on.
 CHECKED := .build/checked
 
-# With SANITIZE=address the unit tests run under that sanitizer. The scripts run on a plain build, since they measure memory and set
-# limits; most of their time goes into starting programs, so that it is not optimised, which takes longer than it saves.
+# With SANITIZE=address the unit tests run under that sanitizer. The scripts run on a build without it, since they measure memory
+# and set limits.
 SANITIZE ?=
-PROGRAM = $(if $(SANITIZE),.build/debug/aak,$(CHECKED)/debug/aak)
 TESTED = AAK_OPTIMISED=1 $(if $(filter address,$(SANITIZE)),AAK_FUZZ=1)
 TEST_FLAGS = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE),--scratch-path $(CHECKED))
 
@@ -88,9 +87,9 @@ demo: debug
 test: deps
 	@$(TESTED) .ci/progress 'Building the tests' $(SWIFT_BUILD) --build-tests $(TEST_FLAGS)
 	$(TESTED) swift test --skip-build --disable-automatic-resolution $(TEST_FLAGS)
-	@$(if $(SANITIZE),.ci/progress 'Building aak' $(SWIFT_BUILD) --product aak)
-	Tests/aakTests/run -p $(PROGRAM)
-	Tests/readme -p $(PROGRAM)
+	@$(if $(SANITIZE),AAK_OPTIMISED=1 .ci/progress 'Building aak' $(SWIFT_BUILD) --product aak --scratch-path $(CHECKED))
+	Tests/aakTests/run -p $(CHECKED)/debug/aak
+	Tests/readme -p $(CHECKED)/debug/aak
 
 # Some minutes; make test does the same with a few thousand.
 prove: deps
