@@ -55,10 +55,10 @@ final class KeyVerifier {
     static let proofSize = SHA256.count + RawSignature.count
 
     /// A reference to a verifier, which is not copyable.
-    private final class Box<Verifier: ~Copyable> {
-        let verifier: Verifier
+    private final class Box<Content: ~Copyable> {
+        let content: Content
 
-        init(_ verifier: consuming Verifier) { self.verifier = verifier }
+        init(_ content: consuming Content) { self.content = content }
     }
 
     init(_ key: VerificationKey) { self.key = key }
@@ -72,7 +72,7 @@ final class KeyVerifier {
             self.plain = plain
             for index in indices {
                 let digest = unsafe base + index * Self.proofSize
-                verdicts.append(unsafe plain.verifier.isValid(digest + SHA256.count, digest: digest))
+                verdicts.append(unsafe plain.content.isValid(digest + SHA256.count, digest: digest))
             }
             return
         }
@@ -81,7 +81,7 @@ final class KeyVerifier {
             for index in indices[start...].prefix(FixedKeyVerifier.batchSize) {
                 offsets.append(index * Self.proofSize)
             }
-            unsafe fixed.verifier.verify(base, at: offsets, to: &verdicts)
+            unsafe fixed.content.verify(base, at: offsets, to: &verdicts)
         }
     }
 }

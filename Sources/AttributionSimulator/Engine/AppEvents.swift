@@ -3,15 +3,6 @@ import AttributionSchema
 
 // Updates of the conversion value that an app's schema makes of its events.
 
-/// What an app did in the current window of a conversion, and the value that it has reached.
-struct SchemaProgress {
-    let window: ConversionWindow
-    var events = WindowEvents()
-    var reached: ConversionSchema.Reached?
-    /// The time from which the schema holds that ``reached`` is a value of.
-    var from: Timestamp?
-}
-
 extension DeviceSimulator {
     mutating func play(_ event: AppEvent, in app: UInt64) {
         var fact = AppFact()
