@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionDrawing
 import AttributionJSON
 import AttributionTestSupport
 import Testing
@@ -211,6 +212,29 @@ import Testing
         #expect(contents.notes.last == "2 values that no schema has, worth nothing here")
         let named = ReportContents(counts([lines[1]], request), request, isGrouped: false, top: nil)
         #expect(named.notes.count == 1)
+        // What no schema has is a row of its own for people, and is warned of.
+        let grid = try #require(contents.meaningsGrid)
+        #expect(
+            grid.rows.map { $0.map(\.shown.text) } == [
+                ["7", "0", "1", "-", "1.00", "2.00", "1"], ["7", "0", "others", "not in the schema", "-", "-", "2"],
+            ])
+        #expect(contents.text.notes.last?.isWarning == true)
+    }
+
+    /// A bar without an upper end must not look like one that ends at the edge of the chart.
+    @Test func openBars() {
+        func chart(_ most: Double?) -> String {
+            var page = Markup()
+            let bars = [(2.0, most), (0.5, 1)].map {
+                ReportChart.RangeBar(name: "a", least: $0.0, most: $0.1, figure: "b")
+            }
+            ReportChart.ranges(bars, mark: 1, id: "x", title: "t", description: "d", to: &page)
+            return page.text
+        }
+        #expect(
+            chart(nil).ranges(of: "class=\"open\"").count == 1 && chart(nil).ranges(of: "id=\"x-fading\"").count == 1)
+        #expect(chart(nil).contains("fill=\"url(#x-fading)\""))
+        #expect(!chart(3).contains("fading") && !chart(3).contains("class=\"open\""))
     }
 
     /// The rows of a section and "not told" add up to its total.

@@ -33,7 +33,7 @@ import Testing
         #"aria-labelledby="countries-title countries-description"><title id="countries-title">Countries</title>"#,
         #"<desc id="countries-description">US: 2; DE: 1; not told: 1.</desc>"#,
         #"<caption>Countries, of 4</caption>"#,
-        #"<th scope="col">Countries</th><th scope="col">count</th>"#,
+        #"<th scope="col" class="text">Countries</th><th scope="col">count</th>"#,
         #"<tr><th scope="row">US</th><td data-figure="countries.count">2</td></tr>"#,
         #"<tr><th scope="row">not told</th><td data-figure="countries.count">1</td></tr>"#,
         #"<section aria-labelledby="groups-heading"><h2 id="groups-heading">By country-code, window</h2>"#,

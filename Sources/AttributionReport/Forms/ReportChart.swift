@@ -18,7 +18,7 @@ enum ReportChart {
     struct RangeBar {
         let name: String
         let least: Double
-        /// Nil if there is no upper end; the bar then ends where the chart does.
+        /// Nil if there is no upper end; the bar then fades towards the edge of the chart.
         let most: Double?
         let figure: String
     }
@@ -48,13 +48,15 @@ enum ReportChart {
     static func ranges(
         _ bars: [RangeBar], mark: Double, id: String, title: String, description: String, to page: inout Markup
     ) {
-        // Room for the mark, where nothing goes beyond it.
-        let most = max(mark, bars.map { $0.most ?? $0.least }.max() ?? 0) * 1.02
+        // Room for the mark, where nothing goes beyond it, and for a bar without an end.
+        let hasOpenBar = bars.contains { $0.most == nil }
+        let most = max(mark, bars.map { $0.most ?? $0.least }.max() ?? 0) * (hasOpenBar ? 1.5 : 1.02)
         named(
             bars.map { ($0.name, $0.figure) }, room: leastText, id: id, title: title, description: description,
             to: &page
         ) { place, top, page in
             let bar = bars[place]
+            if place == 0, hasOpenBar { appendFading(id, &page) }
             let attributes = { (x: String, y: Int, width: String, height: Int) in
                 [("x", x), ("y", "\(y)"), ("width", width), ("height", "\(height)")]
             }
@@ -63,7 +65,9 @@ enum ReportChart {
             let end = bar.most ?? most
             let length = min(max(0.5, (end - bar.least) / most * 100), 100 - first)
             if end > 0 {
-                appendBar(x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight, &page)
+                appendBar(
+                    x: decimals(first) + "%", y: top, width: decimals(length) + "%", height: barHeight,
+                    fading: bar.most == nil ? id : nil, &page)
             }
             page.appendEmpty(
                 "rect", [("class", "mark")] + attributes(decimals(mark / most * 100) + "%", top - 1, "2", barHeight + 2)
@@ -142,10 +146,26 @@ enum ReportChart {
         page.append("desc", [("id", "\(id)-description")], description)
     }
 
-    private static func appendBar(x: String, y: Int, width: String, height: Int, _ page: inout Markup) {
+    /// - Parameter fading: the chart whose bar has no end to the right; nil for a bar with one.
+    private static func appendBar(
+        x: String, y: Int, width: String, height: Int, fading chart: String? = nil, _ page: inout Markup
+    ) {
+        let fill = chart.map { [("fill", "url(#\($0)-fading)")] } ?? []
         page.appendEmpty(
             "rect",
-            [("class", "bar"), ("x", x), ("y", "\(y)"), ("width", width), ("height", "\(height)")])
+            [
+                ("class", chart == nil ? "bar" : "open"), ("x", x), ("y", "\(y)"), ("width", width),
+                ("height", "\(height)"),
+            ]
+                + fill)
+    }
+
+    /// The fill of bars without an end.
+    private static func appendFading(_ id: String, _ page: inout Markup) {
+        page.open("linearGradient", [("id", "\(id)-fading")])
+        page.appendEmpty("stop", [("class", "fading"), ("offset", "40%")])
+        page.appendEmpty("stop", [("class", "fading"), ("offset", "100%"), ("stop-opacity", "0")])
+        page.close("linearGradient")
     }
 
     /// What is not nothing can be seen.

@@ -160,18 +160,32 @@ extension ReportGrid {
 }
 
 extension ReportGrid {
-    /// One row a value that came, with what the schemas say of it.
+    /// One row for each value that came, with what the schemas say of it; the values of a window that no schema has are
+    /// one row together.
     init(_ meanings: [ValueMeaning]) {
         columns =
             ["app", "window", "value", "name"].map { ReportColumn($0) } + ReportColumn.range("revenue", "revenue")
             + [ReportColumn("inputs", "postbacks")]
         texts = 4
-        rows = meanings.map { value in
-            [
-                .text("\(value.app)"), .text(String(value.window.rawValue)), .text(value.value.words),
-                value.name.map { .text($0) } ?? .nothing,
-            ] + (value.meaning?.revenue.exactCells ?? [.nothing, .nothing]) + [.figure(String(value.count))]
+        var rows: [[ReportCell]] = []
+        var others = 0
+        for (place, value) in meanings.enumerated() {
+            let window: [ReportCell] = [.text("\(value.app)"), .text(String(value.window.rawValue))]
+            if let meaning = value.meaning {
+                rows.append(
+                    window + [.text(value.value.words), value.name.map { .text($0) } ?? .nothing]
+                        + meaning.revenue.exactCells + [.figure(String(value.count))])
+            } else {
+                others += value.count
+            }
+            let next = meanings.dropFirst(place + 1).first
+            if others > 0, next?.app != value.app || next?.window != value.window {
+                rows.append(
+                    window + [.text("others"), .text("not in the schema"), .nothing, .nothing, .figure(String(others))])
+                others = 0
+            }
         }
+        self.rows = rows
     }
 }
 

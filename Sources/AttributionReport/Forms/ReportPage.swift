@@ -126,7 +126,8 @@ package struct ReportPage {
         }
         page.append(
             "p", [("class", "aside")],
-            "A bar spans the range that the values allow. The mark is at 1.00, where revenue equals spend.")
+            "A bar spans the range that the values allow\(bars.contains { $0.most == nil } ? "; one that fades has no upper bound" : ""). "
+                + "The mark is at 1.00, where revenue equals spend.")
         page.append("\n")
         append(campaigns.grid, figures: "campaigns", caption: "Campaigns")
         page.close("section")
@@ -288,7 +289,10 @@ package struct ReportPage {
         page.append("<table>")
         page.append("caption", [], caption)
         page.append("<thead><tr>")
-        for column in grid.columns { page.append("th", [("scope", "col")], TableCell(column.title).text) }
+        for (place, column) in grid.columns.enumerated() {
+            let style = place < grid.texts ? [("class", "text")] : []
+            page.append("th", [("scope", "col")] + style, TableCell(column.title).text)
+        }
         page.append("</tr></thead>\n<tbody>\n")
         for row in grid.rows {
             page.append("<tr>")
@@ -326,7 +330,7 @@ package struct ReportPage {
         .overview section{margin:0;padding-bottom:1.75rem}.overview h2{font-size:1.05rem}
         svg{display:block}
         svg text{fill:var(--ink);font:\(ReportChart.fontSize)px \(FontWidths.family)}
-        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}
+        .bar{fill:var(--bar);stroke:var(--edge);stroke-width:1}.axis,.mark{fill:var(--ink)}.track{fill:var(--line)}.fading{stop-color:var(--bar)}
         summary{cursor:pointer;padding:.3rem 0;color:var(--muted);font-size:.9rem}
         section,.wide{overflow-x:auto;background:linear-gradient(to right,var(--paper) 30%,transparent) 0 0/3rem 100% no-repeat local,\
         linear-gradient(to left,var(--paper) 30%,transparent) 100% 0/3rem 100% no-repeat local,\
@@ -337,7 +341,7 @@ package struct ReportPage {
         th,td{padding:.2rem 0 .2rem 1.1rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
         th:first-child,td:first-child{padding-left:0}
         th{font-weight:400;text-align:left}thead th{font-weight:600;vertical-align:bottom}
-        thead th:not(:first-child){text-align:right}
+        thead th:not(.text){text-align:right}
         .totals th{white-space:normal}
         footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
         @media print{details>*{display:block}}

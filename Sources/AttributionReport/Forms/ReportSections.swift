@@ -116,7 +116,8 @@ struct ReportText: Sendable {
             if counts.values.unnamed > 0 {
                 notes.append(
                     Note(
-                        text: "\(counted(counts.values.unnamed, "value")) that no schema has, worth nothing here"))
+                        text: "\(counted(counts.values.unnamed, "value")) that no schema has, worth nothing here",
+                        isWarning: true))
             }
         }
         if let currency = MoneyOptions(request, isByCampaign: true).currency {
