@@ -308,6 +308,43 @@ import Testing
         #expect(try await verifier.verdict(on: bodies[0]).outcome == .valid)
     }
 
+    /// Tasks inspect each other's requests, pass workers on and give up in between, while an array takes the threads: each
+    /// task has the verdict on its own input, and none waits for ever.
+    @Test func tasksThatInspectForEachOther() async throws {
+        let verifier = InputVerifier(keys: try Samples.keys, accepting: .everything, checksRules: false)
+        let bodies = try Samples.bodies.map(\.bytes) + [Array("no token".utf8)]
+        let wanted = bodies.map { verifier.verdictNow(on: $0).outcome }
+        #expect(Set(wanted).count == 2)
+        let array = Task {
+            try await verifier.verdicts(on: (0..<4_000).map { bodies[$0 % bodies.count] }).map(\.outcome)
+        }
+        let answers = await withTaskGroup(of: (answered: Int, wrong: Int).self) { group in
+            for lane in 0..<150 {
+                group.addTask {
+                    var random = SplitMix64(seed: UInt64(lane))
+                    var counts = (answered: 0, wrong: 0)
+                    for _ in 0..<40 {
+                        let place = Int(random.next() % UInt64(bodies.count))
+                        let request = Task { try await verifier.verdict(on: bodies[place]).outcome }
+                        if random.next() % 4 == 0 { request.cancel() }
+                        guard let outcome = try? await request.value else { continue }
+                        counts.answered += 1
+                        if outcome != wanted[place] { counts.wrong += 1 }
+                    }
+                    return counts
+                }
+            }
+            return await group.reduce(into: (answered: 0, wrong: 0)) {
+                $0.answered += $1.answered
+                $0.wrong += $1.wrong
+            }
+        }
+        #expect(answers.wrong == 0)
+        // Those that were not cancelled, about three of four.
+        #expect(answers.answered > 4_000)
+        #expect(try await array.value == (0..<4_000).map { wanted[$0 % bodies.count] })
+    }
+
     // MARK: - Seen identifiers
 
     @Test func theTableKeepsWhatItIsGiven() throws {

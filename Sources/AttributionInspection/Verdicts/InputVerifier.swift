@@ -15,8 +15,9 @@ import AdAttribution
 /// A ``Verdict/Outcome/valid`` input was signed by a trusted key and is accepted, as in `aak verify`. The verifier
 /// does not remember inputs. To count each conversion once, use a ``PostbackReceiver``.
 ///
-/// Inputs are checked on the verifier's own threads. Concurrent requests are checked together, so that they cost no
-/// more than the same inputs in an array. Cancelling the task cancels its part of the work.
+/// Arrays and streams are checked on the verifier's own threads. Concurrent requests for single verdicts are checked
+/// together, by the tasks that make them, so that they cost hardly more than the same inputs in an array. Cancelling
+/// the task cancels its part of the work.
 public struct InputVerifier: Sendable {
     private let keys: CheckingKeys
     private let demand: InspectionDemand

@@ -11,22 +11,35 @@ import Dispatch
 
 /// The maximum number of inputs that are processed together.
 let inputsAtOnce = 512
+/// The maximum number of requests that a task inspects together, which takes a few milliseconds at most.
+private let requestsAtOnce = 64
 /// The number of bytes of inputs after which no more are added to those that are processed together.
 let bytesAtOnce = 1 << 22
 
-/// A pool of threads that inspect inputs, each with its own engine. They are separate from the threads of tasks, so
-/// that a server responds while signatures are checked.
+/// Inspects inputs, each worker with its own engine, on all cores.
 ///
-/// Single requests are collected while the threads are busy, since signatures that are checked together cost less.
+/// Arrays and streams are inspected on threads of their own, so that a server responds meanwhile. A single request is
+/// inspected by the task that makes it: while a worker is free, the task takes it and inspects the requests of other
+/// tasks too, since signatures that are checked together cost less, and then passes the worker on. No thread has to be
+/// woken for a request.
 final class InspectionWorkers: Sendable {
     /// A request for a verdict. The lock protects everything except its text.
     private final class Request: @unchecked Sendable {
         let text: [UInt8]
-        var continuation: CheckedContinuation<Void, any Error>?
+        /// What its task waits for; nil while the task inspects requests itself.
+        var continuation: CheckedContinuation<Turn, any Error>?
         var verdict: Verdict?
+        var isQueued = false
         var isCancelled = false
 
         init(_ text: [UInt8]) { self.text = text }
+    }
+
+    /// Why a task that made a request goes on.
+    private enum Turn: Sendable {
+        case isAnswered
+        /// The task has a worker, which it has to pass on.
+        case hasWorker(Int)
     }
 
     /// A batch of inputs whose results somebody awaits.
@@ -45,21 +58,18 @@ final class InspectionWorkers: Sendable {
         var batches: [Batch] = []
         /// The idle workers.
         var idle: [Int] = []
-        /// The number of requests that are being processed.
-        var looking = 0
+        /// The number of requests that are being inspected.
+        var inspected = 0
 
-        /// Returns the number of requests that one worker takes: half of its fair part, so that there is work left for it
-        /// while those that it answered ask again. Few requests are not halved, because signatures in small batches cost
-        /// more. Requests that are being processed count too. Otherwise, each share of the waiting requests would be
-        /// smaller than the last.
-        func share(of workers: Int) -> Int {
-            let fair = (requests.count + looking + workers - 1) / workers
-            let share = max((fair + 1) / 2, min(fair, Self.enoughTogether))
-            return min(inputsAtOnce, share, requests.count)
+        /// Takes the requests that one worker inspects together: its fair part of all, those that are being inspected
+        /// included. Otherwise, each share of the waiting requests would be smaller than the last.
+        mutating func takeShare(of workers: Int) -> [Request] {
+            let fair = (requests.count + inspected + workers - 1) / workers
+            let share = Array(requests.prefix(min(fair, requestsAtOnce)))
+            requests.removeFirst(share.count)
+            inspected += share.count
+            return share
         }
-
-        /// The number of requests beyond which checking more of them together saves almost nothing.
-        static let enoughTogether = 16
     }
 
     private final class Worker: @unchecked Sendable {
@@ -86,9 +96,6 @@ final class InspectionWorkers: Sendable {
     /// The number of batches that keeps all threads busy.
     var batchesAtOnce: Int { 2 * workers.count }
 
-    /// The maximum number of times a thread yields to others while requests arrive.
-    private static let yields = 16
-
     init(_ makeEngine: @escaping @Sendable () -> InspectionEngine) {
         workers = (0..<processorCount).map { Worker($0, makeEngine) }
         state.withLock { $0.idle = Array(workers.indices) }
@@ -99,29 +106,78 @@ final class InspectionWorkers: Sendable {
     /// Verifies an input together with other concurrent requests. If it contains several signed objects, the result
     /// is the first verdict that is not valid, or else the first one.
     func verdict(on text: [UInt8]) async throws -> Verdict {
+        try Task.checkCancellation()
         let request = Request(text)
+        let idle = state.withLock { state -> Int? in
+            guard let idle = state.idle.popLast() else { return nil }
+            state.requests.append(request)
+            request.isQueued = true
+            return idle
+        }
+        if let idle {
+            // Tasks that are ready make their requests first.
+            await Task.yield()
+            inspect(for: request, by: idle)
+        }
+        while true {
+            if let verdict = state.withLock({ _ in request.verdict }) { return verdict }
+            guard case .hasWorker(let worker) = try await turn(of: request) else { continue }
+            inspect(for: request, by: worker)
+        }
+    }
+
+    /// Waits until the request is answered, or until there is a worker for its task.
+    private func turn(of request: Request) async throws -> Turn {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let (isCancelled, idle) = state.withLock { state -> (Bool, Int?) in
-                    guard !request.isCancelled else { return (true, nil) }
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Turn, any Error>) in
+                let result = state.withLock { state -> Result<Turn, any Error>? in
+                    if request.verdict != nil { return .success(.isAnswered) }
+                    guard !request.isCancelled else { return .failure(CancellationError()) }
+                    if !request.isQueued {
+                        state.requests.append(request)
+                        request.isQueued = true
+                    }
+                    if let idle = state.idle.popLast() { return .success(.hasWorker(idle)) }
                     request.continuation = continuation
-                    state.requests.append(request)
-                    return (false, state.idle.popLast())
+                    return nil
                 }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
-                if let idle { start(idle) }
+                if let result { continuation.resume(with: result) }
             }
         } onCancel: {
             let continuation = state.withLock { state in
                 request.isCancelled = true
                 state.requests.removeAll { $0 === request }
-                defer { request.continuation = nil }
-                return request.continuation
+                return request.continuation.take()
             }
             continuation?.resume(throwing: CancellationError())
         }
-        guard let verdict = state.withLock({ _ in request.verdict }) else { throw CancellationError() }
-        return verdict
+    }
+
+    /// Inspects requests until there is nothing left to do for this one, and passes the worker on.
+    private func inspect(for request: Request, by worker: Int) {
+        while true {
+            let share = state.withLock { state in
+                // Another worker may have its request; then others wait for this worker.
+                state.requests.contains { $0 === request } ? state.takeShare(of: workers.count) : []
+            }
+            if share.isEmpty { break }
+            workers[worker].withEngine { answer(share, &$0) }
+        }
+        passOn(worker)
+    }
+
+    /// Gives a worker to a task that waits, or to its thread if there is other work.
+    private func passOn(_ worker: Int) {
+        let (continuation, isNeeded) = state.withLock { state -> (CheckedContinuation<Turn, any Error>?, Bool) in
+            if let next = state.requests.first(where: { $0.continuation != nil }) {
+                return (next.continuation.take(), false)
+            }
+            if !state.requests.isEmpty || !state.batches.isEmpty { return (nil, true) }
+            state.idle.append(worker)
+            return (nil, false)
+        }
+        if let continuation { continuation.resume(returning: .hasWorker(worker)) }
+        if isNeeded { start(worker) }
     }
 
     /// Inspects inputs on all threads, and returns the results in order.
@@ -200,46 +256,26 @@ final class InspectionWorkers: Sendable {
 
     private func start(_ worker: Int) { workers[worker].queue.async { self.run(worker) } }
 
-    /// Processes requests and batches until there are none.
+    /// Inspects requests and batches until there are none.
     private func run(_ worker: Int) {
-        var answered = 0
         while true {
-            gather(after: answered)
             let (requests, batch): ([Request], Batch?) = state.withLock { state in
-                if !state.requests.isEmpty {
-                    let share = state.share(of: workers.count)
-                    state.looking += share
-                    let taken = Array(state.requests.prefix(share))
-                    state.requests.removeFirst(share)
-                    return (taken, nil)
-                }
+                if !state.requests.isEmpty { return (state.takeShare(of: workers.count), nil) }
                 if !state.batches.isEmpty { return ([], state.batches.removeFirst()) }
                 state.idle.append(worker)
                 return ([], nil)
             }
             if !requests.isEmpty {
-                workers[worker].withEngine { look(at: requests, &$0) }
+                workers[worker].withEngine { answer(requests, &$0) }
             } else if let batch {
                 workers[worker].withEngine(batch.work)
             } else {
                 return
             }
-            answered = requests.count
         }
     }
 
-    /// Lets callers that were just answered make new requests before the next batch, since signatures in small
-    /// batches cost more.
-    private func gather(after answered: Int) {
-        guard answered > 1 else { return }
-        for _ in 0..<Self.yields {
-            let pending = state.withLock { $0.batches.isEmpty ? $0.requests.count : Int.max }
-            if pending >= answered { return }
-            sched_yield()
-        }
-    }
-
-    private func look(at requests: [Request], _ engine: inout InspectionEngine) {
+    private func answer(_ requests: [Request], _ engine: inout InspectionEngine) {
         engine.removeAll()
         for (number, request) in requests.enumerated() {
             unsafe request.text.withUnsafeBytes { unsafe engine.add($0, input: number, at: nil) }
@@ -252,13 +288,12 @@ final class InspectionWorkers: Sendable {
         // Verdicts are passed on under the lock, because the thread sanitizer does not see that a continuation may resume a
         // task that was not suspended yet.
         let continuations = state.withLock { state in
-            state.looking -= requests.count
+            state.inspected -= requests.count
             return zip(requests, verdicts).map { request, verdict in
                 request.verdict = verdict
-                defer { request.continuation = nil }
-                return request.continuation
+                return request.continuation.take()
             }
         }
-        for continuation in continuations { continuation?.resume() }
+        for continuation in continuations { continuation?.resume(returning: .isAnswered) }
     }
 }
