@@ -43,6 +43,20 @@ let verifier = InputVerifier(keys: keys, accepting: .everything, checksRules: fa
 /// Learns the tables of the key.
 func warmUp() async throws { _ = try await verifier.verdicts(on: Array(bodies.prefix(1_024))) }
 
+/// Prints the median and the latest of many short sleeps while a task runs, and ends the task.
+func printSleeps<Failure: Error>(beside task: Task<Void, Failure>) async throws {
+    var late: [Double] = []
+    for _ in 0..<200 {
+        let start = clock.now
+        try await Task.sleep(for: .milliseconds(2))
+        late.append(seconds(clock.now - start))
+    }
+    task.cancel()
+    _ = await task.result
+    late.sort()
+    print("{\"median\":\(late[late.count / 2]),\"latest\":\(late[late.count - 1])}")
+}
+
 switch arguments[1] {
 case "array":
     try await warmUp()
@@ -107,19 +121,26 @@ case "cancel":
     guard case .failure = result else { fatalError("it was not cancelled") }
     print("{\"seconds\":\(time)}")
 case "sleep":
-    // The latest of many short sleeps beside an array that keeps all threads busy.
+    // Beside an array that keeps all threads busy.
     try await warmUp()
     let many = Array((0..<max(1, 200_000 / bodies.count)).map { _ in bodies }.joined())
-    let task = Task { try await verifier.verdicts(on: many).count }
-    var late: [Double] = []
-    for _ in 0..<200 {
-        let start = clock.now
-        try await Task.sleep(for: .milliseconds(2))
-        late.append(seconds(clock.now - start))
+    try await printSleeps(beside: Task { _ = try await verifier.verdicts(on: many) })
+case "sleep-requests":
+    // Beside so many requests at a time.
+    try await warmUp()
+    let requests = Task {
+        await withThrowingTaskGroup { group in
+            for lane in 0..<64 {
+                group.addTask {
+                    var place = lane
+                    while !Task.isCancelled {
+                        _ = try await verifier.verdict(on: bodies[place % bodies.count])
+                        place += 64
+                    }
+                }
+            }
+        }
     }
-    task.cancel()
-    _ = await task.result
-    late.sort()
-    print("{\"median\":\(late[late.count / 2]),\"latest\":\(late[late.count - 1])}")
+    try await printSleeps(beside: requests)
 default: fatalError("no part is called \(arguments[1])")
 }
