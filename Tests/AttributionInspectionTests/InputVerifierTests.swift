@@ -24,6 +24,24 @@ import Testing
     private static let brokenInputs = fixtures.broken
     private static let broken = brokenInputs.filter { $0.request == nil }.map { Array($0.text.utf8) }
 
+    /// Verdicts are values: equal for the same input, and for no other one.
+    @Test func verdictsCanBeCompared() throws {
+        let (first, second) = (try Self.verifier(), try Self.verifier())
+        var refusals: [RefusedInput] = []
+        for input in Self.broken {
+            let verdict = first.verdictNow(on: input)
+            #expect(verdict == second.verdictNow(on: input))
+            if case .failure(let refusal) = verdict.result { refusals.append(refusal) }
+        }
+        #expect(refusals.count > 100 && refusals.indices.dropFirst().allSatisfy { refusals[$0] != refusals[0] })
+        let inputs = Self.fixtures.sound.map { Array($0.text.utf8) }
+        let sound = try #require(inputs.first { first.verdictNow(on: $0).outcome == .valid })
+        let valid = first.verdictNow(on: sound)
+        #expect(valid == second.verdictNow(on: sound))
+        // Another text of the same postback is another input.
+        #expect(valid != first.verdictNow(on: sound + [UInt8(ascii: " ")]))
+    }
+
     @Test func nothingBrokenByItsTokenIsValid() throws {
         let verifier = try Self.verifier()
         var count = 0

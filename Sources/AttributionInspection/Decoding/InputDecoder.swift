@@ -222,7 +222,7 @@ extension InputReader.Reading {
 }
 
 /// The contents of an input. They are not verified: anyone can write an input that decodes.
-public struct DecodedInput: Sendable {
+public struct DecodedInput: Equatable, Sendable {
     /// The kind of the input.
     public let kind: InputKind
     /// The token's header, if it could be read.

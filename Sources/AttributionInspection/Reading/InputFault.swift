@@ -12,7 +12,7 @@ import SKAdNetwork
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum InputFault: Error, Sendable {
+public enum InputFault: Error, Equatable, Sendable {
     // MARK: Unreadable inputs
 
     /// The input has more bytes than ``InputFault/longestInput``.

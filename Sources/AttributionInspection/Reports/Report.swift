@@ -6,7 +6,7 @@ import AttributionRules
 import SKAdNetwork
 
 /// The kind of an input, and everything that is wrong with it.
-public struct Report: Sendable {
+public struct Report: Equatable, Sendable {
     /// The index of the input, counted from 0.
     public let input: Int
     /// The path of the object in the input; nil for the input itself.
@@ -59,7 +59,7 @@ public struct Report: Sendable {
     }
 
     /// The reason why a field may be absent.
-    public struct Absence: Sendable {
+    public struct Absence: Equatable, Sendable {
         /// The absent field.
         public let field: String
         /// The reason in words.

@@ -96,7 +96,7 @@ public struct PostbackReceiver<Store: PostbackStore>: Sendable {
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum Reception: Sendable {
+public enum Reception: Equatable, Sendable {
     /// The postback is stored and was not stored before. That says nothing of the outcome: another network may have won.
     /// Check its findings: it may break a current rule although it was signed.
     case counted(ReceivedPostback)

@@ -3,7 +3,7 @@ import AttributionJSON
 import SKAdNetwork
 
 /// The result of verifying an input, or an object in it.
-public struct Verdict: Sendable {
+public struct Verdict: Equatable, Sendable {
     /// The index of the input, counted from 0.
     public let input: Int
     /// The path of the object in the input, such as `seatbid[0].bid[1].ext.adattributionkit`; nil for the input
@@ -65,8 +65,7 @@ extension Verdict.Outcome {
 
 /// An input that a trusted key signed. Only verification creates one.
 public struct VerifiedInput: Sendable {
-    /// A reference, since a verdict is passed on several times before it is used.
-    private final class Parts: Sendable {
+    private struct Values: Equatable, Sendable {
         let kind: InputKind
         let keyID: String
         let environment: SigningEnvironment
@@ -80,51 +79,40 @@ public struct VerifiedInput: Sendable {
         let payloadEnd: Int
         let unsignedEnd: Int
         let hasUnsigned: Bool
-
-        init(
-            kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
-            repeatMark: RepeatMark?, owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?,
-            text: [UInt8], storage: [UInt8], payloadEnd: Int, unsignedEnd: Int, hasUnsigned: Bool
-        ) {
-            self.kind = kind
-            self.keyID = keyID
-            self.environment = environment
-            self.repeatKey = repeatKey
-            self.repeatMark = repeatMark
-            self.owner = owner
-            self.skAdNetworkVersion = skAdNetworkVersion
-            self.text = text
-            self.storage = storage
-            self.payloadEnd = payloadEnd
-            self.unsignedEnd = unsignedEnd
-            self.hasUnsigned = hasUnsigned
-        }
     }
 
-    private let parts: Parts
+    /// A reference, since a verdict is passed on several times before it is used.
+    private final class Reference: Sendable {
+        let values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private let reference: Reference
+    private var values: Values { reference.values }
 
     /// The kind: ``InputKind/impression``, ``InputKind/postback``, a SKAdNetwork kind, or ``InputKind/token`` for any
     /// other payload.
-    public var kind: InputKind { parts.kind }
+    public var kind: InputKind { values.kind }
     /// The `kid` of the key, or the owner of the key for SKAdNetwork.
-    public var keyID: String { parts.keyID }
+    public var keyID: String { values.keyID }
     /// The environment of the key. Only `production` counts.
-    public var environment: SigningEnvironment { parts.environment }
+    public var environment: SigningEnvironment { values.environment }
     /// The key that identifies the input, made only of signed values; nil if there is no identifier.
-    public var repeatKey: RepeatKey? { parts.repeatKey }
+    public var repeatKey: RepeatKey? { values.repeatKey }
     /// A digest of the contents; nil if repeats are not detected.
-    public var repeatMark: RepeatMark? { parts.repeatMark }
+    public var repeatMark: RepeatMark? { values.repeatMark }
     /// The input as it was received.
-    public var text: [UInt8] { parts.text }
+    public var text: [UInt8] { values.text }
     /// The version of a SKAdNetwork postback or ad. Version 1.0 does not state it.
-    package var skAdNetworkVersion: SKAdNetworkVersion? { parts.skAdNetworkVersion }
+    package var skAdNetworkVersion: SKAdNetworkVersion? { values.skAdNetworkVersion }
 
     /// The JSON text of the signed payload, without white space between its tokens.
-    public var payloadText: [UInt8] { Array(parts.storage[..<parts.payloadEnd]) }
+    public var payloadText: [UInt8] { Array(values.storage[..<values.payloadEnd]) }
 
     /// The JSON text of the unsigned fields of a postback body.
     public var unsignedText: [UInt8]? {
-        parts.hasUnsigned ? Array(parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
+        values.hasUnsigned ? Array(values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
     }
 
     /// The `postback-identifier`, `impression-identifier`, `transaction-id` or `nonce`, if there is one. To count
@@ -137,17 +125,17 @@ public struct VerifiedInput: Sendable {
     }
 
     /// The characters of the identifier; empty if there is none.
-    var identifierText: String { String(decoding: parts.storage[parts.unsignedEnd...], as: UTF8.self) }
+    var identifierText: String { String(decoding: values.storage[values.unsignedEnd...], as: UTF8.self) }
 
     /// The signed payload.
     public var payload: JSONValue {
-        get throws(JSONSyntaxError) { try JSONValue(parsing: parts.storage[..<parts.payloadEnd]) }
+        get throws(JSONSyntaxError) { try JSONValue(parsing: values.storage[..<values.payloadEnd]) }
     }
 
     /// The unsigned fields.
     public var unsigned: JSONValue? {
         get throws(JSONSyntaxError) {
-            parts.hasUnsigned ? try JSONValue(parsing: parts.storage[parts.payloadEnd..<parts.unsignedEnd]) : nil
+            values.hasUnsigned ? try JSONValue(parsing: values.storage[values.payloadEnd..<values.unsignedEnd]) : nil
         }
     }
 
@@ -156,7 +144,7 @@ public struct VerifiedInput: Sendable {
     public var postback: ReceivedPostback? {
         switch kind {
         case .postback:
-            guard parts.hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil
+            guard values.hasUnsigned, let payload = try? payload, case .object(let members)? = (try? unsigned) ?? nil
             else {
                 return nil
             }
@@ -164,7 +152,7 @@ public struct VerifiedInput: Sendable {
             return VerifiedPostback(signed: payload, body: body, keyID: keyID, environment: environment)
                 .map { .adAttributionKit($0) }
         case .skadnetworkPostback:
-            return parts.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
+            return values.owner.flatMap { VerifiedSKAdNetworkPostback(text, signedBy: $0) }.map { .skAdNetwork($0) }
         default: return nil
         }
     }
@@ -188,7 +176,7 @@ public struct VerifiedInput: Sendable {
         let payloadEnd = payload.count
         let unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
         let count = unsignedEnd + (unsafe identifier?.count ?? 0)
-        // One allocation for all parts.
+        // One allocation for all values.
         let storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var end = 0
             func append(_ part: UnsafeRawBufferPointer) {
@@ -201,10 +189,17 @@ public struct VerifiedInput: Sendable {
             if let identifier = unsafe identifier { unsafe append(identifier) }
             initialized = end
         }
-        parts = unsafe Parts(
+        let values = unsafe Values(
             kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
             owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage, payloadEnd: payloadEnd,
             unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil)
+        reference = Reference(values)
+    }
+}
+
+extension VerifiedInput: Equatable {
+    public static func == (one: VerifiedInput, other: VerifiedInput) -> Bool {
+        one.reference === other.reference || one.values == other.values
     }
 }
 
@@ -232,39 +227,39 @@ public enum ReceivedPostback: Equatable, Sendable {
 
 /// An input that does not count, with the reason.
 public struct RefusedInput: Error, Sendable {
-    /// A reference, as in ``VerifiedInput``.
-    private final class Parts: Sendable {
+    private struct Values: Equatable, Sendable {
         let outcome: Verdict.Outcome
         let fault: InputFault
         let keyID: String?
         let isSame: Bool?
         let signed: VerifiedInput?
-
-        init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
-            self.outcome = outcome
-            self.fault = fault
-            self.keyID = keyID
-            self.isSame = isSame
-            self.signed = signed
-        }
     }
 
-    private let parts: Parts
+    /// A reference, as in ``VerifiedInput``.
+    private final class Reference: Sendable {
+        let values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    private let reference: Reference
+    private var values: Values { reference.values }
 
     /// The outcome, which is never ``Verdict/Outcome/valid``.
-    public var outcome: Verdict.Outcome { parts.outcome }
+    public var outcome: Verdict.Outcome { values.outcome }
     /// The reason for the refusal.
-    public var fault: InputFault { parts.fault }
+    public var fault: InputFault { values.fault }
     /// The unverified `kid` in the header, if it could be read.
-    public var keyID: String? { parts.keyID }
+    public var keyID: String? { values.keyID }
     /// For a repeat, whether it has the contents of the first input: true for an honest retry, false for the same
     /// identifier with other contents, nil if the first contents are unknown.
-    public var isSame: Bool? { parts.isSame }
+    public var isSame: Bool? { values.isSame }
     /// The signed values, if a trusted key signed the input and it is refused for another reason.
-    public var signed: VerifiedInput? { parts.signed }
+    public var signed: VerifiedInput? { values.signed }
 
     init(outcome: Verdict.Outcome, fault: InputFault, keyID: String?, isSame: Bool?, signed: VerifiedInput?) {
-        parts = Parts(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed)
+        reference = Reference(
+            Values(outcome: outcome, fault: fault, keyID: keyID, isSame: isSame, signed: signed))
     }
 }
 
@@ -272,6 +267,12 @@ extension RefusedInput {
     /// Creates the refusal of an input that a trusted key signed.
     init(_ outcome: Verdict.Outcome, _ fault: InputFault, _ input: VerifiedInput, isSame: Bool? = nil) {
         self.init(outcome: outcome, fault: fault, keyID: input.keyID, isSame: isSame, signed: input)
+    }
+}
+
+extension RefusedInput: Equatable {
+    public static func == (one: RefusedInput, other: RefusedInput) -> Bool {
+        one.reference === other.reference || one.values == other.values
     }
 }
 

@@ -93,7 +93,7 @@ public final class PostbackReport {
     }
 
     /// Why a line is no input of a report.
-    public struct LineFailure: Error, CustomStringConvertible {
+    public struct LineFailure: Error, Equatable, CustomStringConvertible {
         /// The rule that it breaks.
         public let rule: Rule
         /// The member at fault, if it is one.

@@ -3,7 +3,7 @@ import AttributionBytes
 import AttributionJSON
 
 /// An event on the simulated device, or a decision that the device made.
-public struct AttributionEvent: Sendable {
+public struct AttributionEvent: Equatable, Sendable {
     /// The time of the event, to the millisecond.
     public let time: Timestamp
     /// The kind of event.
