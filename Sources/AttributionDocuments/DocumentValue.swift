@@ -152,9 +152,10 @@ extension DocumentValue where Value == Money {
     package static func price(decimals: Int) -> DocumentValue {
         DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
             guard view.kind == .string else { return nil }
-            let text = Array(view.string.utf8)
-            let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
-            return behind <= decimals ? Money(text) : nil
+            return unsafe view.unescapedOrContent { text in
+                let behind = unsafe text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
+                return unsafe behind <= decimals ? Money(text) : nil
+            }
         }
     }
 }

@@ -54,16 +54,20 @@ extension ConversionSchema {
 }
 
 extension ConversionSchema {
-    /// The meanings of a window's values, computed once.
-    struct Meanings: Hashable, Sendable {
-        private(set) var fine = [Meaning?](repeating: nil, count: FineConversionValue.range.count)
-        private(set) var coarse = [Meaning?](repeating: nil, count: CoarseConversionValue.allCases.count)
+    /// The meanings of a window's values, computed once. Windows share them when they are copied.
+    final class Meanings: Sendable {
+        let fine: [Meaning?]
+        let coarse: [Meaning?]
         /// The meaning of values without a coarse one.
-        private(set) var withoutCoarse: Meaning?
+        let withoutCoarse: Meaning?
         /// The meaning of all values together.
-        private(set) var any: Meaning?
+        let any: Meaning?
 
         init(_ entries: [Entry]) {
+            var fine = [Meaning?](repeating: nil, count: FineConversionValue.range.count)
+            var coarse = [Meaning?](repeating: nil, count: CoarseConversionValue.allCases.count)
+            var withoutCoarse: Meaning?
+            var any: Meaning?
             for (rank, entry) in entries.enumerated() {
                 func meaning(_ revenue: RevenueRange?) -> Meaning {
                     Meaning(
@@ -80,6 +84,7 @@ extension ConversionSchema {
                     coarse[value.rank] = coarse[value.rank]?.union(whole) ?? whole
                 }
             }
+            (self.fine, self.coarse, self.withoutCoarse, self.any) = (fine, coarse, withoutCoarse, any)
         }
 
         /// Returns what an entry without revenue means: up to the lowest revenue of the entries that rank higher.

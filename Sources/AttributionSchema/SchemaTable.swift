@@ -29,9 +29,22 @@ package struct SchemaTable: Hashable, Sendable {
     /// Returns all schemas of an app, first to last.
     package func schemas(of app: ItemIdentifier) -> [ConversionSchema] { schemas[app] ?? [] }
 
-    /// Returns the schema of an app that holds at a time; nil if there is none yet.
-    package func schema(of app: ItemIdentifier, at time: Timestamp) -> ConversionSchema? {
-        schemas[app]?.last { $0.start <= time }
+    /// Returns whether an event is in a schema of an app.
+    package func names(_ event: String, of app: ItemIdentifier) -> Bool {
+        schemas[app]?.contains { schema in
+            ConversionWindow.allCases.contains { window in
+                schema[window]?.entries.contains { $0.event == event } ?? false
+            }
+        } ?? false
+    }
+
+    /// Returns the schema of an app that holds at a time, with the time at which the next one follows; nil if there is none
+    /// yet.
+    package func schema(
+        of app: ItemIdentifier, at time: Timestamp
+    ) -> (schema: ConversionSchema, end: Timestamp?)? {
+        guard let all = schemas[app], let place = all.lastIndex(where: { $0.start <= time }) else { return nil }
+        return (all[place], place + 1 < all.count ? all[place + 1].from : nil)
     }
 
     /// Returns the schemas of an app that hold at some time between two, both included, first to last.

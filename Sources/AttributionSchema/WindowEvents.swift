@@ -58,22 +58,34 @@ extension ConversionSchema.Window {
     package func value(
         after events: WindowEvents, since earlier: ConversionSchema.Reached?
     ) -> ConversionSchema.Reached? {
-        guard let rank = entries.lastIndex(where: { $0.holds(events) }) else { return earlier }
-        let entry = entries[rank]
+        // What ranks below the earlier value does not matter.
+        let ranks = (earlier?.rank ?? 0)..<entries.count
+        // Field by field, because a copy of the entry is slower than the check.
+        let highest = ranks.last { rank in
+            ConversionSchema.Entry.holds(
+                entries[rank].event, count: entries[rank].count, revenue: entries[rank].revenue, events)
+        }
+        guard let rank = highest else { return earlier }
         let found = ConversionSchema.Reached(
-            rank: rank, fine: entry.fine(for: entry.event.map { events[$0].revenue } ?? .zero))
-        guard let earlier else { return found }
-        return (found.rank, found.fine ?? 0) > (earlier.rank, earlier.fine ?? 0) ? found : earlier
+            rank: rank, fine: entries[rank].fine(for: entries[rank].event.map { events[$0].revenue } ?? .zero))
+        guard let earlier, rank == earlier.rank else { return found }
+        return found.fine ?? 0 > earlier.fine ?? 0 ? found : earlier
     }
 }
 
 extension ConversionSchema.Entry {
-    /// Whether the entry's condition holds: its event occurred often enough, and the event's revenue is in range.
-    package func holds(_ events: WindowEvents) -> Bool {
+    /// Whether an entry's condition holds: its event occurred often enough, and the event's revenue is in range.
+    fileprivate static func holds(
+        _ event: String?, count: Int, revenue: RevenueRange?, _ events: WindowEvents
+    ) -> Bool {
         guard let event else { return true }
         let total = events[event]
         guard total.count >= count else { return false }
         guard let revenue else { return true }
         return total.revenue >= revenue.least && revenue.most.map { total.revenue < $0 } ?? true
+    }
+
+    package func holds(_ events: WindowEvents) -> Bool {
+        Self.holds(event, count: count, revenue: revenue, events)
     }
 }

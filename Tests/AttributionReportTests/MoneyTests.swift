@@ -17,20 +17,24 @@ import Testing
         "USD 1", "1 USD", "$1", "١", "NaN", "inf", "1_000",
     ]
 
+    private static func money(_ text: String) -> Money? {
+        unsafe Array(text.utf8).withUnsafeBytes { unsafe Money($0) }
+    }
+
     @Test func amounts() {
         for (text, exact, rounded) in Self.good {
-            let money = Money(Array(text.utf8))
+            let money = Self.money(text)
             #expect(money?.exact == exact, "\(text)")
             #expect(money?.rounded == rounded, "\(text)")
         }
-        for text in Self.bad { #expect(Money(Array(text.utf8)) == nil, "\(text)") }
+        for text in Self.bad { #expect(Self.money(text) == nil, "\(text)") }
         #expect(Self.good.count == 11)
         #expect(Self.bad.count == 22)
     }
 
     /// The example of the documentation, and a sum for which floating-point numbers are inexact.
     @Test func sumsAndRatios() {
-        func money(_ text: String) -> Money { Money(Array(text.utf8)) ?? .zero }
+        func money(_ text: String) -> Money { Self.money(text) ?? .zero }
         #expect(money("10.00").ratio(to: money("8.00")) == "1.25")
         #expect(money("31.00").ratio(to: money("8.00")) == "3.88")
         #expect(money("1").ratio(to: .zero) == nil)

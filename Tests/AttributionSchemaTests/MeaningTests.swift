@@ -111,7 +111,7 @@ import Testing
         #expect(table.schemas(of: 1).map(\.name) == ["always", "2026-01-01", "2026-03-01"])
         func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
         func name(_ app: ItemIdentifier, _ text: String) throws -> String? {
-            table.schema(of: app, at: try time(text))?.name
+            table.schema(of: app, at: try time(text))?.schema.name
         }
         #expect(try name(1, "2025-12-31T23:59:59.999Z") == "always")
         #expect(try name(1, "2026-01-01T00:00:00Z") == "2026-01-01")

@@ -35,7 +35,9 @@ enum Schemas {
         }
     }
 
-    static func money(_ text: String) -> Money { Money(Array(text.utf8)) ?? Money(millionths: -1) }
+    static func money(_ text: String) -> Money {
+        unsafe Array(text.utf8).withUnsafeBytes { unsafe Money($0) } ?? Money(millionths: -1)
+    }
 }
 
 /// An app in one window.

@@ -138,6 +138,12 @@ package enum RunRules {
     package static let deviceApart = rule(
         "device-apart", .warning, "a log keeps the lines of a device together, since one device is played at a time",
         "a device's lines together", Article("aak-scenario(5)"))
+    package static let schemaEvent = rule(
+        "schema-event", .note, "the events of an app with conversion schemas are named by one of them",
+        "the name of an event in a schema of the app", Article("aak-simulate(1)"))
+    package static let schemaLate = rule(
+        "schema-late", .note, "a conversion schema holds from a time before the app's last event",
+        "an earlier \"from\"", Article("aak-simulate(1)"))
     package static let more = rule(
         "more", .note, "at most 100 findings are reported per input", "at most 100 findings", validating)
 
@@ -149,7 +155,7 @@ package enum RunRules {
         unknownField, unknownKey, kindNotAccepted, missingIdentifier, repeatedIdentifier,
         repeatedIdentifierDiffers, networkNotOurs, appNotOurs, environmentNotAccepted, exampleKey,
         exampleKeyRefused, uncheckedSignature, unverified, thumbprint, writtenFiles, summary,
-        pastedText, encodedMember, emptyInput, crowdModel, deviceApart, more,
+        pastedText, encodedMember, emptyInput, crowdModel, deviceApart, schemaEvent, schemaLate, more,
     ]
 
     private static func rule(

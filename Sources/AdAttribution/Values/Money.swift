@@ -15,11 +15,13 @@ package struct Money: Hashable, Comparable, Sendable {
 
     /// Parses an amount; returns nil if the text is not plain decimal digits with at most one point between them.
     /// Signs, exponents and currencies are not accepted.
-    package init?(_ text: some Collection<UInt8>) {
-        var value: Int128 = 0
+    package init?(_ text: UnsafeRawBufferPointer) {
+        // Eighteen digits at most.
+        var value: UInt64 = 0
         var digits = 0
         var decimals: Int?
-        for byte in text {
+        for place in text.indices {
+            let byte = unsafe text[place]
             if byte == ASCII.dot, decimals == nil, digits > 0 {
                 decimals = 0
                 continue
@@ -32,11 +34,11 @@ package struct Money: Hashable, Comparable, Sendable {
                 guard digits < Self.mostDigits else { return nil }
                 digits += 1
             }
-            value = value * 10 + Int128(byte - ASCII.zero)
+            value = value * 10 + UInt64(byte - ASCII.zero)
         }
         guard digits > 0, decimals != 0 else { return nil }
         for _ in (decimals ?? 0)..<Self.mostDecimals { value *= 10 }
-        millionths = value
+        millionths = Int128(value)
     }
 
     package static func < (left: Money, right: Money) -> Bool { left.millionths < right.millionths }

@@ -147,7 +147,11 @@ extension DocumentValue where Value == Money {
     /// A string, or a number that is written without an exponent.
     fileprivate static var amount: DocumentValue {
         DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 after the point") { view in
-            Money(Array((view.kind == .number ? unsafe view.raw.text : view.string).utf8))
+            switch view.kind {
+            case .number: unsafe Money(view.raw)
+            case .string: unsafe view.unescapedOrContent { unsafe Money($0) }
+            default: nil
+            }
         }
     }
 }

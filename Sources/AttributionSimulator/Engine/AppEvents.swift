@@ -5,10 +5,12 @@ import AttributionSchema
 
 extension DeviceSimulator {
     mutating func play(_ event: AppEvent, in app: UInt64) {
-        var fact = AppFact()
-        fact.event = event
-        if !world.schemas.isEmpty { fact.campaign = campaign(of: app) }
-        record(.app(.appEvent, app, fact))
+        let campaign = world.schemas.isEmpty ? nil : campaign(of: app)
+        if tally == nil {
+            record(.app(.appEvent, app, AppFact(event: event, campaign: campaign)))
+        } else {
+            tally?.add(event, in: app, from: campaign, at: now)
+        }
         count(event.name, revenue: event.revenue ?? .zero, in: app)
     }
 
@@ -25,32 +27,18 @@ extension DeviceSimulator {
     ///
     /// Events outside of windows, and those of a window that is locked, do not count.
     mutating func count(_ name: String, revenue: Money, in app: UInt64) {
-        guard !world.schemas.isEmpty,
-            let schema = world.schemas.schema(
-                of: ItemIdentifier(rawValue: app), at: Timestamp(milliseconds: now)),
-            let place = openConversion(of: app), let window = windowForEvents(place)
-        else { return }
-        var progress = conversions[place].progress ?? SchemaProgress(window: window)
-        // Otherwise, counting would copy the events.
-        conversions[place].progress = nil
-        if progress.window != window { progress = SchemaProgress(window: window) }
-        if progress.from != schema.from {
-            progress.reached = nil
-            progress.from = schema.from
+        guard !world.schemas.isEmpty, let place = openConversion(of: app), let window = windowForEvents(place) else {
+            return
         }
-        progress.events.count(name, revenue: revenue)
-        let before = progress.reached
-        progress.reached = schema[window]?.value(after: progress.events, since: before)
-        let reached = progress.reached
-        conversions[place].progress = progress
-        guard let reached, reached != before, let entry = schema[window]?.entries[reached.rank] else { return }
-        // Every update has a fine value; in later windows, it is not part of the postback.
-        var update = ValueUpdate(fine: reached.fine ?? 0, coarse: entry.coarse, locks: entry.locks)
+        while progresses.count <= place { progresses.append(SchemaProgress()) }
+        let made = progresses[place].count(
+            name, revenue: revenue, of: app, in: window, at: now, by: world.schemas)
+        guard var update = made?.update, let reason = made?.reason else { return }
         // SKAdNetwork's method reaches the postbacks of both frameworks.
         if conversions[place].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
-        self.update(app, update, because: entry.label)
+        self.update(app, update, because: reason)
     }
 
     /// Returns the conversion that the app's next update reaches.
@@ -71,9 +59,4 @@ extension DeviceSimulator {
         if case .locked = windows[windows.current].state { return nil }
         return ConversionWindow(rawValue: windows.current)
     }
-}
-
-extension ConversionSchema.Entry {
-    /// The reason for an update: the name of the entry, or else the event that it waits for.
-    fileprivate var label: String { name ?? event ?? "first event" }
 }

@@ -9,6 +9,8 @@ package struct DeviceSimulator {
     package let world: World
     /// The entries since they were last removed.
     package var entries: [TimelineEntry] = []
+    /// What entries are added to, instead of being kept; nil to keep them.
+    package var tally: Tally?
 
     var now: Int64
     var chance: SeededRandom
@@ -27,6 +29,8 @@ package struct DeviceSimulator {
     /// The open sheets of each ad and presentation, oldest first.
     var sheets: [SheetKey: [Sheet]] = [:]
     var conversions: [ConversionRecord] = []
+    /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
+    var progresses: [SchemaProgress] = []
     var postbacks: [PendingPostback] = []
     var deviceReEngagements: [Int64] = []
 
@@ -57,6 +61,7 @@ package struct DeviceSimulator {
         liveViews.removeAll(keepingCapacity: true)
         sheets.removeAll(keepingCapacity: true)
         conversions.removeAll(keepingCapacity: true)
+        progresses.removeAll(keepingCapacity: true)
         postbacks.removeAll(keepingCapacity: true)
         deviceReEngagements.removeAll(keepingCapacity: true)
         begin()
@@ -113,7 +118,10 @@ package struct DeviceSimulator {
 
     // MARK: - Reporting
 
-    mutating func record(_ fact: TimelineEntry.Fact) { entries.append(TimelineEntry(at: now, fact: fact)) }
+    mutating func record(_ fact: TimelineEntry.Fact) {
+        let entry = TimelineEntry(at: now, fact: fact)
+        if tally == nil { entries.append(entry) } else { tally?.add(entry) }
+    }
 
     /// Returns the current time with an order that distinguishes equal times.
     mutating func moment() -> Moment {

@@ -242,8 +242,6 @@ struct ConversionRecord {
     var tag: String?
     var isOfSettings = false
     var isLaunched = false
-    /// What the app did in the current window, if it has a conversion schema.
-    var progress: SchemaProgress?
     /// The tracks, AdAttributionKit's first.
     var tracks: [Track]
 

@@ -1,6 +1,7 @@
 import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
+import AttributionSchema
 
 /// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
 /// thread needs its own player.
@@ -46,6 +47,13 @@ package struct LogPlayer: ~Copyable {
     package var deviceHash: Int { device.hashValue }
 
     package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
+
+    /// Returns the counts of the entries since the last call, and counts all further ones instead of keeping them.
+    package mutating func takeTally(_ schemas: SchemaTable) -> Tally? {
+        var taken: Tally? = Tally(schemas)
+        swap(&taken, &simulator.tally)
+        return taken
+    }
 
     /// Calls `body` with the current device's name, as JSON text.
     package func withDevice<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -18,9 +18,22 @@ package struct CampaignKey: Hashable, Sendable {
         source = body.source
     }
 
-    /// Whether a postback with these digits can be of the campaign.
-    func fits(_ digits: CampaignKey) -> Bool {
-        network == digits.network && app == digits.app
-            && source.description.hasSuffix(digits.source.description)
+    private init(_ whole: CampaignKey, lastDigits count: Int) {
+        network = whole.network
+        app = whole.app
+        source = whole.source.last(count)
+    }
+
+    /// The order of networks, then apps, then the texts of source identifiers.
+    static func < (left: CampaignKey, right: CampaignKey) -> Bool {
+        guard (left.network, left.app) == (right.network, right.app) else {
+            return (left.network, left.app) < (right.network, right.app)
+        }
+        return left.source.description < right.source.description
+    }
+
+    /// What postbacks of the campaign can disclose of it: the source identifier with all its digits, or with fewer.
+    var disclosed: Set<CampaignKey> {
+        Set(SourceIdentifier.digitCounts.map { CampaignKey(self, lastDigits: $0) })
     }
 }

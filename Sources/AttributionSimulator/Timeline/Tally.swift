@@ -5,7 +5,7 @@ import AttributionSchema
 /// The counts of outcomes over many timelines.
 package struct Tally: Sendable {
     private var devices = 0
-    private var outcomes: [Outcome: [String: Int]] = [:]
+    private var outcomes = OutcomeCounts()
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
     /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
@@ -14,17 +14,25 @@ package struct Tally: Sendable {
     /// What happened by campaign; nil without conversion schemas.
     private var truth: Truth?
 
-    package init(_ schemas: SchemaTable) { truth = schemas.isEmpty ? nil : Truth(schemas) }
+    /// What the events show of the schemas.
+    package var schemas: SchemaUse
+
+    package init(_ schemas: SchemaTable) {
+        truth = schemas.isEmpty ? nil : Truth(schemas)
+        self.schemas = SchemaUse(schemas)
+    }
 
     package mutating func addDevice() { devices += 1 }
 
-    private mutating func count(_ outcome: Outcome, _ code: String) {
-        outcomes[outcome, default: [:]][code, default: 0] += 1
-    }
+    private mutating func count(_ outcome: Outcome, _ code: String) { outcomes.add(1, outcome, code) }
 
     /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
+        if case .app(.appEvent, let app, let fact) = entry.fact, let event = fact.event {
+            return add(event, in: app, from: fact.campaign, at: entry.at)
+        }
         truth?.add(entry)
+        schemas.add(entry)
         switch entry.fact {
         case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
         case .sheetView: count(.recorded, EventName.view.rawValue)
@@ -47,14 +55,20 @@ package struct Tally: Sendable {
         }
     }
 
+    /// Counts an event of an app as its entry would be counted, so that the entry need not be made.
+    mutating func add(_ event: AppEvent, in app: UInt64, from campaign: CampaignKey?, at time: Int64) {
+        count(.recorded, EventName.appEvent.rawValue)
+        if let campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
+        schemas.add(event.name, in: app, at: time)
+    }
+
     package mutating func add(_ other: Tally) {
         devices += other.devices
-        for (outcome, codes) in other.outcomes {
-            outcomes[outcome, default: [:]].merge(codes) { $0 + $1 }
-        }
+        outcomes.add(other.outcomes)
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
         if let truth = other.truth { self.truth?.add(truth) }
+        schemas.add(other.schemas)
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
@@ -69,7 +83,8 @@ package struct Tally: Sendable {
                 "outcomes",
                 .object(
                     Outcome.allCases.compactMap { outcome in
-                        outcomes[outcome].map { .init(outcome.rawValue, object($0)) }
+                        let codes = outcomes[outcome]
+                        return codes.isEmpty ? nil : .init(outcome.rawValue, object(codes))
                     })),
             .init(
                 "postbacks",
@@ -82,6 +97,27 @@ package struct Tally: Sendable {
         }
         if let truth { members.append(.init("truth", truth.json)) }
         return .object(members)
+    }
+}
+
+/// Counts of outcomes by code. Every entry of a timeline adds to one, and there are few, so that a list is faster than a
+/// dictionary, which would hash both names.
+private struct OutcomeCounts: Sendable {
+    private var rows: [(outcome: Outcome, code: String, count: Int)] = []
+
+    mutating func add(_ count: Int, _ outcome: Outcome, _ code: String) {
+        if let place = rows.firstIndex(where: { $0.outcome == outcome && $0.code == code }) {
+            rows[place].count += count
+        } else {
+            rows.append((outcome, code, count))
+        }
+    }
+
+    mutating func add(_ other: Self) { for row in other.rows { add(row.count, row.outcome, row.code) } }
+
+    /// The counts of an outcome by code.
+    subscript(outcome: Outcome) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: rows.filter { $0.outcome == outcome }.map { ($0.code, $0.count) })
     }
 }
 

@@ -15,10 +15,19 @@ struct Truth: Sendable {
     private struct Received {
         var conversions = 0
         var revenue = RevenueRange.zero
+
+        mutating func add(_ other: Received) {
+            conversions += other.conversions
+            revenue += other.revenue
+        }
     }
 
     private let schemas: SchemaTable
-    private var happened: [CampaignKey: Happened] = [:]
+    private var happened: [(campaign: CampaignKey, sums: Happened)] = []
+    /// The places of campaigns in ``happened``.
+    private var places: [CampaignKey: Int] = [:]
+    /// The place of the last campaign. The entries of a device mostly have the same one, which needs no hashing.
+    private var lastPlace = 0
     private var received: [CampaignKey: Received] = [:]
 
     init(_ schemas: SchemaTable) { self.schemas = schemas }
@@ -27,13 +36,10 @@ struct Truth: Sendable {
         switch entry.fact {
         // A campaign without conversions can share the digits of one that has some.
         case .ad(_, let impression, .recorded, _):
-            happened[CampaignKey(impression), default: Happened()].conversions += 0
+            _ = place(of: CampaignKey(impression))
         case .conversion(let fact):
             guard let winner = fact.winner, !fact.isDevelopment else { return }
-            happened[CampaignKey(winner), default: Happened()].conversions += 1
-        case .app(.appEvent, _, let fact):
-            guard let campaign = fact.campaign, let revenue = fact.event?.revenue else { return }
-            happened[campaign, default: Happened()].revenue += revenue
+            happened[place(of: CampaignKey(winner))].sums.conversions += 1
         case .postback(let fact):
             let body = fact.body
             guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, body.environment == .production else { return }
@@ -45,13 +51,27 @@ struct Truth: Sendable {
         }
     }
 
+    mutating func add(_ revenue: Money, of campaign: CampaignKey) {
+        happened[place(of: campaign)].sums.revenue += revenue
+    }
+
     mutating func add(_ other: Truth) {
-        happened.merge(other.happened) {
-            Happened(conversions: $0.conversions + $1.conversions, revenue: $0.revenue + $1.revenue)
+        for (campaign, sums) in other.happened {
+            let place = place(of: campaign)
+            happened[place].sums.conversions += sums.conversions
+            happened[place].sums.revenue += sums.revenue
         }
-        received.merge(other.received) {
-            Received(conversions: $0.conversions + $1.conversions, revenue: $0.revenue + $1.revenue)
+        for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
+    }
+
+    private mutating func place(of campaign: CampaignKey) -> Int {
+        if lastPlace < happened.count, happened[lastPlace].campaign == campaign { return lastPlace }
+        lastPlace = places[campaign] ?? happened.count
+        if lastPlace == happened.count {
+            places[campaign] = lastPlace
+            happened.append((campaign, Happened()))
         }
+        return lastPlace
     }
 
     /// Returns the revenue that a postback means by the schemas that can have been in force when its value was set; nil
@@ -77,31 +97,29 @@ struct Truth: Sendable {
 
     /// An object for each campaign, sorted by network, app and source identifier.
     var json: JSONValue {
-        let campaigns = happened.sorted { left, right in
-            (left.key.network, left.key.app, left.key.source.description)
-                < (right.key.network, right.key.app, right.key.source.description)
+        let campaigns = happened.sorted { $0.campaign < $1.campaign }
+        var fitting: [CampaignKey: [CampaignKey]] = [:]
+        for (campaign, _) in campaigns {
+            for digits in campaign.disclosed { fitting[digits, default: []].append(campaign) }
         }
         var certain: [CampaignKey: Received] = [:]
         var possible: [CampaignKey: Received] = [:]
         for (digits, postbacks) in received {
-            let fitting = campaigns.filter { $0.key.fits(digits) }
-            for (campaign, _) in fitting {
-                possible[campaign, default: Received()].conversions += postbacks.conversions
-                possible[campaign, default: Received()].revenue += postbacks.revenue
-                guard fitting.count == 1 else { continue }
-                certain[campaign, default: Received()].conversions += postbacks.conversions
-                certain[campaign, default: Received()].revenue += postbacks.revenue
+            let fitting = fitting[digits] ?? []
+            for campaign in fitting {
+                possible[campaign, default: Received()].add(postbacks)
+                if fitting.count == 1 { certain[campaign, default: Received()].add(postbacks) }
             }
         }
         return .array(
-            campaigns.map { campaign, happened in
+            campaigns.map { campaign, sums in
                 let (certain, possible) = (certain[campaign] ?? Received(), possible[campaign] ?? Received())
                 return .object([
                     ImpressionField.adNetworkIdentifier.member(.string(campaign.network)),
                     ImpressionField.advertisedItemIdentifier.member(.number(String(campaign.app))),
                     ImpressionField.sourceIdentifier.member(.string(campaign.source.description)),
-                    .init("conversions", .number(String(happened.conversions))),
-                    .init("revenue", .string(happened.revenue.exact)),
+                    .init("conversions", .number(String(sums.conversions))),
+                    .init("revenue", .string(sums.revenue.exact)),
                     .init(
                         "received",
                         .object([

@@ -24,6 +24,8 @@ struct DeviceJob: Sendable {
 struct DevicePlayer: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: DeviceJob
+    /// Whether lines are events. Looking at the campaign itself would copy it for every line.
+    private let isLog: Bool
     private var player: LogPlayer
     private var writer: TimelineWriter
     private var scratch = ByteBuffer()
@@ -36,12 +38,14 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     init(_ context: LineContext, _ job: DeviceJob) {
         self.context = context
         self.job = job
+        isLog = job.campaign == nil
         counts = DeviceCounts(job.world.schemas)
         let judgement = job.judgement
         player = LogPlayer(job.world) { judgement.impression($0) }
         var selection = TimelineWriter.Selection.timeline
         var explains = false
         if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
+        if case .summary = job.output { _ = player.takeTally(job.world.schemas) }
         writer = TimelineWriter(sealer: job.sealing.sealer(), selection: selection, explains: explains)
     }
 
@@ -49,7 +53,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     // Faults are not thrown, because the results of the device before must be kept.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        if let campaign = job.campaign { return play(line.number, of: campaign, &result) }
+        guard isLog else { return play(line.number, &result) }
         do throws(LogPlayer.Fault) {
             if try unsafe player.read(line.bytes) {
                 endDevice(&result)
@@ -73,13 +77,15 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     mutating func finishTogether(_ result: inout BatchResult) {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
+        if case .summary = job.output, let tally = player.takeTally(job.world.schemas) { counts.tally.add(tally) }
         let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts()
         swap(&made.counts, &counts)
         counts.removeAll(job.world.schemas)
         result.work = made
     }
 
-    private mutating func play(_ number: Int, of campaign: Campaign, _ result: inout BatchResult) {
+    private mutating func play(_ number: Int, _ result: inout BatchResult) {
+        guard let campaign = job.campaign else { return }
         player.beginDevice(named: Campaign.name(of: number))
         counts.tally.addDevice()
         for event in campaign.events(of: number) {
@@ -97,11 +103,13 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     /// Writes or counts the pending entries.
     private mutating func drain(_ result: inout BatchResult) {
         switch job.output {
-        case .summary: for entry in player.entries { counts.tally.add(entry) }
+        // Entries are counted instead of being kept.
+        case .summary: break
         case .crowd(let countsPublisher):
             for entry in player.entries { counts.crowd.add(entry, countsPublisher: countsPublisher) }
         case .lines(let selection, _):
             let entries = player.entries
+            for entry in entries { counts.tally.schemas.add(entry) }
             for entry in entries where selection.includes(entry.fact) {
                 unsafe player.withDevice { device in
                     unsafe writer.append(entry, device: device, scratch: &scratch, to: &result.output.bytes)

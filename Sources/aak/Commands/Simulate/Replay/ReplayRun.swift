@@ -87,6 +87,7 @@ struct ReplayRun {
             forms: InputForms(documents: false), isSilent: !isLast,
             source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },
             commit: { total.add($0) }, makeProcessor: { DevicePlayer($0, job) })
+        if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
         return (status, total.counts)
     }
 

@@ -47,6 +47,9 @@ struct ScenarioRun {
         case nil where invocation[SimulateOptions.summary]: try console.write(counts(of: entries, schemas))
         case nil: try write(entries)
         }
+        var use = SchemaUse(schemas)
+        for entry in entries { use.add(entry) }
+        SchemaNotes.report(use, console)
         return reportHostErrors(in: entries, file: file)
     }
 

@@ -1,0 +1,66 @@
+import AdAttribution
+import AttributionSchema
+
+/// What the events of a run show of its conversion schemas: events that no schema names, and schemas that hold only after
+/// all events.
+package struct SchemaUse: Sendable {
+    /// An event of an app.
+    package struct Event: Hashable, Comparable, Sendable {
+        package let name: String
+        package let app: UInt64
+
+        package static func < (left: Event, right: Event) -> Bool { (left.name, left.app) < (right.name, right.app) }
+    }
+
+    /// The maximum number of events that are kept, whatever a log contains.
+    package static let mostUnnamed = 5
+
+    private let schemas: SchemaTable
+    /// The first events in alphabetical order that no schema of their app names.
+    package private(set) var unnamed: [Event] = []
+    /// Whether there are more.
+    package private(set) var hasMoreUnnamed = false
+    /// The time of the last event, in milliseconds since 1970; nil if there is none.
+    private var last: Int64?
+    /// The last event of an app. The same one mostly follows, and is not looked up again.
+    private var known: Event?
+
+    package init(_ schemas: SchemaTable) { self.schemas = schemas }
+
+    package mutating func add(_ entry: TimelineEntry) {
+        switch entry.fact {
+        case .app(.appEvent, let app, let fact): if let event = fact.event { add(event.name, in: app, at: entry.at) }
+        case .app, .ad: last = max(last ?? .min, entry.at)
+        default: break
+        }
+    }
+
+    mutating func add(_ name: String, in app: UInt64, at time: Int64) {
+        last = max(last ?? .min, time)
+        guard known?.name != name || known?.app != app else { return }
+        let event = Event(name: name, app: app)
+        known = event
+        if !schemas.names(name, of: ItemIdentifier(rawValue: app)) { add(event) }
+    }
+
+    package mutating func add(_ other: SchemaUse) {
+        for event in other.unnamed { add(event) }
+        hasMoreUnnamed = hasMoreUnnamed || other.hasMoreUnnamed
+        if let time = other.last { last = max(last ?? .min, time) }
+    }
+
+    private mutating func add(_ event: Event) {
+        guard !unnamed.contains(event) else { return }
+        unnamed.insert(event, at: unnamed.firstIndex { event < $0 } ?? unnamed.endIndex)
+        guard unnamed.count > Self.mostUnnamed else { return }
+        unnamed.removeLast()
+        hasMoreUnnamed = true
+    }
+
+    /// The schemas that hold only after all events, with the time of the last event. Empty if there are no events.
+    package var late: [(schema: ConversionSchema, last: Timestamp)] {
+        guard let last = last.map({ Timestamp(milliseconds: $0) }) else { return [] }
+        return schemas.apps.sorted { $0.rawValue < $1.rawValue }.flatMap { schemas.schemas(of: $0) }
+            .filter { $0.from.map { $0 > last } ?? false }.map { ($0, last) }
+    }
+}
