@@ -34,12 +34,9 @@ extension ConversionSchema {
         return findings
     }
 
-    /// Whether an object is a schema and no message or other document.
+    /// Whether an object is meant as a schema. No message and no other document has a list of windows.
     package static func isSchema(_ object: JSONView) -> Bool {
-        guard object.kind == .object, let windows = object.member("windows"), windows.kind == .array else {
-            return false
-        }
-        return object.member("schema") != nil || windows.elements.contains { $0.member("values") != nil }
+        object.kind == .object && object.member("windows")?.kind == .array
     }
 
     // MARK: - Tables

@@ -1,7 +1,7 @@
 import AttributionJSON
 
 /// The kind of a simulation document, detected by the members that only this kind has.
-package enum DocumentKind: Sendable {
+package enum DocumentKind: String, Sendable {
     case scenario
     /// A scenario without events, which come from a log.
     case world
@@ -47,13 +47,7 @@ package enum DocumentKind: Sendable {
     }
 
     /// The name of the kind with an article.
-    package var name: String {
-        switch self {
-        case .scenario: "a scenario"
-        case .world: "a world"
-        case .campaign: "a campaign"
-        }
-    }
+    package var name: String { "a \(rawValue)" }
 
     /// A hint that names the command that plays the document.
     package var hint: String { "\(command) plays it" }

@@ -2,28 +2,43 @@ import AttributionDocuments
 import AttributionJSON
 import AttributionRules
 
-/// The result of checking a scenario without playing it.
+/// The result of checking a scenario or a campaign without playing it.
 package struct ScenarioInspection: Sendable {
-    /// The faults in the scenario, in document order.
+    /// A scenario or a campaign.
+    package let kind: DocumentKind
+    /// The faults in the document, in its order.
     package let faults: [DocumentFault]
     /// The guidelines that the host does not follow; empty if there are faults.
     package let guidelines: [HostGuideline]
 
-    /// Checks a JSON document as a scenario. A scenario with a host needs no events.
+    /// Checks a JSON document as a campaign if it has the members of one, and otherwise as a scenario. A scenario with a
+    /// host needs no events.
     ///
     /// - Parameter holdsMessage: whether the document contains a message, like a line of a log, whose members may
     ///   have the same names as those of a scenario.
-    /// - Returns: nil if the document is not a scenario.
+    /// - Returns: nil if the document is neither.
     package init?(_ text: UnsafeRawBufferPointer, holdsMessage: Bool, judge: @escaping TokenJudge) {
         var index = JSONIndex()
         guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
-            Self.isScenario(root, holdsMessage: holdsMessage)
+            let kind = Self.kind(of: root, holdsMessage: holdsMessage)
         else { return nil }
+        self.kind = kind
         var reader = DocumentReader()
+        guard kind == .scenario else {
+            _ = Campaign.document.read(root, &reader)
+            faults = reader.faults
+            guidelines = []
+            return
+        }
         let hasHost = root.member("host") != nil
         let scenario = Scenario.read(root, events: hasHost ? .optional : .required, judge, &reader)
         faults = reader.faults
         guidelines = faults.isEmpty ? scenario?.host?.brokenGuidelines ?? [] : []
+    }
+
+    private static func kind(of root: JSONView, holdsMessage: Bool) -> DocumentKind? {
+        if DocumentKind(root) == .campaign { return .campaign }
+        return isScenario(root, holdsMessage: holdsMessage) ? .scenario : nil
     }
 
     private static func isScenario(_ root: JSONView, holdsMessage: Bool) -> Bool {

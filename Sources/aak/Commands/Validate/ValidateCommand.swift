@@ -15,10 +15,10 @@ enum ValidateCommand {
         summary: "check every field against Apple's rules",
         discussion: [
             """
-            Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON) \
-            and scenarios of aak simulate with their hosts, and reports all that is wrong with an input at once: the \
-            field, what was found, what is wanted, and the rule, which aak explain describes in full. A token's \
-            signature is checked where the key is known: Apple's, and those of --key.
+            Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON), \
+            conversion schemas, and scenarios of aak simulate with their hosts and campaigns, and reports all that is \
+            wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak explain \
+            describes in full. A token's signature is checked where the key is known: Apple's, and those of --key.
             """,
             """
             Writes one line for each input: "ok", its kind, its findings, and for a postback the data tiers that it \
