@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionJSON
+import AttributionSchema
 import AttributionTestSupport
 import Testing
 
@@ -331,7 +332,7 @@ import Testing
         let dictionary = String(
             decoding: try Repository.bytes(of: "Tests/Fuzz/dictionaries/report.dict"), as: UTF8.self)
         let lines = Set(dictionary.split(separator: "\n").map(String.init))
-        let wanted = CampaignTable.rows.map { "\"\\\"\($0.name)\\\"\"" }
+        let wanted = (CampaignTable.rows.map(\.name) + ConversionSchema.words).map { "\"\\\"\($0)\\\"\"" }
         #expect(wanted.filter { !lines.contains($0) } == [])
     }
 

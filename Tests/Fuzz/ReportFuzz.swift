@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionInspection
 import AttributionJSON
+import AttributionSchema
 
 @testable import AttributionProgram
 @testable import AttributionReport
@@ -10,7 +11,8 @@ import AttributionJSON
 /// that are read by their shape have the same result as others.
 ///
 /// The first five bytes of an input choose the options, the number of threads, the size of the pieces, the beginnings of
-/// parts, and whether there are campaigns and times. With campaigns, the first line is their list.
+/// parts, and whether there are campaigns, times, and one or two conversion schemas. With campaigns, the first line is their
+/// list; with schemas, each of the next lines is one.
 enum ReportFuzz {
     private static let head = 5
 
@@ -33,6 +35,15 @@ enum ReportFuzz {
     private static let someCampaigns = Array(
         #"[{"source-identifier":"5239","name":"Spring","spend":"8.00"},{"source-identifier":"39","spend":"1"}]"#.utf8)
 
+    /// Schemas that can be read, for inputs whose own cannot.
+    private static let someSchemas = [
+        #"{"app":1108187390,"windows":[{"window":1,"values":[{"fine":0,"coarse":"low"},"#
+            + #"{"fine":[1,63],"coarse":"high","event":"buy","revenue":["0.01","63.01"]}]}]}"#,
+        #"{"app":1108187390,"from":"2026-11-01T00:00:00Z","windows":[{"window":1,"values":[{"fine":[0,62],"event":"buy","#
+            + #""revenue":["0.5","7"]},{"fine":63,"coarse":"high","event":"buy","revenue":["7",null],"lock":true}]},"#
+            + #"{"window":3,"values":[{"coarse":"low","event":"launch"}]}]}"#,
+    ].map { Array($0.utf8) }
+
     static func test(_ input: UnsafeRawBufferPointer) {
         guard input.count >= head else { return }
         let flags = unsafe input[0]
@@ -46,16 +57,20 @@ enum ReportFuzz {
         request.isUnique = flags & 16 != 0
         var arguments: [String] = []
         if more & 1 != 0 {
-            var list = Array(text.prefix { $0 != ASCII.newline })
-            text.removeFirst(min(text.count, list.count + 1))
+            var list = takeLine(&text)
             if (try? CampaignTable(parsing: list)) == nil { list = someCampaigns }
             request.campaigns = try? CampaignTable(parsing: list)
             request.fields = campaignFields[Int(flags) % campaignFields.count]
             arguments += ["--campaigns", ProgramRun.file("campaigns", list)]
         }
+        if more & 16 != 0 { arguments += takeSchemas(more & 32 == 0 ? 1 : 2, &text, &request) }
         if more & 2 != 0 {
             request.timePath = timePath
-            if more & 4 != 0 { request.fields += timeFields[Int(flags) % timeFields.count] }
+            // No field twice, which is an error of the command line.
+            let fields = request.fields
+            if more & 4 != 0 {
+                request.fields += timeFields[Int(flags) % timeFields.count].filter { !fields.contains($0) }
+            }
             arguments += ["--time-at", timePath]
             if more & 8 != 0 {
                 request.zone = TimeZoneOffset("-05:30") ?? .utc
@@ -66,6 +81,40 @@ enum ReportFuzz {
         testParts(lines, request, seed)
         testShapes(lines)
         testRuns(text, request, arguments, flags, jobs, piece)
+    }
+
+    private static func takeLine(_ text: inout [UInt8]) -> [UInt8] {
+        let line = Array(text.prefix { $0 != ASCII.newline })
+        text.removeFirst(min(text.count, line.count + 1))
+        return line
+    }
+
+    /// Takes lines as schemas into the request, and returns the options that name them. What cannot be read, or does not go
+    /// with the campaigns or the other schema, is replaced.
+    private static func takeSchemas(
+        _ count: Int, _ text: inout [UInt8], _ request: inout ReportRequest
+    ) -> [String] {
+        var schemas = SchemaSet()
+        var arguments: [String] = []
+        for number in 0..<count {
+            for document in [takeLine(&text), someSchemas[number]] {
+                guard let schema = try? ConversionSchema(parsing: document), goes(schema, with: request.campaigns),
+                    schemas.add(schema) == nil
+                else { continue }
+                arguments += ["--schema", ProgramRun.file("schema\(number)", document)]
+                break
+            }
+        }
+        guard !arguments.isEmpty else { return [] }
+        request.schemas = SchemaReadings(schemas.table)
+        request.currency = request.campaigns?.currency ?? schemas.currency
+        return arguments
+    }
+
+    private static func goes(_ schema: ConversionSchema, with campaigns: CampaignTable?) -> Bool {
+        guard let campaigns else { return true }
+        let isSameCurrency = schema.currency == nil || schema.currency == campaigns.currency
+        return isSameCurrency && campaigns.apps?.contains(schema.app.rawValue) ?? true
     }
 
     /// Returns whether every line of an input is counted.
@@ -120,7 +169,7 @@ enum ReportFuzz {
                     }
                 }
             }
-            part.settle(seen, nil)
+            part.settle(seen, request.schemas)
             total.add(part.counts)
         }
         let rows = total.groupRows(request).map {
