@@ -27,19 +27,14 @@ final class InspectionWorkers: Sendable {
     private final class Request: @unchecked Sendable {
         let text: [UInt8]
         /// What its task waits for; nil while the task inspects requests itself.
-        var continuation: CheckedContinuation<Turn, any Error>?
+        var continuation: CheckedContinuation<Void, any Error>?
         var verdict: Verdict?
+        /// The worker that its task was given and has to pass on.
+        var worker: Int?
         var isQueued = false
         var isCancelled = false
 
         init(_ text: [UInt8]) { self.text = text }
-    }
-
-    /// Why a task that made a request goes on.
-    private enum Turn: Sendable {
-        case isAnswered
-        /// The task has a worker, which it has to pass on.
-        case hasWorker(Int)
     }
 
     /// A batch of inputs whose results somebody awaits.
@@ -121,23 +116,24 @@ final class InspectionWorkers: Sendable {
         }
         while true {
             if let verdict = state.withLock({ _ in request.verdict }) { return verdict }
-            guard case .hasWorker(let worker) = try await turn(of: request) else { continue }
-            inspect(for: request, by: worker)
+            try await turn(of: request)
+            if let worker = state.withLock({ _ in request.worker.take() }) { inspect(for: request, by: worker) }
         }
     }
 
     /// Waits until the request is answered, or until there is a worker for its task.
-    private func turn(of request: Request) async throws -> Turn {
+    private func turn(of request: Request) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Turn, any Error>) in
-                let result = state.withLock { state -> Result<Turn, any Error>? in
-                    if request.verdict != nil { return .success(.isAnswered) }
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let result = state.withLock { state -> Result<Void, any Error>? in
+                    if request.verdict != nil { return .success(()) }
                     guard !request.isCancelled else { return .failure(CancellationError()) }
                     if !request.isQueued {
                         state.requests.append(request)
                         request.isQueued = true
                     }
-                    if let idle = state.idle.popLast() { return .success(.hasWorker(idle)) }
+                    request.worker = state.idle.popLast()
+                    if request.worker != nil { return .success(()) }
                     request.continuation = continuation
                     return nil
                 }
@@ -168,15 +164,16 @@ final class InspectionWorkers: Sendable {
 
     /// Gives a worker to a task that waits, or to its thread if there is other work.
     private func passOn(_ worker: Int) {
-        let (continuation, isNeeded) = state.withLock { state -> (CheckedContinuation<Turn, any Error>?, Bool) in
+        let (continuation, isNeeded) = state.withLock { state -> (CheckedContinuation<Void, any Error>?, Bool) in
             if let next = state.requests.first(where: { $0.continuation != nil }) {
+                next.worker = worker
                 return (next.continuation.take(), false)
             }
             if !state.requests.isEmpty || !state.batches.isEmpty { return (nil, true) }
             state.idle.append(worker)
             return (nil, false)
         }
-        if let continuation { continuation.resume(returning: .hasWorker(worker)) }
+        continuation?.resume()
         if isNeeded { start(worker) }
     }
 
@@ -285,7 +282,7 @@ final class InspectionWorkers: Sendable {
         let verdicts = requests.enumerated().map { number, request in
             engine.batch.verdict(from: &place, ofInput: number, request.text)
         }
-        // Verdicts are passed on under the lock, because the thread sanitizer does not see that a continuation may resume a
+        // Verdicts and workers are passed on under the lock, because the thread sanitizer does not see that a continuation may resume a
         // task that was not suspended yet.
         let continuations = state.withLock { state in
             state.inspected -= requests.count
@@ -294,6 +291,6 @@ final class InspectionWorkers: Sendable {
                 return request.continuation.take()
             }
         }
-        for continuation in continuations { continuation?.resume(returning: .isAnswered) }
+        for continuation in continuations { continuation?.resume() }
     }
 }
