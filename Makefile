@@ -29,8 +29,10 @@ PATHLESS := -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix
 FOLDED := $(if $(filter Linux,$(shell uname -s)),-Xswiftc -use-ld=lld -Xlinker --icf=all)
 # Nothing in the program throws as C++ does, so the static one goes without the tables for it, an eighth of its size.
 TABLELESS := -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker '$(CURDIR)/Packaging/no-unwinding.ld'
+# Nor does it reach most of libcrypto 3.0, where this was tried; another version goes in whole.
+REACHED := $(if $(filter 3.0.%,$(shell pkg-config --modversion libcrypto 2>/dev/null)),-Xlinker -T -Xlinker '$(CURDIR)/Packaging/libcrypto.ld')
 # AAK_STATIC says that libcrypto is in the program, which then passes over the host's openssl.cnf.
-FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS)
+FLAGS_static := -Xswiftc -static-executable -Xswiftc -DAAK_STATIC $(PATHLESS) $(FOLDED) $(TABLELESS) $(REACHED)
 FLAGS_dynamic := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib,) $(PATHLESS) $(FOLDED)
 
 # Where the optimised build is that tests run on.

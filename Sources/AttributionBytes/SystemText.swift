@@ -7,6 +7,8 @@ package enum SystemText {
 
     /// Returns the text that represents bytes. Different bytes have different texts.
     package static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        // ASCII, which nearly all is, needs no look at each character.
+        if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
         var result = String.UnicodeScalarView()
         var rest = unsafe bytes[...]
         while unsafe !rest.isEmpty {

@@ -48,48 +48,18 @@ struct DERKey {
         }
     }
 
-    /// Returns the point of a SubjectPublicKeyInfo, which OpenSSL parses unless it is in the usual form.
+    /// Returns the point of a SubjectPublicKeyInfo.
     private static func publicPoint(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [UInt8] {
-        drainErrors()
-        // OpenSSL's search for the right parser takes a hundred times as long as all else about a key.
         if let point = unsafe P256DER.point(ofSPKI: bytes) { return try KeyNumbers.uncompressed(point) }
-        var input = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard let key = unsafe d2i_PUBKEY(nil, &input, bytes.count) else {
-            guard P256.isOffered else { throw .unsupportedCurve(.p256) }
-            // OpenSSL does not say why it rejects a key, so check whether everything except the point is correct.
-            let point = unsafe Array(bytes.suffix(1 + 2 * P256.size))
-            throw unsafe bytes.elementsEqual(P256DER.spki(point: point)) ? .pointNotOnCurve : .malformedDER
-        }
-        defer { unsafe EVP_PKEY_free(key) }
-        guard unsafe EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else {
-            throw unsafe .wrongAlgorithm(String(cString: OBJ_nid2sn(EVP_PKEY_get_base_id(key))))
-        }
-        try unsafe checkCurve(of: key)
-        guard let point = unsafe point(of: key) else { throw .pointNotOnCurve }
+        var whole = unsafe DERReader(bytes, 0..<bytes.count)
+        var fields = whole.inside(try whole.next(DERElement.sequence))
+        var algorithm = fields.inside(try fields.next(DERElement.sequence))
+        try algorithm.expectP256()
+        let point = try fields.bits()
+        // Infinity, compressed, or with both coordinates (SEC 1 §2.3.3).
+        let lengths = [1 + P256.size, 1 + 2 * P256.size]
+        guard fields.isAtEnd, point == [0] || lengths.contains(point.count) else { throw .malformedDER }
         return try KeyNumbers.uncompressed(point)
-    }
-
-    private static func checkCurve(of key: OpaquePointer) throws(KeyError) {
-        var name = [CChar](repeating: 0, count: 80)
-        var length = 0
-        guard unsafe EVP_PKEY_get_utf8_string_param(key, OSSL_PKEY_PARAM_GROUP_NAME, &name, name.count, &length) == 1
-        else { throw .explicitCurve }
-        let curve = String(decoding: name.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard curve == P256.name else { throw .wrongCurve(curve) }
-        var encoding = [CChar](repeating: 0, count: 80)
-        let hasEncoding =
-            unsafe EVP_PKEY_get_utf8_string_param(
-                key, OSSL_PKEY_PARAM_EC_ENCODING, &encoding, encoding.count, &length) == 1
-        if hasEncoding, encoding.prefix(length).elementsEqual("explicit".utf8.map(CChar.init)) { throw .explicitCurve }
-    }
-
-    private static func point(of key: OpaquePointer) -> [UInt8]? {
-        var length = 0
-        var octets = [UInt8](repeating: 0, count: 1 + 2 * P256.size)
-        let isThere =
-            unsafe EVP_PKEY_get_octet_string_param(
-                key, OSSL_PKEY_PARAM_PUB_KEY, &octets, octets.count, &length) == 1
-        return isThere && length > 0 ? Array(octets.prefix(length)) : nil
     }
 }
 

@@ -8,7 +8,7 @@ import CAttributionOpenSSL
 final class DeterministicSigner {
     private let scalar: SecretBytes
     private let signer: ECKeySigner
-    private let mac: OpaquePointer
+    private let mac = HMACSHA256()
     private let numbers: OpaquePointer
     private let montgomery: OpaquePointer
     private let order: OpaquePointer
@@ -21,31 +21,16 @@ final class DeterministicSigner {
     init(_ key: P256PrivateKey) {
         scalar = key.scalar
         let group = unsafe P256.group.pointer
-        guard let signer = ECKeySigner(key),
-            let algorithm = unsafe EVP_MAC_fetch(nil, "HMAC", nil),
-            let mac = unsafe EVP_MAC_CTX_new(algorithm),
-            let numbers = unsafe BN_CTX_secure_new(),
+        signer = ECKeySigner(key)
+        guard let numbers = unsafe BN_CTX_secure_new(),
             let montgomery = unsafe BN_MONT_CTX_new(),
             let order = unsafe BN_dup(EC_GROUP_get0_order(group)),
             let orderLessTwo = unsafe BN_dup(order),
             let point = unsafe EC_POINT_new(group),
             let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
-        else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
-        unsafe EVP_MAC_free(algorithm)
-        // OpenSSL's parameters keep pointers to their names and values.
-        let isSet = unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
-            var digest = Array("SHA256".utf8CString)
-            return unsafe digest.withUnsafeMutableBufferPointer { value in
-                let parameters = unsafe [
-                    OSSL_PARAM_construct_utf8_string(name, value.baseAddress, 0), OSSL_PARAM_construct_end(),
-                ]
-                return unsafe EVP_MAC_CTX_set_params(mac, parameters) == 1
-            }
-        }
+        else { CryptoFailure.end(.outOfMemory) }
         let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
-        guard isSet, isReady else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
-        self.signer = signer
-        unsafe self.mac = unsafe mac
+        guard isReady else { CryptoFailure.end(.outOfMemory) }
         unsafe self.numbers = unsafe numbers
         unsafe self.montgomery = unsafe montgomery
         unsafe self.order = unsafe order
@@ -61,7 +46,6 @@ final class DeterministicSigner {
         unsafe BN_free(order)
         unsafe BN_MONT_CTX_free(montgomery)
         unsafe BN_CTX_free(numbers)
-        unsafe EVP_MAC_CTX_free(mac)
     }
 
     /// Writes the signature, r then s, of a digest of 32 bytes.
@@ -135,11 +119,9 @@ final class DeterministicSigner {
 
     /// Computes HMAC-SHA-256 with the key K.
     private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
-        var length = 0
-        let isDone =
-            unsafe EVP_MAC_init(mac, k, P256.size, nil) == 1 && EVP_MAC_update(mac, bytes, count) == 1
-            && EVP_MAC_final(mac, tag, &length, P256.size) == 1
-        guard isDone else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
+        unsafe mac.authenticate(
+            UnsafeRawBufferPointer(start: bytes, count: count), key: UnsafeRawBufferPointer(start: k, count: P256.size),
+            to: tag)
     }
 
     // MARK: - The signature

@@ -6,24 +6,29 @@ import CAttributionOpenSSL
 /// OpenSSL 3 deprecates the interface without a replacement for these uses.
 @safe
 struct ECKeySigner: ~Copyable {
-    private let key: OpaquePointer
+    private let key: KeyHandle
+    private let numbers: OpaquePointer
 
-    /// Returns nil if OpenSSL no longer supports the interface for this key. Signing then uses EVP.
-    init?(_ key: P256PrivateKey) {
-        guard let key = unsafe EVP_PKEY_get1_EC_KEY(key.handle.pointer) else {
-            drainErrors()
-            return nil
-        }
-        unsafe self.key = unsafe key
+    init(_ key: P256PrivateKey) {
+        self.key = key.handle
+        guard let numbers = unsafe BN_CTX_secure_new() else { CryptoFailure.end(.outOfMemory) }
+        unsafe self.numbers = unsafe numbers
     }
 
-    deinit { unsafe EC_KEY_free(key) }
+    deinit { unsafe BN_CTX_free(numbers) }
 
-    /// Signs a digest of 32 bytes with a random nonce.
+    /// Signs a digest of 32 bytes with a nonce from OpenSSL's random generator. Returns false if that fails.
     func sign(digest: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>) -> Bool {
-        guard let made = unsafe ECDSA_do_sign(digest, Int32(SHA256.count), key) else { return false }
-        defer { unsafe ECDSA_SIG_free(made) }
-        return unsafe RawSignature.write(made, to: signature)
+        var inverse: OpaquePointer?
+        var r: OpaquePointer?
+        defer {
+            unsafe BN_clear_free(inverse)
+            unsafe BN_free(r)
+        }
+        guard unsafe ECDSA_sign_setup(key.pointer, numbers, &inverse, &r) == 1, let inverse = unsafe inverse,
+            let r = unsafe r
+        else { return false }
+        return unsafe sign(digest: digest, inverse: inverse, r: r, to: signature)
     }
 
     /// Signs a digest of 32 bytes with a nonce, given by its inverse modulo n and the matching r.
@@ -31,7 +36,9 @@ struct ECKeySigner: ~Copyable {
         digest: UnsafePointer<UInt8>, inverse: OpaquePointer, r: OpaquePointer,
         to signature: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        guard let made = unsafe ECDSA_do_sign_ex(digest, Int32(SHA256.count), inverse, r, key) else { return false }
+        guard let made = unsafe ECDSA_do_sign_ex(digest, Int32(SHA256.count), inverse, r, key.pointer) else {
+            return false
+        }
         defer { unsafe ECDSA_SIG_free(made) }
         return unsafe RawSignature.write(made, to: signature)
     }

@@ -1,14 +1,71 @@
 import CAttributionOpenSSL
 
-/// HMAC with SHA-256 (RFC 2104), for making forged tokens that a verifier must reject.
-package enum HMACSHA256 {
+/// HMAC with SHA-256 (RFC 2104). What it leaves in memory while it works is as secret as the key, and is erased.
+@safe
+package final class HMACSHA256 {
+    private let state = UnsafeMutablePointer<SHA256_CTX>.allocate(capacity: 1)
+    /// The key as a block of the hash, masked in one way and then in the other.
+    private let block = UnsafeMutablePointer<UInt8>.allocate(capacity: SHA256.blockCount)
+    /// The masks, which are the same for each byte.
+    private static let inner: UInt8 = 0x36
+    private static let outer: UInt8 = 0x5c
+
+    package init() {
+        guard CryptoLibrary.offersSHA256 else { CryptoFailure.end(.missing("HMAC with SHA-256")) }
+        unsafe state.initialize(to: SHA256_CTX())
+        unsafe block.initialize(repeating: 0, count: SHA256.blockCount)
+    }
+
+    deinit {
+        unsafe block.deallocate()
+        unsafe state.deallocate()
+    }
+
+    /// Writes the tag of a message, 32 bytes, which may overwrite key or message.
+    func authenticate(
+        _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, to tag: UnsafeMutablePointer<UInt8>
+    ) {
+        defer {
+            unsafe OPENSSL_cleanse(block, SHA256.blockCount)
+            unsafe OPENSSL_cleanse(state, MemoryLayout<SHA256_CTX>.size)
+        }
+        unsafe setBlock(key)
+        begin(mask: Self.inner)
+        unsafe SHA256_Update(state, message.baseAddress, message.count)
+        unsafe SHA256_Final(tag, state)
+        begin(mask: Self.inner ^ Self.outer)
+        unsafe SHA256_Update(state, tag, SHA256.count)
+        unsafe SHA256_Final(tag, state)
+    }
+
+    /// Fills the block with the key and zeros; with the digest of a key that is longer than a block.
+    private func setBlock(_ key: UnsafeRawBufferPointer) {
+        unsafe block.update(repeating: 0, count: SHA256.blockCount)
+        guard key.count > SHA256.blockCount else {
+            for offset in 0..<key.count { unsafe block[offset] = key[offset] }
+            return
+        }
+        unsafe SHA256_Init(state)
+        unsafe SHA256_Update(state, key.baseAddress, key.count)
+        unsafe SHA256_Final(block, state)
+    }
+
+    /// Masks the block and begins a hash with it. Masking what was masked before replaces the mask.
+    private func begin(mask: UInt8) {
+        for offset in 0..<SHA256.blockCount { unsafe block[offset] ^= mask }
+        unsafe SHA256_Init(state)
+        unsafe SHA256_Update(state, block, SHA256.blockCount)
+    }
+
+    /// Returns the tag of a message, for making forged tokens that a verifier must reject.
     package static func tag(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in
-            var written: UInt32 = 0
-            let tag = unsafe HMAC(
-                EVP_sha256(), key, Int32(key.count), message, message.count, buffer.baseAddress, &written)
-            guard unsafe tag != nil, written == SHA256.count else { CryptoFailure.end(.lack(of: "HMAC with SHA-256")) }
-            count = Int(written)
+        let mac = HMACSHA256()
+        return unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            unsafe message.withUnsafeBytes { message in
+                unsafe key.withUnsafeBytes { unsafe mac.authenticate(message, key: $0, to: base) }
+            }
+            count = SHA256.count
         }
     }
 }

@@ -20,49 +20,48 @@ final class KeyHandle: @unchecked Sendable {
         constant = point
     }
 
-    deinit { unsafe EVP_PKEY_free(made.withLock { unsafe $0 }) }
+    deinit { unsafe EC_KEY_free(made.withLock { unsafe $0 }) }
 
     var pointer: OpaquePointer {
         unsafe made.withLock { made in
             if let made = unsafe made { return unsafe made }
-            defer { drainErrors() }
-            guard let key = unsafe Self.publicKey(constant) else { CryptoFailure.end(.lack(of: "keys on P-256")) }
+            guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: .p256),
+                unsafe EC_KEY_oct2key(key, constant, constant.count, nil) == 1
+            else { CryptoFailure.end(.lack(of: "keys on P-256")) }
             unsafe made = unsafe key
             return unsafe key
         }
     }
 
-    /// Creates a key from an uncompressed point on the curve, and the private scalar if there is one.
-    convenience init(point: [UInt8], scalar: SecretBytes?) throws(KeyError) {
+    /// Creates a key from a point, and the private scalar of P-256 if there is one.
+    ///
+    /// - Throws: ``KeyError/pointNotOnCurve``, or ``KeyError/unsupportedCurve(_:)``.
+    convenience init(
+        point: [UInt8], scalar: SecretBytes? = nil, on curve: SignatureCurve = .p256
+    ) throws(KeyError) {
         defer { drainErrors() }
-        let made = unsafe scalar.map { unsafe Self.privateKey($0, point) } ?? Self.publicKey(point)
-        // The callers checked the lengths and the scalar. Only the point or libcrypto itself can be at fault.
-        guard let made = unsafe made else { throw P256.isOffered ? .pointNotOnCurve : .unsupportedCurve(.p256) }
-        unsafe self.init(owning: made)
+        guard CryptoLibrary.offersECDSA, let key = unsafe Self.key(on: curve) else { throw .unsupportedCurve(curve) }
+        unsafe self.init(owning: key)
+        // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
+        if let scalar {
+            let number = unsafe KeyNumbers.number(of: scalar)
+            defer { unsafe BN_clear_free(number) }
+            guard unsafe EC_KEY_set_private_key(key, number) == 1 else { CryptoFailure.end(.outOfMemory) }
+        }
+        guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
     }
 
-    private static func publicKey(_ point: [UInt8]) -> OpaquePointer? {
-        unsafe P256.name.withCString { curve in
-            unsafe point.withUnsafeBufferPointer { unsafe aak_public_key(curve, $0.baseAddress, $0.count) }
+    /// Returns a key without numbers; nil if libcrypto lacks the curve.
+    private static func key(on curve: SignatureCurve) -> OpaquePointer? {
+        switch curve {
+        case .p192: return unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime192v1)
+        case .p256:
+            // A copy of the group is made faster than the group.
+            guard let key = unsafe EC_KEY_new(), unsafe EC_KEY_set_group(key, P256.group.pointer) == 1 else {
+                CryptoFailure.end(.outOfMemory)
+            }
+            return unsafe key
         }
-    }
-
-    /// Creates the key from numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases
-    /// those that it keeps.
-    private static func privateKey(_ scalar: SecretBytes, _ point: [UInt8]) -> OpaquePointer? {
-        let number = unsafe KeyNumbers.number(of: scalar)
-        defer { unsafe BN_clear_free(number) }
-        guard let key = unsafe EC_KEY_new_by_curve_name(NID_X9_62_prime256v1) else {
-            return nil
-        }
-        defer { unsafe EC_KEY_free(key) }
-        guard unsafe EC_KEY_set_private_key(key, number) == 1,
-            unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1,
-            let made = unsafe EVP_PKEY_new()
-        else { return nil }
-        if unsafe EVP_PKEY_set1_EC_KEY(made, key) == 1 { return unsafe made }
-        unsafe EVP_PKEY_free(made)
-        return nil
     }
 }
 
@@ -122,24 +121,6 @@ enum KeyNumbers {
         unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
             count = unsafe EC_POINT_point2oct(
                 P256.group.pointer, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, buffer.count, nil)
-        }
-    }
-}
-
-extension P256 {
-    /// Whether libcrypto can read and verify with public keys on the curve, which is so unless a configuration
-    /// disables its providers. Use this only after reading a key failed.
-    static var isOffered: Bool {
-        defer { drainErrors() }
-        guard let generator = unsafe EC_GROUP_get0_generator(group.pointer) else { return false }
-        let point = unsafe KeyNumbers.octets(of: generator)
-        return unsafe P256DER.spki(point: point).withUnsafeBufferPointer { der in
-            var input = der.baseAddress
-            guard let key = unsafe d2i_PUBKEY(nil, &input, der.count) else { return false }
-            defer { unsafe EVP_PKEY_free(key) }
-            guard let context = unsafe EVP_PKEY_CTX_new(key, nil) else { return false }
-            defer { unsafe EVP_PKEY_CTX_free(context) }
-            return unsafe EVP_PKEY_verify_init(context) == 1
         }
     }
 }

@@ -7,21 +7,28 @@ package enum OtherDigest: String, CaseIterable, Sendable {
     case sha512 = "SHA-512"
 
     /// Returns the number that ECDSA takes from a message's digest (SEC 1 §4.1.3): its leftmost 256 bits, or all of a
-    /// shorter digest with leading zeros. Returns nil if libcrypto does not offer the digest.
-    package func number(of message: [UInt8]) -> [UInt8]? {
-        defer { drainErrors() }
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: Int = 0
-        guard unsafe EVP_Q_digest(nil, name, nil, message, message.count, &digest, &count) == 1 else { return nil }
-        let left = digest.prefix(min(count, SHA256.count))
+    /// shorter digest with leading zeros.
+    package func number(of message: [UInt8]) -> [UInt8] {
+        let left = digest(of: message).prefix(SHA256.count)
         return [UInt8](repeating: 0, count: SHA256.count - left.count) + left
     }
 
-    private var name: String {
+    private func digest(of message: [UInt8]) -> [UInt8] {
         switch self {
-        case .sha1: "SHA1"
-        case .sha384: "SHA384"
-        case .sha512: "SHA512"
+        case .sha1:
+            var state = SHA_CTX()
+            var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+            unsafe SHA1_Init(&state)
+            unsafe SHA1_Update(&state, message, message.count)
+            unsafe SHA1_Final(&digest, &state)
+            return digest
+        case .sha384, .sha512:
+            var state = SHA512_CTX()
+            var digest = [UInt8](repeating: 0, count: Int(SHA512_DIGEST_LENGTH))
+            _ = unsafe self == .sha384 ? SHA384_Init(&state) : SHA512_Init(&state)
+            unsafe SHA512_Update(&state, message, message.count)
+            unsafe SHA512_Final(&digest, &state)
+            return digest
         }
     }
 }

@@ -20,15 +20,12 @@ struct PrivateKeyDER {
         let version = try fields.number(fields.next(DERElement.integer))
         guard version <= 1 else { throw .wrongVersion(version, want: "0 or 1 (PKCS#8)") }
         var algorithm = fields.inside(try fields.next(DERElement.sequence))
-        let identifier = try algorithm.next(DERElement.objectIdentifier)
-        let (number, name) = unsafe Self.object(algorithm.content(identifier))
-        guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
-        try Self.checkCurve(&algorithm)
+        try algorithm.expectP256()
         let octets = try fields.next(DERElement.octetString)
         // Attributes, which do not affect the key.
         _ = fields.nextIf(DERElement.tagged(0))
         var points: [[UInt8]] = []
-        if let point = fields.nextIf(DERElement.implicit(1)) { points.append(try Self.bits(of: point, fields)) }
+        if let point = fields.nextIf(DERElement.implicit(1)) { points.append(try fields.bits(of: point)) }
         guard fields.isAtEnd else { throw .malformedDER }
         var inner = fields.inside(octets)
         var key = inner.inside(try inner.next(DERElement.sequence))
@@ -46,14 +43,14 @@ struct PrivateKeyDER {
         let octets = unsafe fields.content(try fields.next(DERElement.octetString))
         if let parameters = fields.nextIf(DERElement.tagged(0)) {
             var inside = fields.inside(parameters)
-            try checkCurve(&inside)
+            try inside.expectCurve()
         } else if needsCurve {
             throw .malformedDER
         }
         var points: [[UInt8]] = []
         if let outer = fields.nextIf(DERElement.tagged(1)) {
             var inside = fields.inside(outer)
-            points.append(try bits(of: inside.next(DERElement.bitString), inside))
+            points.append(try inside.bits())
             guard inside.isAtEnd else { throw .malformedDER }
         }
         guard fields.isAtEnd else { throw .malformedDER }
@@ -66,18 +63,31 @@ struct PrivateKeyDER {
         }
         return (scalar, points)
     }
+}
 
-    /// Requires the curve to be named as P-256, with nothing after the name.
-    private static func checkCurve(_ fields: inout DERReader) throws(KeyError) {
-        guard fields.nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
-        let (number, name) = unsafe object(fields.content(try fields.next(DERElement.objectIdentifier)))
-        guard number == NID_X9_62_prime256v1 else { throw .wrongCurve(name) }
-        guard fields.isAtEnd else { throw .malformedDER }
+/// What private and public keys have in common.
+extension DERReader {
+    /// Reads the algorithm of a key, which must be that of P-256 with nothing after the curve's name (RFC 5480 §2.1.1).
+    mutating func expectP256() throws(KeyError) {
+        let (number, name) = unsafe Self.object(content(try next(DERElement.objectIdentifier)))
+        guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
+        try expectCurve()
     }
 
+    /// Requires the curve to be named as P-256, with nothing after the name.
+    mutating func expectCurve() throws(KeyError) {
+        guard nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
+        let (number, name) = unsafe Self.object(content(try next(DERElement.objectIdentifier)))
+        guard number == NID_X9_62_prime256v1 else { throw .wrongCurve(name) }
+        guard isAtEnd else { throw .malformedDER }
+    }
+
+    /// Reads a bit string that consists of whole bytes.
+    mutating func bits() throws(KeyError) -> [UInt8] { try bits(of: next(DERElement.bitString)) }
+
     /// Returns the bytes of a bit string that consists of whole bytes.
-    private static func bits(of element: DERElement, _ reader: DERReader) throws(KeyError) -> [UInt8] {
-        let content = unsafe reader.content(element)
+    func bits(of element: DERElement) throws(KeyError) -> [UInt8] {
+        let content = unsafe content(element)
         guard let unused = unsafe content.first, unused == 0 else { throw .malformedDER }
         return unsafe Array(content.dropFirst())
     }

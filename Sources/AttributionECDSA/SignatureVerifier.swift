@@ -1,23 +1,15 @@
-import CAttributionOpenSSL
-
 /// A verifier that checks many signatures of one key and keeps its contexts between them. Use one per thread.
-@safe
 package struct SignatureVerifier: ~Copyable {
     /// The key that checks signatures.
     package let publicKey: P256PublicKey
-    private let context: OpaquePointer
+    private let verifier: ECKeyVerifier
     private let hasher = SHA256()
 
     /// Creates a verifier for one key.
     package init(_ publicKey: P256PublicKey) {
         self.publicKey = publicKey
-        guard let context = unsafe EVP_PKEY_CTX_new(publicKey.handle.pointer, nil),
-            unsafe EVP_PKEY_verify_init(context) == 1
-        else { CryptoFailure.end(.lack(of: "ECDSA on P-256")) }
-        unsafe self.context = unsafe context
+        verifier = ECKeyVerifier(publicKey.handle, on: .p256)
     }
-
-    deinit { unsafe EVP_PKEY_CTX_free(context) }
 
     /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
@@ -40,15 +32,7 @@ package struct SignatureVerifier: ~Copyable {
     /// Whether the private half of the key made the 64 bytes at `signature` as a signature of a message with this
     /// SHA-256 digest.
     package func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
-        guard unsafe RawSignature.isInRange(signature) else { return false }
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SignatureCurve.p256.maximumDERCount) {
-            der in
-            guard let der = der.baseAddress else { return false }
-            let count = unsafe DERSignature.write(signature, on: .p256, to: der)
-            let verdict = unsafe EVP_PKEY_verify(context, der, count, digest, SHA256.count)
-            if verdict != 1 { drainErrors() }
-            return verdict == 1
-        }
+        unsafe verifier.isValid(signature, digest: digest)
     }
 }
 

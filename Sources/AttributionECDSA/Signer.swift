@@ -1,5 +1,4 @@
 import AttributionBytes
-import CAttributionOpenSSL
 
 /// A signer that creates many signatures with one key and keeps its contexts between them. Use one per thread.
 @safe
@@ -12,12 +11,9 @@ public struct Signer: ~Copyable {
         case deterministic
     }
 
-    private let key: P256PrivateKey
-    /// Used if OpenSSL no longer has the interface that ``ECKeySigner`` needs.
-    private let context: OpaquePointer?
     private let hasher = SHA256()
+    private let random: ECKeySigner
     private let deterministic: DeterministicSigner?
-    private let direct: ECKeySigner?
 
     /// Creates a signer for one key.
     ///
@@ -25,20 +21,11 @@ public struct Signer: ~Copyable {
     ///   - key: The key that signs.
     ///   - nonce: `deterministic` gives the same signature for the same message (RFC 6979).
     public init(_ key: P256PrivateKey, nonce: Nonce = .random) {
-        self.key = key
+        random = ECKeySigner(key)
         deterministic = nonce == .deterministic ? DeterministicSigner(key) : nil
-        direct = ECKeySigner(key)
-        guard direct == nil else {
-            unsafe context = nil
-            return
-        }
-        guard let context = unsafe EVP_PKEY_CTX_new(key.handle.pointer, nil), unsafe EVP_PKEY_sign_init(context) == 1
-        else { CryptoFailure.end(.lack(of: "ECDSA on P-256")) }
-        unsafe self.context = unsafe context
     }
 
     deinit {
-        unsafe EVP_PKEY_CTX_free(context)
         SecretBytes.cleanseTraces()
     }
 
@@ -70,28 +57,11 @@ public struct Signer: ~Copyable {
 
     /// Writes the 64 bytes of a message's signature.
     package func sign(_ message: UnsafeRawBufferPointer, to signature: UnsafeMutablePointer<UInt8>) {
-        let room = SHA256.count + SignatureCurve.p256.maximumDERCount
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { scratch in
-            guard let digest = scratch.baseAddress else { return }
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
+            guard let digest = digest.baseAddress else { return }
             unsafe hasher.hash(message, to: digest)
-            if let deterministic {
-                unsafe deterministic.sign(digest: digest, to: signature)
-                return
-            }
-            if let made = unsafe direct?.sign(digest: digest, to: signature) {
-                guard made else { CryptoFailure.end(.noRandomness) }
-                return
-            }
-            let der = unsafe digest + SHA256.count
-            var count = SignatureCurve.p256.maximumDERCount
-            let isMade = unsafe EVP_PKEY_sign(context, der, &count, digest, SHA256.count) == 1
-            guard isMade else { CryptoFailure.end(.noRandomness) }
-            do throws(DERSignatureError) {
-                try unsafe DERSignature.read(
-                    UnsafeRawBufferPointer(start: der, count: count), on: .p256, to: signature)
-            } catch {
-                CryptoFailure.end(.missing("ECDSA that gives DER (\(error))"))
-            }
+            if let deterministic { return unsafe deterministic.sign(digest: digest, to: signature) }
+            guard unsafe random.sign(digest: digest, to: signature) else { CryptoFailure.end(.noRandomness) }
         }
     }
 }

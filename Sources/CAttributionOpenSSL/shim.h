@@ -1,7 +1,8 @@
 #ifndef AAK_COPENSSL_SHIM_H
 #define AAK_COPENSSL_SHIM_H
 
-// Signing, key creation and the fixed-key verifier need calls that OpenSSL 3 deprecates without a replacement.
+// Calls that OpenSSL 3 deprecates. Those for signing, key creation and the fixed-key verifier have no replacement, and those for
+// hashing and verification none that is as fast: what replaces them looks for algorithms by name.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/bn.h>
@@ -18,23 +19,33 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
-// Makes a public key on a curve from its uncompressed point; NULL if libcrypto lacks the curve or the point is not on it. In C,
-// because the names of the parameters have to outlive the call that constructs them.
-static inline EVP_PKEY *aak_public_key(const char *curve, const unsigned char *point, size_t count) {
-    OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)curve, 0),
-        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, count),
-        OSSL_PARAM_construct_end(),
-    };
-    EVP_PKEY *key = NULL;
-    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
-    if (context != NULL && EVP_PKEY_fromdata_init(context) == 1
-        && EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters) != 1) {
-        key = NULL;
+#ifdef __linux__
+#include <errno.h>
+#include <sys/random.h>
+
+// Fills memory with random bytes from the system. Waits only while the system has just begun and has none. Returns 1, or 0 if the
+// system refuses.
+static int aak_system_bytes(unsigned char *target, int count) {
+    while (count > 0) {
+        ssize_t written = getrandom(target, (size_t)count, 0);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return 0;
+        target += written;
+        count -= (int)written;
     }
-    EVP_PKEY_CTX_free(context);
-    return key;
+    return 1;
 }
+
+static int aak_system_status(void) { return 1; }
+
+// Lets libcrypto take all randomness from the system, instead of from a generator that its providers seed from there. Returns 1.
+static inline int aak_use_system_randomness(void) {
+    static const RAND_METHOD method = {
+        .bytes = aak_system_bytes, .pseudorand = aak_system_bytes, .status = aak_system_status
+    };
+    return RAND_set_rand_method(&method);
+}
+#endif
 
 // Erases `count` bytes of the stack below the caller's frame. Swift cannot allocate that much stack at once.
 __attribute__((noinline, unused)) static void aak_cleanse_stack(size_t count) {

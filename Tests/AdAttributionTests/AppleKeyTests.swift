@@ -52,6 +52,7 @@ import Testing
 
     @Test func keyIsThatOfTheFiles() throws {
         let key = ExampleKey.privateKey
+        #expect(ExampleKey.publicKey == key.publicKey)
         let read = try Self.file(Repository.bytes(of: "keys/example.adattributionkit.private.pem")).privateKey()
         #expect(Self.secret(key) == Self.secret(read))
         #expect(key.publicKey == read.publicKey)

@@ -120,7 +120,7 @@ import Testing
         let key = try P256PrivateKey(rawRepresentation: SecretBytes(consuming: &scalar))
         let verifier = try #require(FixedKeyVerifierBox(key.publicKey))
         let plain = SignatureVerifier(key.publicKey)
-        let signer = try #require(ECKeySignerBox(key))
+        let signer = ECKeySignerBox(key)
         var random = SplitMix64(seed: UInt64(kind))
         var digests = Self.bounds
         digests += (0..<200).map { number in SHA256.hash(Array("\(kind) \(number)".utf8)) }
@@ -175,10 +175,7 @@ import Testing
     private final class ECKeySignerBox {
         private let signer: ECKeySigner
 
-        init?(_ key: P256PrivateKey) {
-            guard let signer = ECKeySigner(key) else { return nil }
-            self.signer = signer
-        }
+        init(_ key: P256PrivateKey) { signer = ECKeySigner(key) }
 
         func signature(ofDigest digest: [UInt8]) -> [UInt8] {
             unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in

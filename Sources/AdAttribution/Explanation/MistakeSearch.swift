@@ -56,7 +56,7 @@ package struct MistakeSearch: ~Copyable {
             return ("the message was hashed twice: \(words), want the text signed once", match)
         }
         for other in OtherDigest.allCases {
-            guard let number = other.number(of: text), let match = match(forDigest: number) else { continue }
+            guard let match = match(forDigest: other.number(of: text)) else { continue }
             return ("the digest is \(other.rawValue), want SHA-256", match)
         }
         return nil

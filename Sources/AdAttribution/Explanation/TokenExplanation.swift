@@ -134,10 +134,10 @@ private struct TokenSearch: ~Copyable {
         result += AppleKey.all.filter { $0.keyID == keyID }.map { Candidate(key: $0.publicKey, mistake: nil) }
         if keyID == ExampleKey.keyID {
             // Where no key is trusted for the kid, that is the fault, and the signature is right.
-            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.privateKey.publicKey }
+            let isRight = right.isEmpty || right.contains { keys.all[$0].publicKey == ExampleKey.publicKey }
             result.append(
                 Candidate(
-                    key: ExampleKey.privateKey.publicKey,
+                    key: ExampleKey.publicKey,
                     mistake: isRight ? nil : "signed by the published example key, which is not trusted here"))
         }
         for place in keys.all.indices where !right.contains(place) {
@@ -150,7 +150,7 @@ private struct TokenSearch: ~Copyable {
         }
         result.append(
             Candidate(
-                key: ExampleKey.privateKey.publicKey,
+                key: ExampleKey.publicKey,
                 mistake: "signed by the published example key" + (wanted.isEmpty ? ", want the network's own" : wanted))
         )
         return result

@@ -70,6 +70,13 @@ public enum ExampleKey {
     /// The `kid` of its tokens.
     public static let keyID = adNetworkIdentifier.description
 
+    /// The public half of ``privateKey``, by itself because most runs need no other and it takes no multiplication.
+    package static let publicKey = P256PublicKey(
+        constant: """
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf83OJ3D2xF1Bg8vub9tLe1gHMzV7
+            6e8Tus9uPHvRVEXH8UTNG72bfocs3+257rn0s2ldbqkLJK2KRiMohYjlrQ==
+            """)
+
     /// The key pair of RFC 7515, Appendix A.3.1.
     public static let privateKey: P256PrivateKey = {
         do throws(KeyError) {

@@ -17,7 +17,7 @@ extension KeyFile.Entry {
             members.append(.init("apple-kid", .string(apple.keyID)))
             members.append(.init("environment", .string(apple.environment.rawValue)))
         }
-        if publicKey == ExampleKey.privateKey.publicKey {
+        if publicKey == ExampleKey.publicKey {
             members.append(.init("warning", .string("the published example key, for tests only")))
         }
         return .object(members)

@@ -63,7 +63,8 @@ extension ValueForm {
     /// One of the values of a type with string raw values.
     package static func choice(_ placeholder: String, _ type: Value.Type = Value.self) -> ValueForm
     where Value: CaseIterable & RawRepresentable<String> {
-        choice(placeholder, Array(Value.allCases), by: \.rawValue)
+        // Not a key path, which takes longer to make than a command to describe.
+        choice(placeholder, Array(Value.allCases)) { $0.rawValue }
     }
 
     /// One of the given values.

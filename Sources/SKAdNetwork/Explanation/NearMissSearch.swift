@@ -77,7 +77,7 @@ struct NearMissSearch: ~Copyable {
         }
         result.append(
             Candidate(
-                key: ExampleKey.privateKey.publicKey,
+                key: ExampleKey.publicKey,
                 mistake: "signed by the published example key, want the network's own"))
         return result
     }

@@ -7,6 +7,8 @@ import AttributionJOSE
 enum KeyFiles {
     /// The maximum size of a key file, in bytes.
     private static let sizeLimit = 1 << 20
+    /// The memory that most key files fit into, in bytes. All of it is erased, which takes longer than reading a key.
+    private static let usualSize = 1 << 12
 
     /// Returns the contents of a file, or of standard input for `-`.
     static func contents(_ path: String) throws(Diagnostic) -> SecretBytes {
@@ -14,9 +16,20 @@ enum KeyFiles {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
             let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
             defer { if path != "-" { try? file.close() } }
-            var size = 0
+            return try contents(of: file)
+        } catch {
+            throw .trouble("cannot read the key file \(path.concealed): \(error.words)")
+        }
+    }
+
+    private static func contents(of file: Descriptor) throws(SystemError) -> SecretBytes {
+        var held = unsafe SecretBytes(count: 0) { _ in }
+        var capacity = usualSize
+        var size = 0
+        while true {
             var failure: SystemError?
-            let all = unsafe SecretBytes(count: sizeLimit + 1) { target in
+            let larger = unsafe SecretBytes(count: capacity) { target in
+                unsafe held.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
                 do throws(SystemError) {
                     while size < target.count {
                         let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: target[size...]))
@@ -28,10 +41,12 @@ enum KeyFiles {
                 }
             }
             if let failure { throw failure }
-            guard size <= sizeLimit else { throw SystemError.tooLarge }
-            return unsafe all.withUnsafeBytes { unsafe SecretBytes(copying: $0.part(0..<size)) }
-        } catch {
-            throw .trouble("cannot read the key file \(path.concealed): \(error.words)")
+            guard size == capacity else {
+                return unsafe larger.withUnsafeBytes { unsafe SecretBytes(copying: $0.part(0..<size)) }
+            }
+            guard capacity <= sizeLimit else { throw SystemError.tooLarge }
+            held = larger
+            capacity = min(capacity << 4, sizeLimit + 1)
         }
     }
 

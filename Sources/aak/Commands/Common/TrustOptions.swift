@@ -17,7 +17,7 @@ extension TrustedKeys {
     /// Creates the trusted keys: Apple's, those of `--key`, and the example key if requested.
     init(_ invocation: Invocation, _ appleKeys: AppleKeys, _ console: Console) throws(Diagnostic) {
         self.init(appleKeys)
-        if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.privateKey.publicKey, keyID: nil) }
+        if invocation[TrustOptions.exampleKey] { try? add(ExampleKey.publicKey, keyID: nil) }
         try add(invocation[TrustOptions.keys], console)
     }
 

@@ -49,7 +49,7 @@ struct SigningKey: Sendable {
 
     /// Warns about a private key file that others can read.
     private static func checkRights(_ path: String, _ key: P256PrivateKey, _ invocation: Invocation) {
-        guard key.publicKey != ExampleKey.privateKey.publicKey, System.isReadableByAll(path) else { return }
+        guard key.publicKey != ExampleKey.publicKey, System.isReadableByAll(path) else { return }
         Console(invocation).report(
             .warning("everyone on this machine can read the private key in \(path)", hint: "chmod 600 \(path)"))
     }

@@ -7,7 +7,7 @@ extension TokenJudgement {
     init(_ invocation: Invocation, _ console: Console) throws(Diagnostic) {
         var keys = TrustedKeys(.all)
         do throws(TrustedKeys.AdditionError) {
-            try keys.add(ExampleKey.privateKey.publicKey, keyID: ExampleKey.keyID)
+            try keys.add(ExampleKey.publicKey, keyID: ExampleKey.keyID)
         } catch {
             throw .trouble("the example key is Apple's")
         }
