@@ -60,7 +60,7 @@ help:
 	@echo '                the later calls than EVERY=8, the default'
 	@echo 'make mutants    plant COUNT=40 small faults in each of MODULES, chosen by SEED=1, and list those that no test notices;'
 	@echo '                AGAIN=1 takes what was noticed before as such'
-	@echo 'make install    install the binary, man pages and completions under PREFIX=$(PREFIX)'
+	@echo 'make install    install the binary, man pages, completions and the guide under PREFIX=$(PREFIX)'
 	@echo 'make uninstall  remove them'
 	@echo 'make dist       make the packages, archives and checksums of a release from the last commit, in .build/dist'
 	@echo 'make site       make the web site in .build/site'
@@ -175,6 +175,7 @@ install: release
 	install -m 644 man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -m 644 man/*.5 '$(DESTDIR)$(PREFIX)/share/man/man5'
 	install -m 644 keys/* '$(DESTDIR)$(PREFIX)/share/aak/keys'
+	Packaging/documents '$(DESTDIR)$(PREFIX)/share/doc/aak'
 	$(BINARY) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/aak'
 	$(BINARY) completions zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak'
 	$(BINARY) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
@@ -184,7 +185,7 @@ uninstall:
 	    '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_aak' \
 	    '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/aak.fish'
 	cd man && for page in *.[15]; do rm -f '$(DESTDIR)$(PREFIX)/share/man/man'"$${page##*.}/$$page"; done
-	rm -rf '$(DESTDIR)$(PREFIX)/share/aak'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/aak' '$(DESTDIR)$(PREFIX)/share/doc/aak'
 
 # The folder of the site on its host, such as /aak for https://OWNER.github.io/aak.
 BASE ?= /

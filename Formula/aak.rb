@@ -33,6 +33,7 @@ class Aak < Formula
       man1.install Dir["man/*.1"]
       man5.install Dir["man/*.5"]
       pkgshare.install "keys"
+      doc.install "README.md", "SECURITY.md", "guide", "examples", *Dir["*.svg"]
       bash_completion.install "completions/aak.bash" => "aak"
       zsh_completion.install "completions/_aak"
       fish_completion.install "completions/aak.fish"
