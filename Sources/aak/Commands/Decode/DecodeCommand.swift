@@ -79,7 +79,8 @@ enum DecodeCommand {
             console.report(
                 Diagnostic(
                     severity: .note, rule: RunRules.unknownField, field: name, message: "no input has \(quoted(name))",
-                    hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }))
+                    hint: WantedFields.suggestion(for: name).map { "did you mean \(quoted($0))?" }
+                        ?? "without --field, decode shows all that an input has"))
         }
         if console.outputIsTerminal, count > 0 {
             console.reportNotice(

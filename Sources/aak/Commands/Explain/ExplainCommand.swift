@@ -60,11 +60,18 @@ enum ExplainCommand {
     private static func topic(_ word: String, _ invocation: Invocation) throws(Diagnostic) -> Topic {
         if let rule = RuleCatalogue.all.rule(word) { return .rule(rule) }
         if let field = FieldRules(word) { return .field(field) }
-        let known = RuleCatalogue.all.rules.map(\.id) + FieldRules.names
-        throw invocation.usage(
-            "there is no rule or field \(quoted(word))",
-            hint: Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
-                ?? "aak validate --rules lists all rules")
+        throw invocation.usage("there is no rule or field \(quoted(word))", hint: hint(on: word))
+    }
+
+    /// Returns what the user probably meant by a word that is neither a rule nor a field.
+    private static func hint(on word: String) -> String {
+        let ofInputs =
+            "aak validate names the rules that an input breaks, aak verify --explain says why a signature does not hold"
+        if System.exists(word) { return ofInputs }
+        if let near = Spelling.nearest(to: word, among: RuleCatalogue.all.rules.map(\.id) + FieldRules.names) {
+            return "did you mean \(near)?"
+        }
+        return PastedText(SystemText.bytes(of: word)).isInput ? ofInputs : "aak validate --rules lists all rules"
     }
 
     // MARK: - Fields

@@ -15,8 +15,8 @@ enum ValidateCommand {
         summary: "check every field against Apple's rules",
         discussion: [
             """
-            Checks impressions, postbacks, postback bodies, an app's attribution rules (an Info.plist as XML or JSON), \
-            conversion schemas, and scenarios of aak simulate with their hosts and campaigns, and reports all that is \
+            Checks impressions, postbacks, ads of SKAdNetwork, OpenRTB bids, an app's attribution rules (an Info.plist as \
+            XML or JSON), conversion schemas, and the scenarios and campaigns of aak simulate, and reports all that is \
             wrong with an input at once: the field, what was found, what is wanted, and the rule, which aak explain \
             describes in full. A token's signature is checked where the key is known: Apple's, and those of --key.
             """,
