@@ -135,6 +135,14 @@ import Testing
             "events[0].impression.impression-identifier is \"x\", want a UUID"
         ),
         (
+            #"{"at":"0s","event":"tap","impression":{"publisher-item-identifier":1,"ad-network-identifier":"example.adattributionkit","source-identifier":5239,"advertised-item-identifier":1}}"#,
+            "events[0].impression.impression-identifier is missing, want a UUID, another one for each ad"
+        ),
+        (
+            #"{"at":"0s","event":"tap","impression":{"impression-identifier":"85546EB7-FD39-44BC-8990-C98A4AC36A49","ad-network-identifier":"example.adattributionkit","source-identifier":5239,"advertised-item-identifier":1}}"#,
+            "events[0].impression.publisher-item-identifier is missing, want an item ID from 0"
+        ),
+        (
             #"{"at":"0s","event":"tap","impression":{"skadnetwork":{"version":"5.0"}}}"#,
             "events[0].impression.skadnetwork.version is \"5.0\", want \"1.0\""
         ),

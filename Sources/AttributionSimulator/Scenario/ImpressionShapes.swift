@@ -34,17 +34,18 @@ struct ImpressionDraft {
 
     private static func shape(isTemplate: Bool) -> DocumentShape<ImpressionDraft> {
         typealias Name = ImpressionField
-        let presence = DocumentMember<ImpressionDraft>.Presence.required("it, as in every impression")
         return DocumentShape(ImpressionDraft(), alwaysReportsMissing: false) {
-            DocumentMember(Name.identifier.name, .uuid, isTemplate ? .optional : presence) { $0.identifier = $1 }
-            DocumentMember(Name.publisherItemIdentifier.name, .item(from: 0), presence) { $0.publisher = $1 }
+            DocumentMember(
+                Name.identifier.name, .uuid, isTemplate ? .optional : .required("a UUID, another one for each ad")
+            ) { $0.identifier = $1 }
+            DocumentMember(Name.publisherItemIdentifier.name, .item(from: 0), .required) { $0.publisher = $1 }
             DocumentMember(
                 Name.type.name, DocumentValue("\"app-impression\"") { $0.isString("app-impression") ? () : nil }
             ) { _, _ in }
-            DocumentMember(Name.adNetworkIdentifier.name, .network, presence) { $0.network = $1 }
-            DocumentMember(Name.sourceIdentifier.name, .source, presence) { $0.source = $1 }
+            DocumentMember(Name.adNetworkIdentifier.name, .network, .required) { $0.network = $1 }
+            DocumentMember(Name.sourceIdentifier.name, .source, .required) { $0.source = $1 }
             DocumentMember(Name.timestamp.name, .timestamp) { $0.timestamp = $1 }
-            DocumentMember(Name.advertisedItemIdentifier.name, .item(), presence) { $0.advertised = $1 }
+            DocumentMember(Name.advertisedItemIdentifier.name, .item(), .required) { $0.advertised = $1 }
             DocumentMember(Name.eligibleForReEngagement.name, .bool) { $0.isEligible = $1 }
             // An object with this member is read as a SKAdNetwork ad.
             DocumentMember("skadnetwork", wanted: "an object with the signed fields") { _, _, _ in true }

@@ -33,8 +33,8 @@ enum ScenarioTopic {
                 [
                     .paragraph(
                         """
-                        A compact JWS, as aak sign writes it; or an object of the payload's fields, which counts as signed; or \
-                        an ad of SKAdNetwork: an object with the one member skadnetwork, which holds the signed fields under \
+                        A compact JWS, as aak sign writes it; or an object of the payload's fields, which counts as signed and \
+                        needs its impression-identifier; or an ad of SKAdNetwork: an object with the one member skadnetwork, which holds the signed fields under \
                         the names of the signature (version, ad-network-id, itunes-item-id, nonce, source-app-id or \
                         source-domain, fidelity-type, campaign-id or source-identifier, timestamp).
                         """)
