@@ -38,6 +38,15 @@ extension SkadnObject {
             }
             return made
         }
+
+        /// Returns whether the signature is valid for another value of one of the members.
+        func holds(for text: String, as name: String, keys: SKAdNetworkKeys) -> Bool {
+            var changed = members
+            changed[name: name] = .string(text)
+            var none = SearchBudget(0)
+            return changed.withView { SignatureExplanation($0, as: .ad(.openRTB), keys: keys, within: &none).holds }
+                ?? false
+        }
     }
 
     /// The names of the members that are specific to a signature; from version 2.2 on they belong in an entry of

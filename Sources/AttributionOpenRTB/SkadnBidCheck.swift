@@ -212,11 +212,31 @@ struct SkadnBidCheck {
         if explanation?.holds == true { return true }
         let fault = explanation?.fault
         if fault != nil, notes.hasErrors { return false }
-        let difference = explanation?.difference ?? fault.map { "\($0)" }
+        let difference =
+            explanation?.difference ?? fault.map { "\($0)" } ?? replacedValue(in: ad, keys, within: &notes.budget)
         notes.add(
             BidRules.signature, field: ad.name(of: "signature"),
             found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
         return false
+    }
+
+    /// Returns what was signed in place of an app of the object, if it is the one that the request or the bid names.
+    private func replacedValue(
+        in ad: SkadnObject.SignedAd, _ keys: SKAdNetworkKeys, within budget: inout SearchBudget
+    ) -> String? {
+        let named = [
+            (SignedField.sourceAppID, "sourceapp", context.offer?.sourceApp),
+            (.itunesItemID, "itunesitem", context.bidBundle),
+        ]
+        for (field, name, stated) in named {
+            guard case .text(let text)? = stated, let own = ad.members[name]?.string, budget.take(),
+                ad.holds(for: text, as: name, keys: keys)
+            else { continue }
+            let found = JSONValue.string(own).excerpt
+            return
+                "\"\(field)\" was signed as \(JSONValue.string(text).excerpt) and is \(found) here: it was changed after signing"
+        }
+        return nil
     }
 
     private func checkExtras(_ notes: inout BidNotes) {

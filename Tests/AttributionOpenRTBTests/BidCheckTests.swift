@@ -106,6 +106,24 @@ import Testing
         #expect(many == [String](repeating: "by another key, or altered", count: 4))
     }
 
+    @Test("An app that was replaced after signing is named by that of the request or the bid")
+    func replacedApps() {
+        func told(_ member: String, _ bundle: String) -> [String] {
+            let ad = BidSamples.skadn(fidelities: ["1"]).with(member, .string("999999999"))
+            return BidSamples.reports(BidSamples.response(("skadn", ad), bundle: bundle))
+                .flatMap { $0.findings.filter { $0.rule === BidRules.signature }.map(\.found) }
+        }
+        func changed(_ field: String, _ signed: String) -> [String] {
+            [
+                "not one of the key (\"\(field)\" was signed as \"\(signed)\" and is \"999999999\" here: it was changed after signing)"
+            ]
+        }
+        #expect(told("sourceapp", "525463029") == changed("source-app-id", "880047117"))
+        #expect(told("itunesitem", "525463029") == changed("itunes-item-id", "525463029"))
+        // The right value is not known from anywhere.
+        #expect(told("itunesitem", "525463028") == ["by another key, or altered"])
+    }
+
     @Test("Objects are found wherever they lie, with their paths")
     func finding() {
         let response = BidSamples.response(
