@@ -106,11 +106,13 @@ let package = Package(
         module(
             "AttributionSchema",
             ["AdAttribution", "AttributionBytes", "AttributionDocuments", "AttributionJSON", "AttributionRules"]),
+        module("AttributionHost", ["AdAttribution", "AttributionBytes", "AttributionRules"]),
         module(
             "AttributionSimulator",
             [
                 "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionECDSA",
-                "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema", "SKAdNetwork",
+                "AttributionHost", "AttributionInspection", "AttributionJOSE", "AttributionRules", "AttributionSchema",
+                "SKAdNetwork",
                 "AttributionJSON",
             ]),
         module(
@@ -146,7 +148,7 @@ let package = Package(
         .target(
             name: "AttributionProgram",
             dependencies: [
-                "AdAttribution", "AttributionFixtures", "AttributionInspection",
+                "AdAttribution", "AttributionFixtures", "AttributionHost", "AttributionInspection",
                 "AttributionReport", "AttributionSimulator", "AttributionBytes", "CAttributionStart",
                 "AttributionCommandModel", "AttributionDocuments", "AttributionECDSA", "AttributionJOSE",
                 "AttributionOpenRTB", "AttributionRules", "AttributionSchema",
@@ -212,7 +214,7 @@ let package = Package(
         tests(
             of: "AttributionSimulator",
             [
-                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments",
+                "AdAttribution", "AttributionDrawing", "AttributionBytes", "AttributionDocuments", "AttributionHost",
                 "AttributionInspection", "AttributionJOSE", "AttributionJSON", "AttributionSchema",
                 "AttributionTestSupport",
             ]),

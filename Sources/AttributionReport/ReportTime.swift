@@ -47,7 +47,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
 
     /// The number of the span that a moment lies in, from 1970 on.
     func place(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
-        let day: Int64 = 86_400_000
+        let day = TimeSpan.day
         switch unit {
         case .hour: return Int(local(time) / 3_600_000)
         case .day: return Int(local(time) / day)
@@ -58,7 +58,9 @@ package struct TimeZoneOffset: Hashable, Sendable {
 
     /// A span by its number: `2026-11-21T13:00:00+02:00`, `2026-11-21`, `2026-W47`.
     func name(of place: Int, in unit: TimeSpanUnit) -> String {
-        func date(_ day: Int) -> String { String(Timestamp(milliseconds: Int64(day) * 86_400_000).rfc3339.prefix(10)) }
+        func date(_ day: Int) -> String {
+            String(Timestamp(milliseconds: Int64(day) * TimeSpan.day).rfc3339.prefix(10))
+        }
         switch unit {
         case .hour:
             return Timestamp(milliseconds: Int64(place) * 3_600_000).rfc3339.dropLast() + text
@@ -67,7 +69,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
             // A week is of the year that its Thursday is of.
             let thursday = place * 7
             let year = date(thursday).prefix(4)
-            let first = Timestamp("\(year)-01-01T00:00:00Z").map { Int($0.milliseconds / 86_400_000) } ?? thursday
+            let first = Timestamp("\(year)-01-01T00:00:00Z").map { Int($0.milliseconds / TimeSpan.day) } ?? thursday
             let week = (thursday - first) / 7 + 1
             return "\(year)-W\(week < 10 ? "0" : "")\(week)"
         }
@@ -87,7 +89,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
 
 extension Timestamp {
     /// So that every span in every zone has a number of 0 and more, and a year of four digits.
-    private static let known: ClosedRange<Int64> = 86_400_000...253_402_214_400_000
+    private static let known: ClosedRange<Int64> = TimeSpan.day...253_402_214_400_000
 
     /// What a time that is written into a log can be.
     package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"

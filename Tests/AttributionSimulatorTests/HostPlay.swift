@@ -1,3 +1,4 @@
+import AttributionHost
 import AttributionSimulator
 
 /// A concise notation for scenarios with an app that shows ads, and for their results.

@@ -1,3 +1,4 @@
+import AttributionHost
 import AttributionSimulator
 import Testing
 

@@ -2,6 +2,8 @@ import AdAttribution
 import AttributionSimulator
 import Testing
 
+@testable import AttributionHost
+
 /// An app that shows ads: the faults of its scenario, a complete example, and exact amounts of money.
 @Suite struct HostTests {
     /// The example of the documentation, with every member that it shows.

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionHost
 import AttributionSimulator
 import SKAdNetwork
 

@@ -39,18 +39,6 @@ struct TimeAxis {
 }
 
 extension TimeSpan {
-    /// Returns a text such as `3d4h`, or `0s` for zero.
-    static func text(_ span: Int64) -> String {
-        let units: [(String, Int64)] = [("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1)]
-        var rest = span
-        var text = ""
-        for (name, length) in units where rest >= length {
-            text += "\(rest / length)\(name)"
-            rest %= length
-        }
-        return text.isEmpty ? "0s" : text
-    }
-
     /// Returns the text with only its two largest units.
     static func shortText(_ span: Int64) -> String {
         let step = span >= day ? hour : span >= hour ? minute : span >= minute ? second : 1

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionDrawing
+import AttributionHost
 
 // The changes that facts make to the lanes of impressions, conversions and slots.
 

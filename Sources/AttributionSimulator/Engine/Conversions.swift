@@ -48,7 +48,7 @@ extension DeviceSimulator {
         }
         conversion.tracks = AdFramework.allCases.compactMap { Track($0, of: parties) }
         let hours = type.isInstall ? settings.rules.installCooldown : settings.rules.reEngagementCooldown
-        let cooldownEnd = saturated(now, Int64(hours) * TimeSpan.hour)
+        let cooldownEnd = TimeSpan.saturated(now, Int64(hours) * TimeSpan.hour)
         apps[app]?.cooldownEnd = max(state.cooldownEnd, cooldownEnd)
         record(
             .conversion(
@@ -69,7 +69,8 @@ extension DeviceSimulator {
         for track in conversion.tracks.indices {
             agenda.add(
                 .init(
-                    at: saturated(now, limit), .deadlines, order: UInt64(conversion.number) << 8 | UInt64(track),
+                    at: TimeSpan.saturated(now, limit), .deadlines,
+                    order: UInt64(conversion.number) << 8 | UInt64(track),
                     .updateDeadline(conversion: place, track: track)))
         }
         // For a re-engagement, the tap is the launch.

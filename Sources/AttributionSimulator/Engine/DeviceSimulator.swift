@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionHost
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
@@ -129,17 +130,10 @@ package struct DeviceSimulator {
         return Moment(at: now, order: order)
     }
 
-    /// Plays the events that a host caused, and inserts the host's own entries in time order.
-    mutating func take(_ host: inout HostSimulator) {
-        for (at, output) in host.outputs {
-            switch output {
-            case .event(let event): play(TimedEvent(at: at, event))
-            case .fact(let fact):
-                catchUp(to: at)
-                record(fact)
-            }
-        }
-        host.outputs.removeAll(keepingCapacity: true)
+    /// Inserts an entry that another part of the simulation made, in time order.
+    mutating func insert(_ fact: TimelineEntry.Fact, at time: Int64) {
+        catchUp(to: time)
+        record(fact)
     }
 
     /// Ends a timeline with the host's earnings.
@@ -153,7 +147,7 @@ package struct DeviceSimulator {
 
     private mutating func scheduleModeEnd() {
         modeTurns += 1
-        agenda.add(.init(at: saturated(now, Self.modeLength), .spans, order: 0, .modeEnd(modeTurns)))
+        agenda.add(.init(at: TimeSpan.saturated(now, Self.modeLength), .spans, order: 0, .modeEnd(modeTurns)))
     }
 
     private mutating func setDeveloperMode(_ on: Bool) {
@@ -166,10 +160,4 @@ package struct DeviceSimulator {
         modeOn = false
         record(.setting(.developerMode, isOn: false))
     }
-}
-
-/// Returns the sum of a time and a span, at most `Int64.max`.
-func saturated(_ time: Int64, _ span: Int64) -> Int64 {
-    let (sum, overflow) = time.addingReportingOverflow(span)
-    return overflow ? .max : sum
 }

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionHost
 
 /// A device's record of an impression, with its last view and its last click.
 struct AdRecord {

@@ -185,7 +185,7 @@ extension DeviceSimulator {
         sheets[key, default: []].append(sheet)
         record(name, ad, .recorded)
         guard let terms else {
-            let end = saturated(now, Self.viewLength)
+            let end = TimeSpan.saturated(now, Self.viewLength)
             return agenda.add(.init(at: end, .spans, order: 0, .sheetView(key, opening: order)))
         }
         // A rendered SKAdNetwork ad counts as a click when it opens, a web ad when it is tapped.

@@ -25,7 +25,7 @@ extension DeviceSimulator {
         enqueue(
             PendingPostback(
                 conversion: place, party: party, index: window, fine: record.fine, coarse: record.coarse,
-                preparedAt: now, leavesAt: saturated(now, delay), hasCopy: hasCopy && who.didWin))
+                preparedAt: now, leavesAt: TimeSpan.saturated(now, delay), hasCopy: hasCopy && who.didWin))
     }
 
     mutating func enqueue(_ postback: PendingPostback) {
@@ -92,7 +92,9 @@ extension DeviceSimulator {
                 PostbackFact(
                     to: recipient, body: body, attempt: attempt, status: status, outcome: outcome,
                     preparedAt: postback.preparedAt)))
-        if outcome == .retry { schedule(place, recipient, attempt: attempt + 1, at: saturated(now, Self.retryEvery)) }
+        if outcome == .retry {
+            schedule(place, recipient, attempt: attempt + 1, at: TimeSpan.saturated(now, Self.retryEvery))
+        }
     }
 
     // MARK: - Contents

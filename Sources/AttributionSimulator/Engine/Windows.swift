@@ -32,7 +32,7 @@ extension DeviceSimulator {
 
     private mutating func openWindow(_ place: Int, _ track: Int, _ window: Int) {
         let isShort = modeOn && conversions[place].isDevelopment
-        let end = saturated(now, isShort ? Self.shortLengths[window] : Self.windowLengths[window])
+        let end = TimeSpan.saturated(now, isShort ? Self.shortLengths[window] : Self.windowLengths[window])
         conversions[place].tracks[track].windows?.current = window
         conversions[place].tracks[track].windows?[window].state = .open
         record(place, track, .windows, window, .opened, until: end)
@@ -130,7 +130,7 @@ extension DeviceSimulator {
     mutating func startTimer(_ place: Int, _ track: Int, _ value: FineConversionValue) {
         let isFirst = conversions[place].tracks[track].timer?.end == nil
         let isShort = modeOn && conversions[place].isDevelopment
-        let end = saturated(now, isShort ? Self.shortTimerLength : Self.timerLength)
+        let end = TimeSpan.saturated(now, isShort ? Self.shortTimerLength : Self.timerLength)
         conversions[place].tracks[track].timer?.value = value
         conversions[place].tracks[track].timer?.end = end
         if isFirst { record(place, track, .timer, 0, .opened, until: end) }

@@ -1,12 +1,5 @@
 import AdAttribution
-
-/// The way in which an ad is presented.
-package enum Presentation: String, CaseIterable, Sendable {
-    case viewThrough = "view-through"
-    case custom
-    case overlay
-    case productPage = "product-page"
-}
+import AttributionHost
 
 /// An ad on a screen.
 package struct ShownAd: Sendable {

@@ -41,7 +41,7 @@ extension DocumentValue where Value == Int64 {
         let times = start...max(start, TimeSpan.lastEvent)
         let time: Int64
         if let offset = unsafe view.unescapedOrContent({ unsafe TimeSpan.offset($0) }) {
-            time = saturated(start, offset)
+            time = TimeSpan.saturated(start, offset)
         } else if view.string.utf8.contains(ASCII.minus), let moment = Timestamp(view.string) {
             time = moment.milliseconds
         } else {

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 import AttributionRules
 import AttributionSchema

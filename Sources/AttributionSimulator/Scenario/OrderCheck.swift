@@ -1,3 +1,5 @@
+import AttributionHost
+
 /// Detects events that are impossible after the preceding events on the same device.
 struct OrderCheck {
     private let world: World

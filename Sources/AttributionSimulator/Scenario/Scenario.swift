@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// The events on one device, and the world in which they happen.
@@ -9,6 +10,8 @@ package struct Scenario: Sendable {
     package var events: [TimedEvent]
     /// The app that shows ads, if the scenario describes one.
     package var host: AdHost?
+    /// The impressions of the host's inventory.
+    package var inventory: [AdImpression] = []
     /// The host's events in time order.
     package var hostEvents: [TimedHostEvent] = []
 
@@ -46,10 +49,10 @@ package struct Scenario: Sendable {
         var draft = ScenarioDraft(judge)
         _ = (events == .required ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
         var scenario = Scenario(world: draft.world, events: [])
-        scenario.host = draft.host
+        (scenario.host, scenario.inventory) = (draft.host?.host, draft.host?.inventory ?? [])
         // Events are read last, because they depend on the other members.
         guard let list = root.member("events") else { return scenario }
-        var events = ScenarioEvents(draft.world, draft.host, hasHost: root.member("host") != nil, judge)
+        var events = ScenarioEvents(draft.world, draft.host?.host, hasHost: root.member("host") != nil, judge)
         reader.inside(.key("events")) { events.read(list, &$0) }
         events.sortAndCheck(&reader)
         scenario.take(events)
@@ -100,25 +103,22 @@ package struct Scenario: Sendable {
             simulator.finish()
             return simulator.entries
         }
-        var player = HostSimulator(host, seed: world.seed, start: world.start)
+        var player = HostPlayer(host, inventory: inventory, in: world)
         var next = 0
-        func playDevice(until count: Int, _ player: inout HostSimulator, _ simulator: inout DeviceSimulator) {
+        func playDevice(until count: Int, _ player: inout HostPlayer, _ simulator: inout DeviceSimulator) {
             while next < count {
-                player.advance(through: events[next].at)
-                simulator.take(&player)
+                player.advance(through: events[next].at, on: &simulator)
                 simulator.play(events[next])
                 next += 1
             }
         }
         for timed in hostEvents {
             playDevice(until: timed.after, &player, &simulator)
-            player.play(timed.event, at: timed.at)
-            simulator.take(&player)
+            player.play(timed.event, at: timed.at, on: &simulator)
         }
         playDevice(until: events.count, &player, &simulator)
         if let end = (events.map(\.at) + hostEvents.map(\.at)).max() {
-            player.advance(through: end)
-            simulator.take(&player)
+            player.advance(through: end, on: &simulator)
         }
         simulator.finish()
         simulator.record(player.earnings)
@@ -145,7 +145,7 @@ package struct Scenario: Sendable {
 /// A scenario while it is read, without its events.
 package struct ScenarioDraft: Sendable {
     fileprivate var world = World()
-    fileprivate var host: AdHost?
+    fileprivate var host: HostDraft?
     private let judge: TokenJudge
 
     fileprivate init(_ judge: @escaping TokenJudge) { self.judge = judge }

@@ -1,4 +1,5 @@
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// A timed event of a scenario's host.

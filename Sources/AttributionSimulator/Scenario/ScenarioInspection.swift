@@ -1,4 +1,5 @@
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 import AttributionRules
 

@@ -1,3 +1,4 @@
+import AttributionHost
 import AttributionRules
 
 // The explanations of a host's entries for `--explain`.

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionHost
 import AttributionJSON
 import AttributionRules
 

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionHost
 import AttributionJSON
 import AttributionSchema
 

@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionHost
 import SKAdNetwork
 
 /// An entry of a timeline: a fact with its time.

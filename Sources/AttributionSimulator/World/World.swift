@@ -108,11 +108,3 @@ package struct AdvertisedApp: Sendable {
         package init() {}
     }
 }
-
-/// Lengths of time in milliseconds.
-package enum TimeSpan {
-    package static let second: Int64 = 1000
-    package static let minute = 60 * second
-    package static let hour = 60 * minute
-    package static let day = 24 * hour
-}

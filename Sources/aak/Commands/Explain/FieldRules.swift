@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionFixtures
+import AttributionHost
 import AttributionOpenRTB
 import AttributionRules
 import AttributionSimulator

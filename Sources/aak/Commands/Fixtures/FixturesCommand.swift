@@ -2,6 +2,7 @@ import AdAttribution
 import AttributionBytes
 import AttributionCommandModel
 import AttributionFixtures
+import AttributionHost
 import AttributionJSON
 import AttributionRules
 import AttributionSimulator

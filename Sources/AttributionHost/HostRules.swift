@@ -35,59 +35,59 @@ package enum HostRules {
 
     // MARK: - Rules for descriptions
 
-    static let notAtBottom = rule(
+    package static let notAtBottom = rule(
         "host-not-at-bottom", field: "position",
         "a standard banner lies at the bottom edge, directly above a tool or tab bar; one at the top is a note only",
         wanted: "bottom", .interface)
-    static let scrolls = rule(
+    package static let scrolls = rule(
         "host-scrolls", field: "scrolls", "an ad does not scroll away: it is seen briefly and tapped by mistake",
         wanted: "false", .session10)
-    static let underThirtySeconds = rule(
+    package static let underThirtySeconds = rule(
         "host-under-30-seconds", field: "refresh",
         "an ad is shown for thirty seconds at least before the next is asked for",
         wanted: "30s or more", .practices)
-    static let oneOrientation = rule(
+    package static let oneOrientation = rule(
         "host-one-orientation", field: "sizes", "a slot has a size for either orientation",
         wanted: "sizes for portrait and landscape", hint: "leave sizes out for both of the device", .interface)
-    static let severalBanners = rule(
+    package static let severalBanners = rule(
         "host-several-banners", field: "slots", "a screen has one banner; the app may be rejected for more",
         wanted: "one banner on a screen", .practices)
-    static let onlyAds = rule(
+    package static let onlyAds = rule(
         "host-only-ads", field: "screens", "there is content beside the ads; an app without is rejected",
         wanted: "a screen with content", .adViewer)
-    static let immersive = rule(
+    package static let immersive = rule(
         "host-immersive", field: "slots", "there is no banner where the app is in play", wanted: "no banner there",
         hint: "show a full-screen ad at a break instead", .interface)
-    static let formatDevice = rule(
+    package static let formatDevice = rule(
         "host-format-device", severity: .error, field: "format",
         "a medium rectangle is for pads; a full-screen ad on a phone, which came later, is a note only",
         wanted: "a format of the device", .interstitial)
-    static let mediaContinues = rule(
+    package static let mediaContinues = rule(
         "host-media-continues", field: "media-continues", "sound and video stop while an action covers the app",
         wanted: "false", .session10)
-    static let noAdLeft = rule(
+    package static let noAdLeft = rule(
         "host-no-ad-left", field: "exclusions", "exclusions and audience leave an ad for each slot",
         wanted: "an ad that is not excluded", hint: "exclude less: each exclusion costs fill rate", .session10)
 
     // MARK: - Rules for events
 
-    static let briefScreen = rule(
+    package static let briefScreen = rule(
         "host-brief-screen", "a screen with an ad stays for more than a second or two", wanted: "2s or more",
         hint: "show no ad on a screen that people pass through", .interface)
-    static let sizeNotRequired = rule(
+    package static let sizeNotRequired = rule(
         "host-size-not-required", severity: .error, field: "size", "the current size is one of the required set",
         wanted: "a size of the set", .bannerView)
-    static let noBreak = rule(
+    package static let noBreak = rule(
         "host-no-break", field: "at-break", "a full-screen ad comes at a natural break", wanted: "true", .interface)
-    static let actionRefused = rule(
+    package static let actionRefused = rule(
         "host-action-refused", "the app lets an ad's action begin; one that refuses is given fewer ads",
         wanted: "an action that begins", .bannerView)
-    static let actionCancelled = rule(
+    package static let actionCancelled = rule(
         "host-action-cancelled", "an ad's action is cancelled only where the person is needed",
         wanted: "an action that finishes", .bannerView)
-    static let emptyBanner = rule(
+    package static let emptyBanner = rule(
         "host-empty-banner", field: "hide-when-empty", "a banner without an ad is hidden", wanted: "true", .practices)
-    static let removedCycles = rule(
+    package static let removedCycles = rule(
         "host-removed-cycles", "a banner is hidden, and not taken out of its window to be shown again",
         wanted: "hide-slot", hint: "hide-slot moves it off screen, where it keeps cycling", .session10)
 

@@ -18,7 +18,7 @@ package enum AdSize: String, CaseIterable, Sendable {
     }
 
     /// Returns the sizes that ads of a format can have.
-    static func sizes(of format: AdFormat) -> [AdSize] {
+    package static func sizes(of format: AdFormat) -> [AdSize] {
         switch format {
         case .banner: [.phonePortrait, .phoneLandscape, .padPortrait, .padLandscape]
         case .mediumRectangle: [.mediumRectangle]

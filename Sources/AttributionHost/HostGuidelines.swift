@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionRules
 
 /// A violation of a guideline by a host's description, which needs no events.

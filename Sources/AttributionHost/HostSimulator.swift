@@ -3,20 +3,26 @@ import AttributionBytes
 
 /// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///
-/// It does not simulate the device: the ``DeviceSimulator`` decides what AdAttributionKit and SKAdNetwork do with
-/// views and taps. Events must be in time order. Within one instant, answers and requests that are due come first, so
+/// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork do with views and taps, and it
+/// does not know who advertises what: an ad is an item of the app's inventory. Events must be in time order. Within one instant, answers and requests that are due come first, so
 /// that their results are available to the events. Events with equal times keep their order.
 package struct HostSimulator {
-    /// A result of an event: either a device event to play, or an entry of the timeline.
+    /// A result of an event.
     package enum Output: Sendable {
-        case event(DeviceEvent)
-        case fact(TimelineEntry.Fact)
+        /// For the device to play.
+        case use(HostedAdUse)
+        /// A signed token was received again, although a token is for one impression.
+        case reuse(HostedAd)
+        /// For the timeline.
+        case fact(HostFact)
     }
 
     package let host: AdHost
     /// The results since they were last removed.
     package var outputs: [(at: Int64, output: Output)] = []
 
+    /// How long an ad has to be in view to count as a view, in milliseconds.
+    let viewLength: Int64
     var now: Int64
     let chance: SeededRandom
     var slots: [SlotState]
@@ -42,9 +48,12 @@ package struct HostSimulator {
     private var stood: Int64 = 0
     private var stoodSince: Int64?
 
-    /// - Parameter start: the start of the scenario, in milliseconds since 1970.
-    package init(_ host: AdHost, seed: UInt64, start: Int64) {
+    /// - Parameters:
+    ///   - start: the start of the scenario, in milliseconds since 1970.
+    ///   - viewLength: how long an ad has to be in view to count as a view, in milliseconds.
+    package init(_ host: AdHost, seed: UInt64, start: Int64, viewLength: Int64) {
         self.host = host
+        self.viewLength = viewLength
         now = start
         chance = SeededRandom(seed: seed).of("host")
         orientation = host.orientation
@@ -81,8 +90,8 @@ package struct HostSimulator {
         var next: (at: Int64, slot: Int, isAnswer: Bool)?
         for (place, slot) in slots.enumerated() {
             if let at = slot.answerAt, at < next?.at ?? .max { next = (at, place, true) }
-            if stoodSince == nil, let request = slot.requestAt, saturated(request, stood) < next?.at ?? .max {
-                next = (saturated(request, stood), place, false)
+            if stoodSince == nil, let request = slot.requestAt, TimeSpan.saturated(request, stood) < next?.at ?? .max {
+                next = (TimeSpan.saturated(request, stood), place, false)
             }
         }
         return next
@@ -103,18 +112,21 @@ package struct HostSimulator {
 
     // MARK: - Reporting
 
-    mutating func record(_ fact: HostFact) { outputs.append((now, .fact(.host(fact)))) }
+    mutating func record(_ fact: HostFact) { outputs.append((now, .fact(fact))) }
 
-    mutating func record(_ fact: TimelineEntry.Fact) { outputs.append((now, .fact(fact))) }
-
-    mutating func record(_ event: DeviceEvent) { outputs.append((now, .event(event))) }
+    mutating func record(
+        _ kind: HostedAdUse.Kind, _ ad: HostedAd, _ presentation: Presentation, url: String? = nil
+    ) {
+        let use = HostedAdUse(kind: kind, ad: ad, presentation: presentation, reEngagementURL: url)
+        outputs.append((now, .use(use)))
+    }
 
     mutating func record(_ slot: Int, _ state: SlotFact.State, _ reason: HostReason? = nil, size: AdSize? = nil) {
         record(
             .slot(
                 SlotFact(
                     slot: host.slots[slot].name, state: state, reason: reason,
-                    impression: slots[slot].load?.impression.identifier, size: size ?? slots[slot].size)))
+                    impression: slots[slot].load?.ad.identifier, size: size ?? slots[slot].size)))
     }
 
     // MARK: - Visibility of the app
@@ -142,5 +154,5 @@ package struct HostSimulator {
 struct RunningAction {
     var slot: Int
     var kind: AdHost.Item.Action
-    var impression: AdImpression
+    var ad: HostedAd
 }

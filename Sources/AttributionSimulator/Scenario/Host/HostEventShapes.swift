@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// An event of a scenario's host while it is read.

@@ -1,3 +1,5 @@
+import AttributionHost
+
 /// Detects events that are impossible after the preceding events of a host.
 struct HostOrderCheck {
     private let host: AdHost

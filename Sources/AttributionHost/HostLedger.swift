@@ -22,30 +22,30 @@ package struct DayEarnings: Hashable, Sendable {
 }
 
 /// Exact daily counts of requests, fills, impressions and clicks, with the revenue.
-package struct HostLedger {
+struct HostLedger {
     private let app: UInt64
     private let currency: String
     private var days: [Int64: DayEarnings] = [:]
 
-    package init(_ host: AdHost) {
+    init(_ host: AdHost) {
         app = host.app
         currency = host.currency
     }
 
     /// The earnings of each day, in order.
-    package var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
+    var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
 
     private mutating func change(_ at: Int64, _ change: (inout DayEarnings) -> Void) {
         let day = at >= 0 ? at / TimeSpan.day : (at + 1) / TimeSpan.day - 1
         change(&days[day, default: DayEarnings(app: app, day: day, currency: currency)])
     }
 
-    package mutating func countRequest(at time: Int64) { change(time) { $0.requests += 1 } }
+    mutating func countRequest(at time: Int64) { change(time) { $0.requests += 1 } }
 
-    package mutating func countFill(at time: Int64) { change(time) { $0.fills += 1 } }
+    mutating func countFill(at time: Int64) { change(time) { $0.fills += 1 } }
 
     /// Counts a load that became visible.
-    package mutating func countImpression(of item: AdHost.Item, at time: Int64) {
+    mutating func countImpression(of item: AdHost.Item, at time: Int64) {
         change(time) { day in
             guard !item.isUnpaid else {
                 day.testImpressions += 1
@@ -59,7 +59,7 @@ package struct HostLedger {
     }
 
     /// Counts an action that began. Clicks on unpaid ads do not count.
-    package mutating func countClick(on item: AdHost.Item, at time: Int64) {
+    mutating func countClick(on item: AdHost.Item, at time: Int64) {
         guard !item.isUnpaid else { return }
         change(time) { day in
             day.clicks += 1

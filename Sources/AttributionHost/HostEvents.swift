@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionRules
 
 // The effects of each event.

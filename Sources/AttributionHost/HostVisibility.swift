@@ -32,14 +32,14 @@ extension HostSimulator {
         guard var load = slots[slot].load else { return }
         slots[slot].isShown = true
         record(slot, .shown)
-        let item = host.inventory[load.item]
+        let item = host.inventory[load.ad.item]
         if !load.wasShown {
             load.wasShown = true
             ledger.countImpression(of: item, at: now)
         }
-        if item.presentation == .viewThrough, load.impression.skAdNetwork?.fidelity != 1, !load.isViewRecorded {
+        if item.presentation == .viewThrough, item.countsViews, !load.isViewRecorded {
             load.viewBegunAt = now
-            record(.beginView(shown(load.impression, .viewThrough)))
+            record(.beginView, load.ad, .viewThrough)
         }
         slots[slot].load = load
     }
@@ -50,8 +50,8 @@ extension HostSimulator {
         slots[slot].isShown = false
         if let begun = load.viewBegunAt {
             load.viewBegunAt = nil
-            load.isViewRecorded = now - begun >= DeviceSimulator.viewLength
-            record(.endView(shown(load.impression, .viewThrough)))
+            load.isViewRecorded = now - begun >= viewLength
+            record(.endView, load.ad, .viewThrough)
         }
         slots[slot].load = load
         record(slot, .hidden)

@@ -1,4 +1,5 @@
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// A screen of an app while it is read, along with the screens before it.

@@ -1,19 +1,23 @@
+import AdAttribution
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// A host while it is read. Its screens and ads depend on the members read before them.
 package struct HostDraft: Sendable {
     var host = AdHost(app: 0)
-    var impressions: ImpressionReader
+    /// The impressions of the host's inventory.
+    var inventory: [AdImpression] = []
+    var reader: ImpressionReader
 
-    fileprivate init(_ judge: @escaping TokenJudge) { impressions = ImpressionReader(judge, readsTemplates: true) }
+    fileprivate init(_ judge: @escaping TokenJudge) { reader = ImpressionReader(judge, readsTemplates: true) }
 
     /// Reads a host, or returns nil if it has any fault, since its events depend on all of it.
-    static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> AdHost? {
+    static func read(_ view: JSONView, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader) -> HostDraft? {
         let before = reader.faults.count
         var draft = HostDraft(judge)
         let isWhole = shape.read(view, into: &draft, &reader)
-        return isWhole && reader.faults.count == before ? draft.host : nil
+        return isWhole && reader.faults.count == before ? draft : nil
     }
 
     private static let blank = HostDraft { _ in .unreadable(.payload) }

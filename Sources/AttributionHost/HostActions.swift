@@ -14,7 +14,7 @@ extension HostSimulator {
         guard slots[slot].isShown, let load = slots[slot].load else {
             return record(slot, .ignored, nil, .nothingToTap)
         }
-        let item = host.inventory[load.item]
+        let item = host.inventory[load.ad.item]
         let kind = item.action
         guard !refusesActions else {
             record(slot, .refused, kind)
@@ -24,29 +24,29 @@ extension HostSimulator {
         if kind.leavesApplication {
             isInBackground = true
         } else {
-            action = RunningAction(slot: slot, kind: kind, impression: load.impression)
+            action = RunningAction(slot: slot, kind: kind, ad: load.ad)
         }
         endShow(slot)
         settle()
         record(slot, .began, kind)
         pauseOrResume()
         if kind == .custom {
-            record(.tap(shown(load.impression, item.presentation, url: url)))
+            record(.tap, load.ad, item.presentation, url: url)
         } else if let sheet = kind.sheet {
-            record(.open(shown(load.impression, sheet, url: url)))
+            record(.open, load.ad, sheet, url: url)
         }
         if presented == slot { unload(slot) }
     }
 
     mutating func tapStore(_ url: String?) {
         guard let action, let sheet = action.kind.sheet else { return record(nil, .ignored, nil, .noAction) }
-        record(.tap(shown(action.impression, sheet, url: url)))
+        record(.tap, action.ad, sheet, url: url)
     }
 
     /// - Parameter state: `finished` or `cancelled`.
     mutating func endAction(_ state: ActionFact.State) {
         guard let ended = action else { return record(nil, .ignored, nil, .noAction) }
-        if let sheet = ended.kind.sheet { record(.close(shown(ended.impression, sheet))) }
+        if let sheet = ended.kind.sheet { record(.close, ended.ad, sheet) }
         action = nil
         record(ended.slot, state, ended.kind)
         if state == .cancelled { warn(HostRules.actionCancelled, slot: ended.slot, "cancelled") }

@@ -1,12 +1,8 @@
-import AdAttribution
-
 /// The state of a slot.
 struct SlotState {
     /// The ad that a slot holds.
     struct Load {
-        /// The index of the ad in the inventory.
-        var item: Int
-        var impression: AdImpression
+        let ad: HostedAd
         var wasShown = false
         var viewBegunAt: Int64?
         /// Whether a view was recorded, so that no other begins.

@@ -40,7 +40,7 @@ package struct AdHost: Sendable {
         var isPhone: Bool { self != .pad }
 
         /// Returns the sizes that ads of a format have on the device.
-        func sizes(of format: AdFormat) -> [AdSize] {
+        package func sizes(of format: AdFormat) -> [AdSize] {
             switch format {
             case .banner: isPhone ? [.phonePortrait, .phoneLandscape] : [.padPortrait, .padLandscape]
             case .mediumRectangle: [.mediumRectangle]
@@ -56,9 +56,11 @@ package struct AdHost: Sendable {
 
     /// The ads that the app excludes.
     package struct Exclusions: Sendable {
-        var keywords: [String] = []
+        package var keywords: [String] = []
         /// The excluded hosts, in lower case. Their subdomains are excluded too.
-        var hosts: [String] = []
+        package var hosts: [String] = []
+
+        package init() {}
     }
 
     package struct Screen: Sendable {
@@ -69,15 +71,17 @@ package struct AdHost: Sendable {
         }
 
         package var name: String
-        var bar = Bar.none
+        package var bar = Bar.none
         /// Whether the screen has content other than ads.
-        var hasContent = true
+        package var hasContent = true
         /// Whether the screen is immersive, like a game in play.
-        var isImmersive = false
+        package var isImmersive = false
         /// Whether sound or video continues while an action covers the app.
-        var mediaContinues = false
+        package var mediaContinues = false
         /// The indices of the screen's slots.
-        var slots: [Int] = []
+        package var slots: [Int] = []
+
+        package init(name: String) { self.name = name }
     }
 
     package struct Slot: Sendable {
@@ -96,19 +100,24 @@ package struct AdHost: Sendable {
         }
 
         package var name: String
-        var format: AdFormat
+        package var format: AdFormat
         /// The required set of sizes; empty for a full-screen slot, which has the size of the screen.
-        var sizes: [AdSize] = []
-        var position = Position.bottom
-        var scrolls = false
-        var style = Style.modal
+        package var sizes: [AdSize] = []
+        package var position = Position.bottom
+        package var scrolls = false
+        package var style = Style.modal
         /// The index of the slot's screen.
-        var screen = 0
+        package var screen = 0
 
-        var isModal: Bool { format == .fullScreen && style == .modal }
+        package init(name: String, format: AdFormat) {
+            self.name = name
+            self.format = format
+        }
+
+        package var isModal: Bool { format == .fullScreen && style == .modal }
         var isPage: Bool { format == .fullScreen && style == .page }
         /// Whether the slot is one of iAd's banner views.
-        var isBanner: Bool { format != .fullScreen }
+        package var isBanner: Bool { format != .fullScreen }
 
         /// Returns the size for an orientation, or the first size if none has that orientation.
         func size(_ orientation: AdSize.Orientation) -> AdSize? {
@@ -130,7 +139,7 @@ package struct AdHost: Sendable {
             case modal, url
 
             /// Whether the action leaves the app.
-            var leavesApplication: Bool { self == .custom || self == .url }
+            package var leavesApplication: Bool { self == .custom || self == .url }
 
             /// The presentation that AdAttributionKit opens over the app.
             var sheet: Presentation? {
@@ -142,26 +151,31 @@ package struct AdHost: Sendable {
             }
         }
 
-        var impression: AdImpression
-        /// Whether the impression is a signed token, which is the same at every load.
-        var isToken: Bool
-        var presentation = Presentation.viewThrough
-        var format: AdFormat
-        var sizes: [AdSize] = []
-        var keywords: [String] = []
+        /// The identifier of a signed token, which is the same impression at every load; nil if each load is a new one.
+        package var tokenIdentifier: String?
+        /// Whether it is a development impression.
+        package var isDevelopment = false
+        /// Whether an ad in view counts as a view. One that StoreKit renders does not by itself.
+        package var countsViews = true
+        package var presentation = Presentation.viewThrough
+        package var format: AdFormat
+        package var sizes: [AdSize] = []
+        package var keywords: [String] = []
         /// The host of the ad's landing page.
-        var urlHost: String?
-        var isForAdults = false
-        var action = Action.custom
+        package var urlHost: String?
+        package var isForAdults = false
+        package var action = Action.custom
         /// The price of a thousand impressions.
-        var cpm = Money.zero
+        package var cpm = Money.zero
         /// The price of a click.
-        var cpc = Money.zero
-        var weight = 1
-        var isTest = false
+        package var cpc = Money.zero
+        package var weight = 1
+        package var isTest = false
+
+        package init(format: AdFormat) { self.format = format }
 
         /// Whether the ad earns nothing.
-        var isUnpaid: Bool { isTest || impression.publisher == 0 }
+        var isUnpaid: Bool { isTest || isDevelopment }
 
         /// Returns whether a slot can show the ad, regardless of exclusions.
         func fits(_ slot: Slot) -> Bool {

@@ -1,3 +1,4 @@
+import AttributionHost
 import AttributionRules
 
 /// A scenario that violates a guideline for hosts, and the same scenario without the fault.

@@ -1,18 +1,22 @@
 import AttributionDocuments
+import AttributionHost
 import AttributionJSON
 
 /// An ad of the inventory, with its price, while it is read.
 package struct ItemDraft: Sendable {
-    private var item = AdHost.Item(impression: .unreadable(.payload), isToken: false, format: .banner)
+    private var item = AdHost.Item(format: .banner)
+    private var impression = AdImpression.unreadable(.payload)
     private var impressions: ImpressionReader
 
     static func readAll(_ view: JSONView, into draft: inout HostDraft, _ reader: inout DocumentReader) -> Bool {
         reader.elements(of: view, "an array of ads") { reader, element in
             let before = reader.faults.count
-            var item = ItemDraft(impressions: draft.impressions)
+            var item = ItemDraft(impressions: draft.reader)
             let isWhole = shape.read(element, into: &item, &reader)
-            draft.impressions = item.impressions
-            if isWhole, reader.faults.count == before { draft.host.inventory.append(item.item) }
+            draft.reader = item.impressions
+            guard isWhole, reader.faults.count == before else { return }
+            draft.host.inventory.append(item.item)
+            draft.inventory.append(item.impression)
         }
     }
 
@@ -27,8 +31,10 @@ package struct ItemDraft: Sendable {
                 """
         ) { draft, view, reader in
             guard let impression = draft.impressions.read(view, &reader) else { return false }
-            draft.item.impression = impression
-            draft.item.isToken = view.kind == .string
+            draft.impression = impression
+            draft.item.tokenIdentifier = view.kind == .string ? impression.identifier : nil
+            draft.item.isDevelopment = impression.publisher == 0
+            draft.item.countsViews = impression.skAdNetwork?.fidelity != 1
             return true
         }
         DocumentMember(

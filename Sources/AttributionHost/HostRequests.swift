@@ -14,7 +14,7 @@ extension HostSimulator {
         slots[slot].requestAt = nil
         slots[slot].requests += 1
         ledger.countRequest(at: now)
-        slots[slot].answerAt = saturated(now, host.loadDelay)
+        slots[slot].answerAt = TimeSpan.saturated(now, host.loadDelay)
         if host.loadDelay == 0 { answer(slot) }
     }
 
@@ -26,11 +26,11 @@ extension HostSimulator {
         guard let reason = reasonToFail(slot, chance) else {
             take(choose(candidates[slot], chance), slot, chance)
             // A full-screen slot receives only one ad.
-            if host.slots[slot].isBanner { slots[slot].requestAt = saturated(clock, host.refresh) }
+            if host.slots[slot].isBanner { slots[slot].requestAt = TimeSpan.saturated(clock, host.refresh) }
             return
         }
         record(slot, .failed, reason)
-        slots[slot].requestAt = saturated(clock, host.refresh)
+        slots[slot].requestAt = TimeSpan.saturated(clock, host.refresh)
     }
 
     /// Returns the reason why a request fails. The network is checked first, then the app, then the inventory.
@@ -55,31 +55,13 @@ extension HostSimulator {
 
     private mutating func take(_ place: Int, _ slot: Int, _ chance: SeededRandom) {
         let item = host.inventory[place]
-        let impression =
-            item.isToken
-            ? item.impression : item.impression.renewed(chance.of("impression").uuid.text, at: now)
-        slots[slot].load = SlotState.Load(item: place, impression: impression)
+        let ad = HostedAd(
+            item: place, identifier: item.tokenIdentifier ?? chance.of("impression").uuid.text, receivedAt: now)
+        slots[slot].load = SlotState.Load(ad: ad)
         ledger.countFill(at: now)
         record(slot, .loaded)
-        if item.isToken, !usedTokens.insert(place).inserted {
-            record(.warning(.impressionReused, .impression(impression)))
-        }
+        if item.tokenIdentifier != nil, !usedTokens.insert(place).inserted { outputs.append((now, .reuse(ad))) }
         // A tap on a custom ad can be handled for 15 minutes from now.
-        if item.presentation == .custom { record(.load(shown(impression, .custom))) }
-    }
-
-    /// Returns the ad as this app shows it.
-    func shown(_ impression: AdImpression, _ presentation: Presentation, url: String? = nil) -> ShownAd {
-        ShownAd(impression, presentation: presentation, publisher: host.app, reEngagementURL: url)
-    }
-}
-
-extension AdImpression {
-    /// Returns the same ad with a new identifier and timestamp.
-    fileprivate func renewed(_ identifier: String, at time: Int64) -> AdImpression {
-        AdImpression(
-            identifier: identifier, network: network, advertised: advertised, publisher: publisher, source: source,
-            timestamp: time, isEligibleForReEngagement: isEligibleForReEngagement, skAdNetwork: skAdNetwork,
-            trust: trust)
+        if item.presentation == .custom { record(.load, ad, .custom) }
     }
 }

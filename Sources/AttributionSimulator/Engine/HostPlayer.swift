@@ -1,0 +1,66 @@
+import AttributionHost
+
+/// An app that shows ads, played beside the device that it is on.
+struct HostPlayer {
+    private var simulator: HostSimulator
+    /// The impressions of the inventory.
+    private let inventory: [AdImpression]
+
+    init(_ host: AdHost, inventory: [AdImpression], in world: World) {
+        simulator = HostSimulator(
+            host, seed: world.seed, start: world.start, viewLength: DeviceSimulator.viewLength)
+        self.inventory = inventory
+    }
+
+    /// The earnings so far, by day.
+    var earnings: [DayEarnings] { simulator.earnings }
+
+    /// Performs everything that is due until a time, inclusive.
+    mutating func advance(through time: Int64, on device: inout DeviceSimulator) {
+        simulator.advance(through: time)
+        handOver(to: &device)
+    }
+
+    mutating func play(_ event: HostEvent, at time: Int64, on device: inout DeviceSimulator) {
+        simulator.play(event, at: time)
+        handOver(to: &device)
+    }
+
+    /// Plays on the device what the app did with ads, and inserts the app's own entries in time order.
+    private mutating func handOver(to device: inout DeviceSimulator) {
+        for (at, output) in simulator.outputs {
+            switch output {
+            case .use(let use): device.play(TimedEvent(at: at, event(use)))
+            case .reuse(let ad): device.insert(.warning(.impressionReused, .impression(impression(ad))), at: at)
+            case .fact(let fact): device.insert(.host(fact), at: at)
+            }
+        }
+        simulator.outputs.removeAll(keepingCapacity: true)
+    }
+
+    private func event(_ use: HostedAdUse) -> DeviceEvent {
+        let shown = ShownAd(
+            impression(use.ad), presentation: use.presentation, publisher: simulator.host.app,
+            reEngagementURL: use.reEngagementURL)
+        return switch use.kind {
+        case .load: .load(shown)
+        case .beginView: .beginView(shown)
+        case .endView: .endView(shown)
+        case .tap: .tap(shown)
+        case .open: .open(shown)
+        case .close: .close(shown)
+        }
+    }
+
+    /// Returns the impression of an ad: that of the inventory, with the identifier and timestamp of this load unless it
+    /// is a signed token.
+    private func impression(_ ad: HostedAd) -> AdImpression {
+        let impression = inventory[ad.item]
+        guard simulator.host.inventory[ad.item].tokenIdentifier == nil else { return impression }
+        return AdImpression(
+            identifier: ad.identifier, network: impression.network, advertised: impression.advertised,
+            publisher: impression.publisher, source: impression.source, timestamp: ad.receivedAt,
+            isEligibleForReEngagement: impression.isEligibleForReEngagement, skAdNetwork: impression.skAdNetwork,
+            trust: impression.trust)
+    }
+}
