@@ -27,8 +27,7 @@ import Testing
         // The names in forms other than those of Apple's articles, which are the same for some fields.
         "SKAdNetwork/Signatures/AdForm.swift",
         // Whole documents, as people write them.
-        "AttributionFixtures/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
-        "AttributionSimulator/Host/HostLessons.swift",
+        "AttributionFixtures/Broken/BrokenConfigurations.swift", "AttributionSimulator/Examples/",
         "aak/Topics/", "aak/Commands/Report/ReportCommand.swift",
         // Raw values, which must be literals.
         "AttributionReport/GroupField.swift", "SKAdNetwork/Explanation/SignatureExplanation.swift",
