@@ -59,7 +59,7 @@ enum LineOptions {
 
     static let keep = TypedOption.values(
         "keep", memberPath("request.host"),
-        summary: "add this member of the line to the result, as in request.host; may be given more than once",
+        summary: "add this member of the line to the result, as in request.host",
         details: """
             The kept members are the last member of the result: "log":{"request":{"host":"a"}} for request.host. A \
             member that the line does not have is left out. Places of elements become names.

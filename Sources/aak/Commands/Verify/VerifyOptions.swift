@@ -26,7 +26,7 @@ enum VerifyOptions {
             each such input. In a verdict of SKAdNetwork the causes are those of aak skan explain.
             """, group: "Output")
     static let networks = TypedOption.values(
-        "network", .text("ID"), summary: "accept messages of this ad network; may be given more than once",
+        "network", .text("ID"), summary: "accept messages of this ad network",
         details: """
             Apple's signature says that a network won, but not which: another network's postback, public as a sample \
             or sent on by somebody, verifies as well. With --network it gets the verdict not-ours. IDs are compared \
@@ -34,12 +34,12 @@ enum VerifyOptions {
             """, group: "Whose")
     static let apps = TypedOption.values(
         "app", .integer("N", 0...Int.max),
-        summary: "accept messages about this advertised app; may be given more than once",
+        summary: "accept messages about this advertised app",
         details: "For developers, who get copies of the postbacks of their apps. Others get the verdict not-ours.",
         group: "Whose")
     static let kinds = TypedOption.values(
         "accept", .choice("KIND", InputKinds.table.map(\.name), by: \.self),
-        summary: "accept this kind of input; may be given more than once",
+        summary: "accept this kind of input",
         details: """
             A postback is the body that a device sends; the bare token of one is a token. Another kind gets the verdict \
             not-ours, before anything is remembered, so that nobody uses up a postback's identifier by sending its token \
@@ -104,7 +104,7 @@ enum VerifyOptions {
     static let seen = TypedOption.values(
         "seen", .file("FILE|DIR"),
         summary:
-            "treat the identifiers in FILE, or in the files of a folder, as seen before; may be given more than once",
+            "treat the identifiers in FILE, or in the files of a folder, as seen before",
         details: """
             Each line has one identifier: a UUID in either letter case, followed by /0, /1 or /2 for a window of SKAdNetwork \
             \(versionsOfWindows), and optionally by a tab and its mark of 16 hexadecimal digits. If there is no mark, a repeat \
