@@ -48,18 +48,17 @@ struct ConfigurationEntry {
 /// in order.
 struct ConfigurationWalk {
     private var around: [JSONView] = []
-    private let visit: (ConfigurationEntry) -> Void
 
     static func visit(_ root: JSONView, _ visit: (ConfigurationEntry) -> Void) {
-        withoutActuallyEscaping(visit) { visit in
-            var walk = ConfigurationWalk(visit: visit)
-            walk.walk(root, root.isPropertyList ? .top : .configuration)
-        }
+        var walk = ConfigurationWalk()
+        walk.walk(root, root.isPropertyList ? .top : .configuration, visit)
     }
 
-    private init(visit: @escaping (ConfigurationEntry) -> Void) { self.visit = visit }
+    private init() {}
 
-    private mutating func walk(_ object: JSONView, _ holder: ConfigurationEntry.Holder) {
+    private mutating func walk(
+        _ object: JSONView, _ holder: ConfigurationEntry.Holder, _ visit: (ConfigurationEntry) -> Void
+    ) {
         var members = object.members
         while let member = members.next() {
             let field = holder.shape?.field(named: member.name)
@@ -70,7 +69,7 @@ struct ConfigurationWalk {
                     holder: holder, name: member.name, value: member.value, field: field, around: around))
             guard let inner = Self.inner(holder, field) else { continue }
             around.append(member.name)
-            walk(member.value, inner)
+            walk(member.value, inner, visit)
             around.removeLast()
         }
     }
