@@ -208,12 +208,13 @@ struct SkadnBidCheck {
     ) -> Bool {
         // A missing or malformed signature was already reported, as were missing and wrongly typed values.
         guard ad.members["signature"] != nil else { return false }
-        let explanation = ad.explanation(keys: keys, within: &notes.budget)
+        // This takes one text each, and the search for other mistakes as many as are left.
+        let replaced = replacedValue(in: ad, keys, within: &notes.budget)
+        let explanation = replaced == nil ? ad.explanation(keys: keys, within: &notes.budget) : nil
         if explanation?.holds == true { return true }
         let fault = explanation?.fault
         if fault != nil, notes.hasErrors { return false }
-        let difference =
-            explanation?.difference ?? fault.map { "\($0)" } ?? replacedValue(in: ad, keys, within: &notes.budget)
+        let difference = replaced ?? explanation?.difference ?? fault.map { "\($0)" }
         notes.add(
             BidRules.signature, field: ad.name(of: "signature"),
             found: difference.map { "not one of the key (\($0))" } ?? "by another key, or altered")
@@ -229,8 +230,8 @@ struct SkadnBidCheck {
             (.itunesItemID, "itunesitem", context.bidBundle),
         ]
         for (field, name, stated) in named {
-            guard case .text(let text)? = stated, let own = ad.members[name]?.string, budget.take(),
-                ad.holds(for: text, as: name, keys: keys)
+            guard case .text(let text)? = stated, let own = ad.members[name]?.string, stated?.isEqual(own) == false,
+                budget.take(), ad.holds(for: text, as: name, keys: keys)
             else { continue }
             let found = JSONValue.string(own).excerpt
             return

@@ -120,6 +120,10 @@ import Testing
         }
         #expect(told("sourceapp", "525463029") == changed("source-app-id", "880047117"))
         #expect(told("itunesitem", "525463029") == changed("itunes-item-id", "525463029"))
+        // Every signature of a response, before a search for other mistakes uses up its budget.
+        let two = BidSamples.skadn(fidelities: ["0", "1"]).with("sourceapp", .string("999999999"))
+        let found = BidSamples.reports(BidSamples.response(("skadn", two))).flatMap { $0.findings.map(\.found) }
+        #expect(found.filter { $0 == changed("source-app-id", "880047117")[0] }.count == 2, "\(found)")
         // The right value is not known from anywhere.
         #expect(told("itunesitem", "525463028") == ["by another key, or altered"])
     }
