@@ -49,7 +49,11 @@ enum SeenFiles {
         do throws(SystemError) {
             file = try Descriptor.open(path, .read)
         } catch {
-            throw .trouble("cannot read \(path.concealed): \(error.words)")
+            // A wrong name must not count a repeat, so a first run is no exception.
+            throw .trouble(
+                "cannot read \(path.concealed): \(error.words)",
+                hint: isOfFolder || System.exists(path)
+                    ? nil : "let --seen name a folder, which is empty before the first run")
         }
         defer { try? file.close() }
         try add(file, path, to: seen)
