@@ -137,7 +137,8 @@ extension DocumentValue where Value == String {
     /// A name that is shown to people.
     package static var title: DocumentValue {
         DocumentValue("a name of one character and more") { view in
-            view.kind == .string && !view.string.isEmpty ? view.string : nil
+            let text = view.string
+            return text.isEmpty ? nil : text
         }
     }
 

@@ -90,21 +90,13 @@ extension ConversionSchema {
 
 extension ConversionSchema.Entry {
     /// The width of a step, cut to a millionth; nil if the entry has no steps.
-    private var step: Int128? {
+    var step: Int128? {
         guard let fine, fine.count > 1, let revenue, let most = revenue.most else { return nil }
         return (most.millionths - revenue.least.millionths) / Int128(fine.count)
     }
 
     /// Whether the revenue cannot be divided into steps of at least a millionth.
     var hasEmptySteps: Bool { step.map { $0 < 1 } ?? false }
-
-    /// Returns the fine value for a revenue of the entry; nil if the entry has none.
-    func fine(for revenue: Money) -> Int? {
-        guard let fine else { return nil }
-        guard let step, step > 0, let least = self.revenue?.least else { return fine.lowerBound }
-        let steps = (revenue.millionths - least.millionths) / step
-        return fine.lowerBound + Int(min(max(steps, 0), Int128(fine.count - 1)))
-    }
 
     /// Returns the revenue that one of the entry's fine values means: that of its step. The last step has what cutting
     /// left over.

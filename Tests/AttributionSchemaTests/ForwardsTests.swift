@@ -81,13 +81,34 @@ import Testing
         #expect(play.play("a", "0.6") == "1 1")
     }
 
-    @Test func eventsWithinTheirWindow() {
-        var (left, right) = (WindowEvents(), WindowEvents())
-        left.count("a", revenue: Schemas.money("1.5"))
-        #expect(left != right)
-        right.count("a", revenue: Schemas.money("1.5"))
-        #expect(left == right && left.hashValue == right.hashValue)
-        #expect(left["a"].count == 1 && left["a"].revenue == Schemas.money("1.5"))
-        #expect(left["b"].count == 0 && left["b"].revenue == .zero)
+    /// What was counted by one schema counts by the next, whose values begin anew; before the first, nothing counts.
+    @Test func schemasFollowEachOther() throws {
+        func schema(_ from: String, _ values: String) throws -> ConversionSchema {
+            try Schemas.read(
+                #"{"app":1,"from":"\#(from)T00:00:00Z","windows":[{"window":1,"values":[\#(values)]}]}"#)
+        }
+        let schemas = AppSchemas([
+            try schema("2026-01-01", #"{"fine":7,"event":"a","count":2}"#),
+            try schema("2026-02-01", #"{"fine":3,"event":"b"},{"fine":4,"event":"a","count":3}"#),
+        ])
+        var progress = SchemaProgress()
+        func play(_ name: String, _ time: String, _ window: ConversionWindow = .first) throws -> Int? {
+            let time = try #require(Timestamp(time + "T00:00:00Z")).milliseconds
+            let isNew = progress.count(schemas.number(of: name), revenue: .zero, in: window, at: time, by: schemas)
+            return isNew ? progress.reached?.fine : nil
+        }
+        #expect(try play("a", "2025-12-31") == nil)
+        #expect(try play("a", "2026-01-01") == nil)
+        #expect(try play("b", "2026-01-02") == nil)
+        #expect(try play("a", "2026-01-31") == 7)
+        #expect(progress.reason == "a" && !progress.locks && progress.coarse == nil)
+        #expect(try play("c", "2026-02-01") == 3)
+        #expect(progress.reason == "b")
+        #expect(try play("a", "2026-02-02") == 4)
+        #expect(try play("a", "2026-02-03") == nil)
+        // Another window counts by itself.
+        #expect(try play("a", "2026-02-04", .second) == nil)
+        #expect(progress.reached == nil && progress.reason == nil)
+        #expect(schemas.number(of: "a") == 0 && schemas.number(of: "b") == 1 && schemas.number(of: "c") == nil)
     }
 }

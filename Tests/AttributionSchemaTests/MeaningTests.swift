@@ -111,17 +111,19 @@ import Testing
         #expect(table.schemas(of: 1).map(\.name) == ["always", "2026-01-01", "2026-03-01"])
         func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
         func name(_ app: ItemIdentifier, _ text: String) throws -> String? {
-            table.schema(of: app, at: try time(text))?.schema.name
+            let schemas = try #require(table[app])
+            return try schemas.place(at: time(text)).flatMap { schemas.schemas[$0].name }
         }
         #expect(try name(1, "2025-12-31T23:59:59.999Z") == "always")
         #expect(try name(1, "2026-01-01T00:00:00Z") == "2026-01-01")
         #expect(try name(1, "2026-02-28T23:59:59.999Z") == "2026-01-01")
         #expect(try name(1, "2027-01-01T00:00:00Z") == "2026-03-01")
         #expect(try name(2, "2026-01-31T00:00:00Z") == nil)
-        #expect(try name(3, "2026-01-31T00:00:00Z") == nil)
+        #expect(table[3] == nil && table.schemas(of: 3).isEmpty)
         func names(_ app: ItemIdentifier, _ first: String, _ last: String) throws -> [String?] {
             let times = try time(first + "T00:00:00Z")...time(last + "T00:00:00Z")
-            return table.schemas(of: app, during: times).map(\.name)
+            let schemas = try #require(table[app])
+            return schemas.places(during: times).map { schemas.schemas[$0].name }
         }
         #expect(try names(1, "2025-12-01", "2025-12-31") == ["always"])
         #expect(try names(1, "2025-12-31", "2026-01-01") == ["always", "2026-01-01"])

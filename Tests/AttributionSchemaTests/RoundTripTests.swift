@@ -72,9 +72,13 @@ import Testing
 
 /// An app in one window, with the coarse value that its updates leave.
 private struct RandomApp {
-    let window: ConversionSchema.Window
-    private(set) var events = WindowEvents()
-    private(set) var reached: ConversionSchema.Reached?
+    var window: ConversionSchema.Window { app.window }
+    var reached: SchemaProgress.Reached? { app.reached }
+    private var app: Play
+    /// All events up to now.
+    private(set) var events: [String] = []
+    /// The revenue of the event `a`.
+    private var sum = Money.zero
     private(set) var coarse: CoarseConversionValue?
     /// The revenue that the window tells, at the last change of the value.
     private(set) var revenue = Money.zero
@@ -83,24 +87,23 @@ private struct RandomApp {
     private let limit: Money?
 
     init?(_ schema: ConversionSchema, _ window: ConversionWindow) {
-        guard let window = schema[window] else { return nil }
-        self.window = window
-        limit = window.entries.last { $0.revenue != nil }?.revenue?.most
+        guard let app = Play(schema, window) else { return nil }
+        self.app = app
+        limit = app.window.entries.last { $0.revenue != nil }?.revenue?.most
     }
 
     mutating func play(using random: inout SystemRandomNumberGenerator) {
         let name = ["launch", "a", "a", "b", "c"].randomElement(using: &random) ?? "a"
         let amount = Money(millionths: name == "a" ? .random(in: 0...6_000_000, using: &random) : 0)
-        if name == "a", let limit, events["a"].revenue + amount >= limit { return }
-        events.count(name, revenue: amount)
-        guard !isLocked else { return }
-        let before = reached
-        reached = window.value(after: events, since: before)
-        guard let reached, reached != before else { return }
+        if name == "a", let limit, sum + amount >= limit { return }
+        events.append("\(name) \(amount.exact)")
+        sum += amount
+        guard !isLocked, app.count(name, amount), let reached else { return }
         let entry = window.entries[reached.rank]
         coarse = entry.coarse ?? coarse
         isLocked = entry.locks
-        revenue = window.revenueEvent.map { events[$0].revenue } ?? .zero
+        // Other events have none.
+        revenue = window.revenueEvent == "a" ? sum : .zero
     }
 }
 

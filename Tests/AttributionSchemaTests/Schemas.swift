@@ -43,19 +43,30 @@ enum Schemas {
 /// An app in one window.
 struct Play {
     let window: ConversionSchema.Window
-    private var events = WindowEvents()
-    private(set) var reached: ConversionSchema.Reached?
+    private let place: ConversionWindow
+    private let schemas: AppSchemas
+    private var progress = SchemaProgress()
 
-    init?(_ schema: ConversionSchema, _ window: ConversionWindow = .first) {
-        guard let window = schema[window] else { return nil }
+    var reached: SchemaProgress.Reached? { progress.reached }
+
+    init?(_ schema: ConversionSchema, _ place: ConversionWindow = .first) {
+        guard let window = schema[place] else { return nil }
         self.window = window
+        self.place = place
+        schemas = AppSchemas([schema])
+    }
+
+    /// Counts an event at the time from which the schema holds, and returns whether it reaches a new value.
+    mutating func count(_ name: String, _ revenue: Money) -> Bool {
+        progress.count(
+            schemas.number(of: name), revenue: revenue, in: place,
+            at: schemas.schemas[0].from?.milliseconds ?? 0, by: schemas)
     }
 
     /// Counts an event, and returns the value after it as a text such as "12 small purchases".
     @discardableResult
     mutating func play(_ name: String, _ revenue: String = "0") -> String {
-        events.count(name, revenue: Schemas.money(revenue))
-        reached = window.value(after: events, since: reached)
+        _ = count(name, Schemas.money(revenue))
         guard let reached else { return "none" }
         let entry = window.entries[reached.rank]
         return (reached.fine.map { "\($0) " } ?? "\(entry.coarse?.rawValue ?? "") ") + (entry.name ?? "")

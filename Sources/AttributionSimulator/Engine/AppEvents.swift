@@ -5,48 +5,77 @@ import AttributionSchema
 
 extension DeviceSimulator {
     mutating func play(_ event: AppEvent, in app: UInt64) {
-        let campaign = world.schemas.isEmpty ? nil : campaign(of: app)
+        let schemas = schemas(of: app)
+        let number = schemas?.number(of: event.name)
+        let found = conversions(of: app)
+        let campaign = campaign(of: found.newest)
         if tally == nil {
             record(.app(.appEvent, app, AppFact(event: event, campaign: campaign)))
         } else {
-            tally?.add(event, in: app, from: campaign, at: now)
+            tally?.add(event, in: app, isNamed: number != nil, from: campaign, at: now)
         }
-        count(event.name, revenue: event.revenue ?? .zero, in: app)
+        guard let schemas, let place = found.open else { return }
+        count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)
     }
 
-    /// Returns the campaign that won the newest production conversion of an app's installation.
-    private func campaign(of app: UInt64) -> CampaignKey? {
-        guard let state = apps[app],
-            let newest = state.conversions.last(where: { conversions[$0].installation == state.installation }),
-            !conversions[newest].isDevelopment, !conversions[newest].isOfSettings
+    /// Counts a launch, which is an event of schemas too.
+    mutating func countLaunch(of app: UInt64) {
+        guard let schemas = schemas(of: app), let place = conversions(of: app).open else { return }
+        count(schemas.number(of: ConversionSchema.launch), revenue: .zero, in: app, at: place, by: schemas)
+    }
+
+    /// Returns the schemas of an app, which mostly is that of the event before.
+    private mutating func schemas(of app: UInt64) -> AppSchemas? {
+        if let last = lastSchemas, last.app == app { return last.schemas }
+        let found = world.schemas[ItemIdentifier(rawValue: app)]
+        lastSchemas = (app, found)
+        return found
+    }
+
+    /// Returns the conversion of an app's installation that its next update reaches, and the newest one.
+    private func conversions(of app: UInt64) -> (open: Int?, newest: Int?) {
+        guard let app = apps.place(of: app) else { return (nil, nil) }
+        let installation = apps.states[app].installation
+        var newest: Int?
+        for place in apps.states[app].conversions.reversed() where conversions[place].installation == installation {
+            if newest == nil { newest = place }
+            if !conversions[place].isFinished { return (place, newest) }
+        }
+        return (nil, newest)
+    }
+
+    /// Returns the campaign that won a conversion; nil without schemas, or if the conversion does not count as one of
+    /// production.
+    private func campaign(of place: Int?) -> CampaignKey? {
+        guard !world.schemas.isEmpty, let place, !conversions[place].isDevelopment, !conversions[place].isOfSettings
         else { return nil }
-        return conversions[newest].parties.first.map { CampaignKey($0.impression) }
+        return conversions[place].parties.first.map { CampaignKey($0.impression) }
     }
 
     /// Counts an event of an app. If it reaches another value of the app's schema, the app updates its conversion value.
     ///
     /// Events outside of windows, and those of a window that is locked, do not count.
-    mutating func count(_ name: String, revenue: Money, in app: UInt64) {
-        guard !world.schemas.isEmpty, let place = openConversion(of: app), let window = windowForEvents(place) else {
-            return
-        }
+    ///
+    /// - Parameters:
+    ///   - number: The number of the event; nil if no schema of the app names it.
+    ///   - place: The conversion that the app's next update reaches.
+    private mutating func count(
+        _ number: Int?, revenue: Money, in app: UInt64, at place: Int, by schemas: AppSchemas
+    ) {
+        guard let window = windowForEvents(place) else { return }
         while progresses.count <= place { progresses.append(SchemaProgress()) }
-        let made = progresses[place].count(
-            name, revenue: revenue, of: app, in: window, at: now, by: world.schemas)
-        guard var update = made?.update, let reason = made?.reason else { return }
+        guard progresses[place].count(number, revenue: revenue, in: window, at: now, by: schemas),
+            // Every update has a fine value; in later windows, it is not part of the postback.
+            let fine = FineConversionValue(rawValue: progresses[place].reached?.fine ?? 0)
+        else { return }
+        var update = ValueUpdate(
+            fine: fine.rawValue, coarse: progresses[place].coarse, locks: progresses[place].locks)
         // SKAdNetwork's method reaches the postbacks of both frameworks.
         if conversions[place].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
-        self.update(app, update, because: reason)
-    }
-
-    /// Returns the conversion that the app's next update reaches.
-    private func openConversion(of app: UInt64) -> Int? {
-        guard let state = apps[app] else { return nil }
-        return state.conversions.last {
-            conversions[$0].installation == state.installation && !conversions[$0].isFinished
-        }
+        // What is only counted needs no reason.
+        take(update, fine, of: app, at: place, because: tally == nil ? progresses[place].reason : nil)
     }
 
     /// Returns the window of a conversion in which events count: that of the winner's framework. Nil if the windows are

@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionSchema
 
 // Conversions: the values that they fix, and the launches that may start their windows.
 
@@ -83,7 +82,7 @@ extension DeviceSimulator {
     mutating func launch(_ app: UInt64) {
         record(.app(.launch, app, AppFact()))
         launched(app: app)
-        count(ConversionSchema.launch, revenue: .zero, in: app)
+        countLaunch(of: app)
     }
 
     /// Records a launch for the conversions of this installation that have not had one.

@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionHost
+import AttributionSchema
 
 /// Plays Apple's published rules on one device after another. The input is events and a seed; the output is entries.
 ///
@@ -19,7 +20,7 @@ package struct DeviceSimulator {
     var modeOn: Bool
     var modeTurns = 0
     var order = 0
-    var apps: [UInt64: AppState] = [:]
+    var apps = AppTable()
     var ads: [AdRecord] = []
     var adPlaces: [AdKey: Int] = [:]
     var openViews: [Int: OpenView] = [:]
@@ -32,6 +33,8 @@ package struct DeviceSimulator {
     var conversions: [ConversionRecord] = []
     /// The progress of conversions by the schemas of their apps, at the same places; as many as have had an event.
     var progresses: [SchemaProgress] = []
+    /// The schemas of the app that had the last event, whatever the device.
+    var lastSchemas: (app: UInt64, schemas: AppSchemas?)?
     var postbacks: [PendingPostback] = []
     var deviceReEngagements: [Int64] = []
 
@@ -52,7 +55,7 @@ package struct DeviceSimulator {
         order = 0
         chance = SeededRandom(seed: world.seed).of(named: device)
         agenda.removeAll()
-        apps.removeAll(keepingCapacity: true)
+        apps.removeAll()
         ads.removeAll(keepingCapacity: true)
         adPlaces.removeAll(keepingCapacity: true)
         openViews.removeAll(keepingCapacity: true)
@@ -83,7 +86,7 @@ package struct DeviceSimulator {
             install(app, kind: kind, marketplace: marketplace, country: country)
         case .launch(let app): launch(app)
         case .delete(let app): delete(app)
-        case .update(let app, let update): self.update(app, update, because: nil)
+        case .update(let app, let update): self.update(app, update)
         case .appEvent(let app, let event): play(event, in: app)
         case .developerMode(let on): setDeveloperMode(on)
         case .createPostbacks(let app, let postbacks): createPostbacks(app, postbacks)

@@ -44,7 +44,7 @@ extension DeviceSimulator {
 
     /// Makes sure that an app has a state to change.
     mutating func remember(_ app: UInt64) {
-        if apps[app] == nil { apps[app] = state(of: app) }
+        if apps.place(of: app) == nil { apps[app] = state(of: app) }
     }
 
     /// Returns the state of an app, which comes from the world if nothing has happened to the app.

@@ -3,33 +3,46 @@ import AdAttribution
 // Updates of the conversion value: the conversion that an update reaches, and its effects.
 
 extension DeviceSimulator {
-    /// - Parameter reason: The reason why the app's schema makes the update; nil if the update is an event itself.
-    mutating func update(_ app: UInt64, _ update: ValueUpdate, because reason: String?) {
-        func record(_ outcome: Outcome, _ code: Code?, _ conversion: Int?, _ index: Int? = nil) {
-            let fact = AppFact(
-                outcome: outcome, code: code, conversion: conversion, index: index, update: update, because: reason)
-            self.record(.app(.update, app, fact))
-        }
+    /// Plays an update that an app makes itself.
+    mutating func update(_ app: UInt64, _ update: ValueUpdate) {
         guard let fine = FineConversionValue(rawValue: update.fine) else {
-            return record(.refused, .fineOutOfRange, nil)
+            return record(update, of: app, .refused, .fineOutOfRange, nil, because: nil)
         }
-        let found: Int
         switch target(app, update) {
-        case .conversion(let place): found = place
-        case .refused(let code): return record(.refused, code, nil)
+        case .conversion(let place): take(update, fine, of: app, at: place, because: nil)
+        case .refused(let code): record(update, of: app, .refused, code, nil, because: nil)
         case .ignored(let code, let number):
-            record(.ignored, code, number)
-            return launched(app: app)
+            record(update, of: app, .ignored, code, number, because: nil)
+            launched(app: app)
         }
+    }
+
+    private mutating func record(
+        _ update: ValueUpdate, of app: UInt64, _ outcome: Outcome, _ code: Code?, _ conversion: Int?,
+        _ index: Int? = nil, because reason: String?
+    ) {
+        let fact = AppFact(
+            outcome: outcome, code: code, conversion: conversion, index: index, update: update, because: reason)
+        record(.app(.update, app, fact))
+    }
+
+    /// Plays an update that reaches a conversion.
+    ///
+    /// - Parameter reason: The reason why the app's schema makes the update; nil if the update is an event itself, or only
+    ///   counted.
+    mutating func take(
+        _ update: ValueUpdate, _ fine: FineConversionValue, of app: UInt64, at found: Int, because reason: String?
+    ) {
         let number = conversions[found].number
         let reached = parts(of: found, reachedBy: update)
         let faults = reached.map { fault(found, $0, fine, update) }
         // The winner's postbacks determine the outcome.
         let winners = reached.firstIndex { isOfWinner(found, $0) }
         if let taking = winners.flatMap({ faults[$0] == nil ? $0 : nil }) ?? faults.firstIndex(where: { $0 == nil }) {
-            record(.recorded, nil, number, window(found, reached[taking]))
+            record(update, of: app, .recorded, nil, number, window(found, reached[taking]), because: reason)
         } else {
-            record(.ignored, reached.isEmpty ? .otherFramework : faults[winners ?? 0], number)
+            let code = reached.isEmpty ? .otherFramework : faults[winners ?? 0]
+            record(update, of: app, .ignored, code, number, because: reason)
         }
         // A call implies that the app was launched, even if it reaches no postback or conversion. Otherwise, another
         // network that lost would change the winner's windows.

@@ -1,7 +1,6 @@
 import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
-import AttributionSchema
 
 /// Plays the lines of a log, each of which is an event with its device. The lines of a device are contiguous. Each
 /// thread needs its own player.
@@ -48,11 +47,19 @@ package struct LogPlayer: ~Copyable {
 
     package mutating func removeEntries() { simulator.entries.removeAll(keepingCapacity: true) }
 
-    /// Returns the counts of the entries since the last call, and counts all further ones instead of keeping them.
-    package mutating func takeTally(_ schemas: SchemaTable) -> Tally? {
-        var taken: Tally? = Tally(schemas)
-        swap(&taken, &simulator.tally)
-        return taken
+    /// Adds the counts of the entries since the last call, and counts all further ones instead of keeping them.
+    package mutating func takeTally(_ tally: inout Tally) {
+        // What was counted while playing is more than what it is added to.
+        if var played = simulator.tally {
+            simulator.tally = nil
+            played.add(tally)
+            swap(&played, &tally)
+            played.removeAll()
+            simulator.tally = played
+        } else {
+            simulator.tally = tally
+            simulator.tally?.removeAll()
+        }
     }
 
     /// Calls `body` with the current device's name, as JSON text.

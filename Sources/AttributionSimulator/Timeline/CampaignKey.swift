@@ -24,6 +24,17 @@ package struct CampaignKey: Hashable, Sendable {
         source = whole.source.last(count)
     }
 
+    // The text last, as numbers are compared and hashed faster.
+    package static func == (left: CampaignKey, right: CampaignKey) -> Bool {
+        left.source == right.source && left.app == right.app && left.network == right.network
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(source.number)
+        hasher.combine(app)
+        hasher.combine(network)
+    }
+
     /// The order of networks, then apps, then the texts of source identifiers.
     static func < (left: CampaignKey, right: CampaignKey) -> Bool {
         guard (left.network, left.app) == (right.network, right.app) else {

@@ -22,25 +22,39 @@ package struct SchemaUse: Sendable {
     package private(set) var hasMoreUnnamed = false
     /// The time of the last event, in milliseconds since 1970; nil if there is none.
     private var last: Int64?
-    /// The last event of an app. The same one mostly follows, and is not looked up again.
-    private var known: Event?
 
     package init(_ schemas: SchemaTable) { self.schemas = schemas }
 
     package mutating func add(_ entry: TimelineEntry) {
         switch entry.fact {
-        case .app(.appEvent, let app, let fact): if let event = fact.event { add(event.name, in: app, at: entry.at) }
-        case .app, .ad: last = max(last ?? .min, entry.at)
+        case .app(.appEvent, let app, let fact):
+            guard let event = fact.event else { return }
+            add(event.name, in: app, isNamed: isNamed(event.name, in: app), at: entry.at)
+        case .app, .ad: add(eventAt: entry.at)
         default: break
         }
     }
 
-    mutating func add(_ name: String, in app: UInt64, at time: Int64) {
-        last = max(last ?? .min, time)
-        guard known?.name != name || known?.app != app else { return }
-        let event = Event(name: name, app: app)
-        known = event
-        if !schemas.names(name, of: ItemIdentifier(rawValue: app)) { add(event) }
+    /// Returns whether a schema of an app names an event.
+    func isNamed(_ name: String, in app: UInt64) -> Bool {
+        schemas[ItemIdentifier(rawValue: app)]?.number(of: name) != nil
+    }
+
+    /// Adds an event of an app.
+    ///
+    /// - Parameter isNamed: Whether a schema of the app names it.
+    mutating func add(_ name: String, in app: UInt64, isNamed: Bool, at time: Int64) {
+        add(eventAt: time)
+        if !isNamed { add(Event(name: name, app: app)) }
+    }
+
+    /// Adds an event that no schema could name.
+    mutating func add(eventAt time: Int64) { last = max(last ?? .min, time) }
+
+    mutating func removeAll() {
+        unnamed.removeAll(keepingCapacity: true)
+        hasMoreUnnamed = false
+        last = nil
     }
 
     package mutating func add(_ other: SchemaUse) {

@@ -7,6 +7,8 @@ import AttributionSchema
 package struct Tally: Sendable {
     private var devices = 0
     private var outcomes = OutcomeCounts()
+    /// The events of apps, which are among the outcomes too. A log can consist of them.
+    private var appEvents = 0
     private var postbacks = [0, 0, 0]
     private var withheld: [String: [String: Int]] = [:]
     /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
@@ -30,22 +32,28 @@ package struct Tally: Sendable {
     /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
         if case .app(.appEvent, let app, let fact) = entry.fact, let event = fact.event {
-            return add(event, in: app, from: fact.campaign, at: entry.at)
+            let isNamed = schemas.isNamed(event.name, in: app)
+            return add(event, in: app, isNamed: isNamed, from: fact.campaign, at: entry.at)
         }
-        truth?.add(entry)
-        schemas.add(entry)
         switch entry.fact {
-        case .ad(let name, _, let outcome, let code): count(outcome, code?.rawValue ?? name.rawValue)
+        case .ad(let name, let impression, let outcome, let code):
+            count(outcome, code?.rawValue ?? name.rawValue)
+            if outcome == .recorded { truth?.add(impression) }
+            schemas.add(eventAt: entry.at)
         case .sheetView: count(.recorded, EventName.view.rawValue)
-        case .app(let name, _, let fact): count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
+        case .app(let name, _, let fact):
+            count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
+            schemas.add(eventAt: entry.at)
         case .conversion(let fact):
             for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }
+            truth?.add(fact)
         case .noConversion(_, let code, let considered):
             count(.noConversion, code.rawValue)
             for entry in considered { count(entry.outcome, entry.code?.rawValue ?? "") }
         case .noPostback(let fact): count(.noPostback, fact.code.rawValue)
         case .postback(let fact):
             count(fact.outcome, fact.to.rawValue)
+            truth?.add(fact, at: entry.at)
             guard fact.to == .adNetwork, fact.attempt == 1 else { return }
             postbacks[fact.body.window.rawValue] += 1
             for entry in fact.body.withheld {
@@ -57,15 +65,20 @@ package struct Tally: Sendable {
     }
 
     /// Counts an event of an app as its entry would be counted, so that the entry need not be made.
-    mutating func add(_ event: AppEvent, in app: UInt64, from campaign: CampaignKey?, at time: Int64) {
-        count(.recorded, EventName.appEvent.rawValue)
+    ///
+    /// - Parameter isNamed: Whether a schema of the app names it.
+    mutating func add(
+        _ event: AppEvent, in app: UInt64, isNamed: Bool, from campaign: CampaignKey?, at time: Int64
+    ) {
+        appEvents += 1
         if let campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
-        schemas.add(event.name, in: app, at: time)
+        schemas.add(event.name, in: app, isNamed: isNamed, at: time)
     }
 
     package mutating func add(_ other: Tally) {
         devices += other.devices
         outcomes.add(other.outcomes)
+        appEvents += other.appEvents
         for index in postbacks.indices { postbacks[index] += other.postbacks[index] }
         for (field, codes) in other.withheld { withheld[field, default: [:]].merge(codes) { $0 + $1 } }
         if let truth = other.truth { self.truth?.add(truth) }
@@ -73,11 +86,25 @@ package struct Tally: Sendable {
         for (group, names) in other.host { host[group, default: [:]].merge(names) { $0 + $1 } }
     }
 
+    /// Removes all counts, and keeps their memory.
+    package mutating func removeAll() {
+        devices = 0
+        outcomes = OutcomeCounts()
+        appEvents = 0
+        postbacks = [0, 0, 0]
+        withheld.removeAll(keepingCapacity: true)
+        host.removeAll(keepingCapacity: true)
+        truth?.removeAll()
+        schemas.removeAll()
+    }
+
     /// The counts as an object, with outcomes in the order of their cases and names in alphabetical order.
     package var json: JSONValue {
         func object(_ counts: [String: Int]) -> JSONValue {
             .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .number(String($0.value))) })
         }
+        var outcomes = outcomes
+        if appEvents > 0 { outcomes.add(appEvents, .recorded, EventName.appEvent.rawValue) }
         var members: [JSONValue.Member] = [
             .init("devices", .number(String(devices))),
             .init(

@@ -32,23 +32,27 @@ struct Truth: Sendable {
 
     init(_ schemas: SchemaTable) { self.schemas = schemas }
 
-    mutating func add(_ entry: TimelineEntry) {
-        switch entry.fact {
-        // A campaign without conversions can share the digits of one that has some.
-        case .ad(_, let impression, .recorded, _):
-            _ = place(of: CampaignKey(impression))
-        case .conversion(let fact):
-            guard let winner = fact.winner, !fact.isDevelopment else { return }
-            happened[place(of: CampaignKey(winner))].sums.conversions += 1
-        case .postback(let fact):
-            let body = fact.body
-            guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, body.environment == .production else { return }
-            let key = CampaignKey(body)
-            if body.window.isFirst { received[key, default: Received()].conversions += 1 }
-            guard let revenue = revenue(of: body, at: entry.at) else { return }
-            received[key, default: Received()].revenue += revenue
-        default: break
-        }
+    /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
+    mutating func add(_ impression: AdImpression) { _ = place(of: CampaignKey(impression)) }
+
+    mutating func add(_ fact: ConversionFact) {
+        guard let winner = fact.winner, !fact.isDevelopment else { return }
+        happened[place(of: CampaignKey(winner))].sums.conversions += 1
+    }
+
+    mutating func add(_ fact: PostbackFact, at time: Int64) {
+        let body = fact.body
+        guard fact.to == .adNetwork, fact.attempt == 1, body.didWin, body.environment == .production else { return }
+        let revenue = revenue(of: body, at: time)
+        guard body.window.isFirst || revenue != nil else { return }
+        let postback = Received(conversions: body.window.isFirst ? 1 : 0, revenue: revenue ?? .zero)
+        received[CampaignKey(body), default: Received()].add(postback)
+    }
+
+    mutating func removeAll() {
+        happened.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        received.removeAll(keepingCapacity: true)
     }
 
     mutating func add(_ revenue: Money, of campaign: CampaignKey) {
@@ -66,22 +70,26 @@ struct Truth: Sendable {
 
     private mutating func place(of campaign: CampaignKey) -> Int {
         if lastPlace < happened.count, happened[lastPlace].campaign == campaign { return lastPlace }
-        lastPlace = places[campaign] ?? happened.count
-        if lastPlace == happened.count {
-            places[campaign] = lastPlace
-            happened.append((campaign, Happened()))
-        }
+        lastPlace = Self.value(&places[campaign, default: happened.count])
+        if lastPlace == happened.count { happened.append((campaign, Happened())) }
         return lastPlace
+    }
+
+    /// Returns the value of a dictionary, which keeps its default where it had none: with one look-up instead of two.
+    private static func value(_ value: inout Int) -> Int { value }
+
+    /// How long before a postback its value can have been set, in milliseconds, by window.
+    private static let longestAges = ConversionWindow.allCases.map { window in
+        let span = window.span()
+        return DeviceSimulator.milliseconds(window.delay().upperBound)
+            + DeviceSimulator.milliseconds(span.upperBound - span.lowerBound)
     }
 
     /// Returns the revenue that a postback means by the schemas that can have been in force when its value was set; nil
     /// if it means none.
     private func revenue(of body: PostbackDescription, at time: Int64) -> RevenueRange? {
         let window = body.window
-        let latestDelay = DeviceSimulator.milliseconds(window.delay().upperBound)
-        let span = window.span()
-        let length = DeviceSimulator.milliseconds(span.upperBound - span.lowerBound)
-        let times = Timestamp(milliseconds: time - latestDelay - length)...Timestamp(milliseconds: time)
+        let earliest = Timestamp(milliseconds: time - Self.longestAges[window.rawValue])
         let value: ConversionSchema.ReceivedValue =
             if let fine = body.fine {
                 .fine(fine.rawValue)
@@ -90,9 +98,8 @@ struct Truth: Sendable {
             } else {
                 .withheld(.all, body.impression.disclosure)
             }
-        return schemas.schemas(of: ItemIdentifier(rawValue: body.advertised), during: times)
-            .compactMap { $0.meaning(of: value, in: window)?.revenue }
-            .reduce(nil) { $0?.union($1) ?? $1 }
+        return schemas[ItemIdentifier(rawValue: body.advertised)]?
+            .revenue(of: value, in: window, during: earliest...Timestamp(milliseconds: time))
     }
 
     /// An object for each campaign, sorted by network, app and source identifier.

@@ -45,7 +45,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         var selection = TimelineWriter.Selection.timeline
         var explains = false
         if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
-        if case .summary = job.output { _ = player.takeTally(job.world.schemas) }
+        if case .summary = job.output { player.takeTally(&counts.tally) }
         writer = TimelineWriter(sealer: job.sealing.sealer(), selection: selection, explains: explains)
     }
 
@@ -77,10 +77,10 @@ struct DevicePlayer: LineProcessor, ~Copyable {
 
     mutating func finishTogether(_ result: inout BatchResult) {
         if result.endsRun { drain(&result) } else { endDevice(&result) }
-        if case .summary = job.output, let tally = player.takeTally(job.world.schemas) { counts.tally.add(tally) }
-        let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts()
+        if case .summary = job.output { player.takeTally(&counts.tally) }
+        let made = result.work as? DeviceCounts.BatchCounts ?? DeviceCounts.BatchCounts(job.world.schemas)
         swap(&made.counts, &counts)
-        counts.removeAll(job.world.schemas)
+        counts.removeAll()
         result.work = made
     }
 
@@ -138,17 +138,19 @@ struct DeviceCounts {
 
     init(_ schemas: SchemaTable) { tally = Tally(schemas) }
 
-    fileprivate mutating func removeAll(_ schemas: SchemaTable) {
-        tally = Tally(schemas)
+    fileprivate mutating func removeAll() {
+        tally.removeAll()
         crowd = CrowdCounts()
         begun.removeAll(keepingCapacity: true)
     }
 
     /// The counts of a batch, until the batch is committed.
     final class BatchCounts: BatchWork {
-        fileprivate var counts = DeviceCounts(SchemaTable())
+        fileprivate var counts: DeviceCounts
 
-        func removeAll() { counts.removeAll(SchemaTable()) }
+        fileprivate init(_ schemas: SchemaTable) { counts = DeviceCounts(schemas) }
+
+        func removeAll() { counts.removeAll() }
     }
 }
 

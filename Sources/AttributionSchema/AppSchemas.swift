@@ -1,0 +1,139 @@
+import AdAttribution
+
+/// The schemas of one app, prepared for counting its events: the names of events are numbers, and what entries want of them
+/// lies in flat lists.
+package final class AppSchemas: Sendable {
+    /// The schemas, first to last.
+    package let schemas: [ConversionSchema]
+    /// The events that any of the schemas names, each once. Their places are their numbers.
+    private let names: [String]
+    /// What each schema wants, by window.
+    private let ladders: [[ValueLadder?]]
+
+    /// - Parameter schemas: The schemas of one app in the order of the times from which they hold.
+    package init(_ schemas: [ConversionSchema]) {
+        var names: [String] = []
+        for schema in schemas {
+            for window in ConversionWindow.allCases {
+                for case let event? in (schema[window]?.entries ?? []).map(\.event) where !names.contains(event) {
+                    names.append(event)
+                }
+            }
+        }
+        self.schemas = schemas
+        self.names = names
+        ladders = schemas.map { schema in
+            ConversionWindow.allCases.map { window in
+                schema[window].map { ValueLadder($0.entries) { event in names.firstIndex(of: event) } }
+            }
+        }
+    }
+
+    /// The number of events that have a number.
+    var eventCount: Int { names.count }
+
+    /// Returns the number of an event; nil if no schema names it, so that it reaches no value but one that always holds.
+    package func number(of event: String) -> Int? { names.firstIndex(of: event) }
+
+    /// Returns the place of the schema that holds at a time; nil if there is none yet.
+    package func place(at time: Timestamp) -> Int? { schemas.lastIndex { $0.start <= time } }
+
+    /// Returns the time from which the schema after the one at a place holds; nil for the last schema.
+    package func end(ofSchemaAt place: Int) -> Timestamp? { place + 1 < schemas.count ? schemas[place + 1].from : nil }
+
+    func ladder(at place: Int, _ window: ConversionWindow) -> ValueLadder? { ladders[place][window.rawValue] }
+
+    /// Returns the revenue that a value means by the schemas that hold at some time between two, both included; nil if it has
+    /// no meaning.
+    package func revenue(
+        of value: ConversionSchema.ReceivedValue, in window: ConversionWindow, during times: ClosedRange<Timestamp>
+    ) -> RevenueRange? {
+        var revenue: RevenueRange?
+        for place in places(during: times) {
+            guard let found = schemas[place].meaning(of: value, in: window)?.revenue else { continue }
+            revenue = revenue?.union(found) ?? found
+        }
+        return revenue
+    }
+
+    /// Returns the places of the schemas that hold at some time between two, both included.
+    package func places(during times: ClosedRange<Timestamp>) -> Range<Int> {
+        let first = place(at: times.lowerBound) ?? 0
+        var end = first
+        while end < schemas.count, schemas[end].start <= times.upperBound { end += 1 }
+        return first..<end
+    }
+}
+
+extension AppSchemas: Hashable {
+    package static func == (left: AppSchemas, right: AppSchemas) -> Bool { left.schemas == right.schemas }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(schemas) }
+}
+
+extension ConversionSchema {
+    /// The time from which the schema holds; the first of all if it always did.
+    var start: Timestamp { from ?? Timestamp(milliseconds: .min) }
+}
+
+/// What the entries of a window want, by rank.
+final class ValueLadder: Sendable {
+    /// What must have happened for an entry to hold, and its fine values.
+    private struct Rung {
+        /// The number of the event; nil if the entry always holds.
+        let event: Int?
+        let count: Int
+        /// The revenue in millionths, the upper bound not included.
+        let least: Int128
+        let most: Int128
+        /// The lowest fine value; nil in the second and third windows.
+        let fine: Int?
+        /// The number of steps above the first one, and their width in millionths.
+        let steps: Int128
+        let step: Int128
+
+        func holds(_ totals: [SchemaProgress.Total]) -> Bool {
+            guard let event else { return true }
+            // None has occurred while the list is empty.
+            guard event < totals.count else { return false }
+            return totals[event].count >= count && totals[event].millionths >= least && totals[event].millionths < most
+        }
+
+        /// Returns the fine value for a revenue of the entry; nil if the entry has none.
+        func fine(_ totals: [SchemaProgress.Total]) -> Int? {
+            guard let fine, let event, steps > 0 else { return fine }
+            return fine + Int(min((totals[event].millionths - least) / step, steps))
+        }
+    }
+
+    let entries: [ConversionSchema.Entry]
+    private let rungs: [Rung]
+
+    init(_ entries: [ConversionSchema.Entry], number: (String) -> Int?) {
+        self.entries = entries
+        rungs = entries.map { entry in
+            let steps = entry.step.map { $0 > 0 ? ($0, Int128((entry.fine?.count ?? 1) - 1)) : (1, 0) } ?? (1, 0)
+            return Rung(
+                event: entry.event.flatMap(number), count: entry.count,
+                least: entry.revenue?.least.millionths ?? .min, most: entry.revenue?.most?.millionths ?? .max,
+                fine: entry.fine?.lowerBound, steps: steps.1, step: steps.0)
+        }
+    }
+
+    /// Returns the value after an event that was counted: that of the last entry that holds, or the earlier one if that
+    /// ranks higher, since a value never falls.
+    ///
+    /// - Parameter earlier: The value before the event; nil if none was reached.
+    /// - Returns: Nil if no entry holds, and none did before.
+    func value(after totals: [SchemaProgress.Total], since earlier: SchemaProgress.Reached?) -> SchemaProgress.Reached?
+    {
+        // What ranks below the earlier value does not matter.
+        let lowest = earlier?.rank ?? 0
+        var rank = rungs.count - 1
+        while rank >= lowest, !rungs[rank].holds(totals) { rank -= 1 }
+        guard rank >= lowest else { return earlier }
+        let found = SchemaProgress.Reached(rank: rank, fine: rungs[rank].fine(totals))
+        guard let earlier, rank == earlier.rank else { return found }
+        return found.fine ?? 0 > earlier.fine ?? 0 ? found : earlier
+    }
+}
