@@ -71,6 +71,7 @@ let package = Package(
         .library(name: "AttributionFixtures", targets: ["AttributionFixtures"]),
         .library(
             name: "AttributionInspection", targets: ["AttributionInspection", "AdAttribution", "AttributionRules"]),
+        .library(name: "AttributionSchema", targets: ["AttributionSchema", "AttributionDocuments"]),
         .library(name: "AttributionSimulator", targets: ["AttributionSimulator", "AttributionDocuments"]),
         .library(name: "AttributionReport", targets: ["AttributionReport", "AttributionDocuments"]),
         .executable(name: "aak", targets: ["aak"]),

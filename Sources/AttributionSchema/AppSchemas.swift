@@ -50,7 +50,7 @@ package final class AppSchemas: Sendable {
     ) -> RevenueRange? {
         var revenue: RevenueRange?
         for place in places(during: times) {
-            guard let found = schemas[place].meaning(of: value, in: window)?.revenue else { continue }
+            guard let found = schemas[place].meaning(ofReceived: value, in: window)?.revenue else { continue }
             revenue = revenue?.union(found) ?? found
         }
         return revenue

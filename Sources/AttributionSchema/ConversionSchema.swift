@@ -2,16 +2,24 @@ import AdAttribution
 
 /// What the events of an app mean in conversion values, and what conversion values mean again.
 ///
-/// Apple defines fine values, coarse values, windows and locks, but no meaning; the meaning is the advertiser's.
-package struct ConversionSchema: Hashable, Sendable {
+/// Apple defines fine values, coarse values, windows and locks, but no meaning; the meaning is the advertiser's. It is written
+/// in the file that `aak validate` checks:
+///
+/// ```swift
+/// let schema = try ConversionSchema(parsing: document.utf8)
+/// let hour = Duration.seconds(3600)
+/// let purchase = try ConversionSchema.Event("purchase", revenue: "4.99", after: hour)
+/// for value in schema.values(after: [purchase]) { print(value.window, value.fine ?? "-", value.name ?? "-") }
+/// ```
+public struct ConversionSchema: Hashable, Sendable {
     /// The name of the schema; nil if it has none.
-    package let name: String?
+    public let name: String?
     /// The advertised app.
-    package let app: ItemIdentifier
+    public let app: ItemIdentifier
     /// The time from which the schema holds, until the next schema of the app; nil if it always did.
-    package let from: Timestamp?
+    public let from: Timestamp?
     /// The currency of its amounts; nil if they go with any.
-    package let currency: String?
+    public let currency: String?
     /// The windows by index; nil for those that the schema leaves out.
     private let windows: [Window?]
 
@@ -31,8 +39,8 @@ package struct ConversionSchema: Hashable, Sendable {
 }
 
 extension ConversionSchema {
-    /// The name of the scenario event of which entries speak as an event too.
-    package static let launch = "launch"
+    /// The name of the event that is a launch of the app.
+    public static let launch = "launch"
 
     /// The meaning of values in one conversion window.
     package struct Window: Hashable, Sendable {

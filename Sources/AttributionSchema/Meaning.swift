@@ -12,33 +12,61 @@ extension ConversionSchema {
     }
 
     /// What a value means.
-    package struct Meaning: Hashable, Sendable {
+    public struct Meaning: Hashable, Sendable {
         /// The names of the entries that can be behind the value, in the order of their rank, each once.
-        package var names: [String]
+        public let names: [String]
+        /// The events that these entries wait for, in the order of their rank, each once. An entry that always holds has none.
+        public let events: [String]
         /// The revenue of the window's ``Window/revenueEvent`` up to the last change of the value or its lock. An upper
         /// bound is not reached, except that of an entry without revenue that means 0.
-        package var revenue: RevenueRange
+        package let revenue: RevenueRange
 
-        package init(names: [String], revenue: RevenueRange) {
+        /// The least revenue: decimal digits with two decimals, or with up to six where they are needed.
+        ///
+        /// It is the revenue of the event whose amounts the window's entries speak of, until the value changed last or the
+        /// window was locked. Where they speak of none, it is zero.
+        public var leastRevenue: String { revenue.least.exact }
+
+        /// The upper bound of the revenue, written like ``leastRevenue``; nil if there is none.
+        ///
+        /// No revenue reaches it, unless it is zero: then there was no revenue.
+        public var mostRevenue: String? { revenue.most?.exact }
+
+        package init(names: [String], events: [String], revenue: RevenueRange) {
             self.names = names
+            self.events = events
             self.revenue = revenue
         }
 
         /// Returns the meaning of a value that is one of two: the names and the revenue of both.
         package func union(_ other: Meaning) -> Meaning {
             Meaning(
-                names: names + other.names.filter { !names.contains($0) }, revenue: revenue.union(other.revenue))
+                names: names + other.names.filter { !names.contains($0) },
+                events: events + other.events.filter { !events.contains($0) }, revenue: revenue.union(other.revenue))
         }
     }
 
-    /// Returns what a value means.
+    /// Returns what a value of a postback means.
+    ///
+    /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its entries
+    /// means.
+    ///
+    /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
+    public func meaning(of value: ConversionValue, in window: ConversionWindow) -> Meaning? {
+        switch value {
+        case .fine(let fine): meaning(ofReceived: .fine(fine.rawValue), in: window)
+        case .coarse(let coarse): meaning(ofReceived: .coarse(coarse), in: window)
+        }
+    }
+
+    /// Returns what a value means, or what a value that was withheld can have been.
     ///
     /// A fine value has the name of its entry and the revenue of its step. A coarse value means what any of its
     /// entries means. A value that was withheld means what any entry of the window means whose value the tier
     /// withholds.
     ///
     /// - Returns: Nil if no entry can be behind the value, because the schema leaves out the window or lacks the value.
-    package func meaning(of value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
+    package func meaning(ofReceived value: ReceivedValue, in window: ConversionWindow) -> Meaning? {
         guard let meanings = self[window]?.meanings else { return nil }
         switch value {
         case .fine(let fine): return meanings.fine.indices.contains(fine) ? meanings.fine[fine] : nil
@@ -71,7 +99,7 @@ extension ConversionSchema {
             for (rank, entry) in entries.enumerated() {
                 func meaning(_ revenue: RevenueRange?) -> Meaning {
                     Meaning(
-                        names: entry.name.map { [$0] } ?? [],
+                        names: entry.name.map { [$0] } ?? [], events: entry.event.map { [$0] } ?? [],
                         revenue: revenue ?? Self.revenue(below: entries[(rank + 1)...]))
                 }
                 for value in fine.indices where entry.fine?.contains(value) ?? false {

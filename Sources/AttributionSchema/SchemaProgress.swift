@@ -63,6 +63,9 @@ package struct SchemaProgress: Sendable {
         return true
     }
 
+    /// The name of the entry that was reached; nil if it has none.
+    var name: String? { entry?.name }
+
     /// The coarse value of the entry that was reached; nil if it has none.
     package var coarse: CoarseConversionValue? { entry?.coarse }
 

@@ -10,8 +10,20 @@ extension ConversionSchema {
     /// Reads a schema.
     ///
     /// - Throws: All faults at once, each with the rule that it breaks.
-    package init(parsing text: [UInt8]) throws(DocumentError) {
+    package init(reading text: [UInt8]) throws(DocumentError) {
         self = try DocumentReader.read(text) { Self.read($0, &$1) }
+    }
+
+    /// Reads a file such as `{"app":1108187390,"windows":[…]}`.
+    ///
+    /// - Parameter document: JSON text in UTF-8.
+    /// - Throws: All that is wrong with the document, each fault with its place and in the words of `aak validate`.
+    public init(parsing document: some Collection<UInt8>) throws(DocumentFailure) {
+        do throws(DocumentError) {
+            self = try ConversionSchema(reading: Array(document))
+        } catch {
+            throw DocumentFailure(error, whole: Self.whole)
+        }
     }
 
     /// Reads a schema from a document, or reports all its faults.

@@ -20,7 +20,7 @@ import Testing
         let products = manifest.split(separator: ".library(").dropFirst().compactMap {
             $0.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
         }
-        #expect(products.count == 8)
+        #expect(products.count == 9)
         let root = try Self.text("Documentation.docc/aak.md")
         for product in products {
             let page = try Self.text("Documentation.docc/\(product).md")
@@ -33,7 +33,8 @@ import Testing
         ("Documentation/guide/library.md", 3), ("SignImpressions", 1), ("ReceivePostbacks", 4), ("TestWithFixtures", 1),
         ("SimulateInATest", 1), ("ReadSKAdNetwork", 2), ("AnswerBids", 2), ("CheckInfoPlist", 1), ("AdAttribution", 1),
         ("SKAdNetwork", 1), ("AttributionOpenRTB", 1), ("AttributionInspection", 1), ("AttributionFixtures", 1),
-        ("AttributionSimulator", 1), ("AttributionReport", 1), ("AttributionFoundation", 1),
+        ("AttributionSimulator", 1), ("AttributionReport", 1), ("AttributionSchema", 1),
+        ("AttributionFoundation", 1),
     ])
     func whatIsShownIsBuilt(_ page: String, _ count: Int) throws {
         let example = try Repository.paths(below: "Tests/Example/Sources", ending: ".swift")

@@ -41,7 +41,7 @@ func overview(_ lines: [String], _ request: ReportRequest = ReportRequest()) -> 
 func readings(_ texts: [String]) throws -> SchemaReadings {
     var set = SchemaSet()
     for text in texts {
-        let fault = set.add(try ConversionSchema(parsing: Array(text.utf8)))
+        let fault = set.add(try ConversionSchema(reading: Array(text.utf8)))
         if let fault { throw DocumentError.faults([fault]) }
     }
     return SchemaReadings(set.table)

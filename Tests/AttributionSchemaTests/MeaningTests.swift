@@ -11,13 +11,13 @@ import Testing
         (2, nil), (9, nil), (20, nil), (64, nil), (-1, nil),
     ])
     func fineValues(value: Int, meaning: String?) throws {
-        #expect(try Schemas.read(Schemas.spring).meaning(of: .fine(value), in: .first)?.text == meaning)
+        #expect(try Schemas.read(Schemas.spring).meaning(ofReceived: .fine(value), in: .first)?.text == meaning)
     }
 
     @Test func coarseValuesMeanAllTheirEntries() throws {
         let schema = try Schemas.read(Schemas.spring)
         func meaning(_ value: CoarseConversionValue, _ window: ConversionWindow) -> String? {
-            schema.meaning(of: .coarse(value), in: window)?.text
+            schema.meaning(ofReceived: .coarse(value), in: window)?.text
         }
         #expect(meaning(.low, .first) == "installed, signed up 0.00 to 0.01")
         #expect(meaning(.medium, .first) == "small purchases 0.01 to 10.01")
@@ -31,7 +31,7 @@ import Testing
     @Test func aWithheldValueMeansWhatItsTierWithholds() throws {
         let schema = try Schemas.read(Schemas.spring)
         func meaning(_ tiers: DataTiers, _ window: ConversionWindow = .first) -> String? {
-            schema.meaning(of: .withheld(tiers), in: window)?.text
+            schema.meaning(ofReceived: .withheld(tiers), in: window)?.text
         }
         let all = "installed, signed up, small purchases, big spender 0.00 to any"
         #expect(meaning(.zero) == all)
@@ -42,8 +42,8 @@ import Testing
         #expect(meaning([.one, .two, .three], .second) == nil)
         #expect(meaning(.zero, .third) == nil)
         // Before version 4 there are no coarse values.
-        #expect(schema.meaning(of: .withheld(.one, .skAdNetworkBefore4), in: .first)?.text == all)
-        #expect(schema.meaning(of: .withheld(.two, .skAdNetworkBefore4), in: .first) == nil)
+        #expect(schema.meaning(ofReceived: .withheld(.one, .skAdNetworkBefore4), in: .first)?.text == all)
+        #expect(schema.meaning(ofReceived: .withheld(.two, .skAdNetworkBefore4), in: .first) == nil)
     }
 
     /// An update without a coarse value keeps that of an earlier one.
@@ -54,10 +54,10 @@ import Testing
             {"fine":2,"name":"2","event":"a","revenue":["1","5"]},
             {"fine":3,"coarse":"high","name":"3","event":"a","revenue":["5","8"]}
             """#)
-        #expect(schema.meaning(of: .coarse(.low), in: .first)?.text == "1, 2 0.00 to 5.00")
-        #expect(schema.meaning(of: .coarse(.high), in: .first)?.text == "3 5.00 to 8.00")
-        #expect(schema.meaning(of: .withheld(.one), in: .first)?.text == "0, 2 0.00 to 5.00")
-        #expect(schema.meaning(of: .withheld(.zero), in: .first)?.text == "0, 1, 2, 3 0.00 to 8.00")
+        #expect(schema.meaning(ofReceived: .coarse(.low), in: .first)?.text == "1, 2 0.00 to 5.00")
+        #expect(schema.meaning(ofReceived: .coarse(.high), in: .first)?.text == "3 5.00 to 8.00")
+        #expect(schema.meaning(ofReceived: .withheld(.one), in: .first)?.text == "0, 2 0.00 to 5.00")
+        #expect(schema.meaning(ofReceived: .withheld(.zero), in: .first)?.text == "0, 1, 2, 3 0.00 to 8.00")
     }
 
     /// An entry without revenue means 0 up to the lowest revenue above it in rank, not to that of all entries.
@@ -67,13 +67,13 @@ import Testing
             {"fine":0},{"fine":1,"event":"a","revenue":["0.5","2"]},{"fine":2,"event":"b"},
             {"fine":3,"event":"a","revenue":["2","7"]},{"fine":4,"event":"c"}
             """#)
-        let meanings = (0...4).map { schema.meaning(of: .fine($0), in: .first)?.text }
+        let meanings = (0...4).map { schema.meaning(ofReceived: .fine($0), in: .first)?.text }
         #expect(meanings == [" 0.00 to 0.50", " 0.50 to 2.00", " 0.00 to 2.00", " 2.00 to 7.00", " 0.00 to 0.00"])
     }
 
     @Test func stepsHaveTheBoundsOfTheirValues() throws {
         let schema = try Schemas.values(#"{"fine":[5,7],"event":"a","revenue":["0","1"]}"#)
-        let meanings = (5...7).map { schema.meaning(of: .fine($0), in: .first)?.text }
+        let meanings = (5...7).map { schema.meaning(ofReceived: .fine($0), in: .first)?.text }
         #expect(meanings == [" 0.00 to 0.333333", " 0.333333 to 0.666666", " 0.666666 to 1.00"])
     }
 
@@ -85,11 +85,13 @@ import Testing
 
     @Test func meaningsOfTwoSchemas() throws {
         let first = ConversionSchema.Meaning(
-            names: ["a", "b"], revenue: RevenueRange(least: Schemas.money("1"), most: Schemas.money("2")))
+            names: ["a", "b"], events: ["x"], revenue: RevenueRange(least: Schemas.money("1"), most: Schemas.money("2"))
+        )
         let second = ConversionSchema.Meaning(
-            names: ["b", "c"], revenue: RevenueRange(least: .zero, most: Schemas.money("3")))
+            names: ["b", "c"], events: ["y", "x"], revenue: RevenueRange(least: .zero, most: Schemas.money("3")))
         #expect(first.union(second).text == "a, b, c 0.00 to 3.00")
-        let open = ConversionSchema.Meaning(names: [], revenue: RevenueRange(least: .zero, most: nil))
+        #expect(first.union(second).events == ["x", "y"])
+        let open = ConversionSchema.Meaning(names: [], events: [], revenue: RevenueRange(least: .zero, most: nil))
         #expect(first.union(open).text == "a, b 0.00 to any")
     }
 

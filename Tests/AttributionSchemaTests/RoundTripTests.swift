@@ -57,12 +57,12 @@ import Testing
                 told = .withheld(DataTiers(tier))
             }
             var words: String { "\(text)\nwindow \(window), \(told), \(app.revenue.exact), \(app.events)" }
-            let meaning = try #require(schema.meaning(of: told, in: window), "\(words)")
+            let meaning = try #require(schema.meaning(ofReceived: told, in: window), "\(words)")
             #expect(meaning.revenue.contains(app.revenue), "\(words): \(meaning.text)")
             #expect(meaning.revenue.most.map { app.revenue < $0 || $0 == .zero } ?? true, "\(words): \(meaning.text)")
             #expect(entry.name.map { meaning.names.contains($0) } ?? true, "\(words): \(meaning.text)")
             // Who does not know the tier knows less.
-            let any = try #require(schema.meaning(of: .withheld(.all), in: window), "\(words)")
+            let any = try #require(schema.meaning(ofReceived: .withheld(.all), in: window), "\(words)")
             #expect(any.union(meaning).revenue == any.revenue, "\(words)")
             count += 1
         }

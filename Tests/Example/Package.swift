@@ -15,6 +15,7 @@ let package = Package(
                 .product(name: "AttributionFixtures", package: "aak"),
                 .product(name: "AttributionFoundation", package: "aak"),
                 .product(name: "AttributionOpenRTB", package: "aak"),
+                .product(name: "AttributionSchema", package: "aak"),
                 .product(name: "SKAdNetwork", package: "aak"),
             ]),
         .executableTarget(

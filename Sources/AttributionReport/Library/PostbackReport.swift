@@ -249,7 +249,7 @@ public struct SchemaList: Sendable {
         var set = SchemaSet()
         for document in documents {
             do throws(DocumentError) {
-                if let fault = set.add(try ConversionSchema(parsing: Array(document))) {
+                if let fault = set.add(try ConversionSchema(reading: Array(document))) {
                     throw .faults([fault])
                 }
             } catch {

@@ -145,7 +145,7 @@ private enum WorthPlace {
 
     private static func worths(_ schema: ConversionSchema, _ window: ConversionWindow) -> [RevenueRange?] {
         func revenue(_ value: ConversionSchema.ReceivedValue) -> RevenueRange? {
-            schema.meaning(of: value, in: window)?.revenue
+            schema.meaning(ofReceived: value, in: window)?.revenue
         }
         let withheld = Disclosure.Framework.both.flatMap { framework in
             (UInt8(0)..<16).map { revenue(.withheld(DataTiers(rawValue: $0), framework)) }

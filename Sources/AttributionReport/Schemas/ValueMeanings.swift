@@ -132,7 +132,7 @@ extension SchemaReadings.App {
         case .coarse(let value): received = .coarse(value)
         case .none: return nil
         }
-        let found = schemas.compactMap { $0.meaning(of: received, in: window) }
+        let found = schemas.compactMap { $0.meaning(ofReceived: received, in: window) }
         return found.dropFirst().reduce(found.first) { $0?.union($1) }
     }
 }

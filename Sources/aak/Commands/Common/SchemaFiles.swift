@@ -17,7 +17,7 @@ enum SchemaFiles {
             let file = DocumentFile.name(of: path)
             let text = try DocumentFile.text(path)
             let read = DocumentFile.read(text, file: file, whole: ConversionSchema.whole, console) {
-                text throws(DocumentError) in try ConversionSchema(parsing: text)
+                text throws(DocumentError) in try ConversionSchema(reading: text)
             }
             guard let schema = read else {
                 isGood = false

@@ -153,7 +153,7 @@ enum ReportCommand {
         var isSound = true
         for path in paths {
             let schema = try table(path, whole: ConversionSchema.whole, console) { text throws(DocumentError) in
-                try ConversionSchema(parsing: text)
+                try ConversionSchema(reading: text)
             }
             guard let schema else {
                 isSound = false

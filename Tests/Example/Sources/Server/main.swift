@@ -118,6 +118,15 @@ for (tier, count) in [(DataTier.zero, 1), (.one, 3), (.two, 3), (.three, 3)] {
     precondition(made.count == count, "\(tier): \(made.count)")
 }
 
+// What an app sends, and what the server reads of it.
+let schema = """
+    {"app": 1108187390, "windows": [{"window": 1, "values": [
+      {"fine": 0, "name": "installed"},
+      {"fine": [10, 19], "name": "small purchases", "event": "purchase", "revenue": ["0.01", "10.01"]}]}]}
+    """
+let value = try valueOfPurchase(by: schema)
+precondition(value.sent?.fine?.rawValue == 14 && value.says?.leastRevenue == "4.01", "\(value)")
+
 // A label is read back as it was written.
 for input in fixtures.broken {
     let label = try FixtureLabel(parsing: Array(input.label.utf8))

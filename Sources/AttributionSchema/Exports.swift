@@ -1,0 +1,3 @@
+// Users need only one import: schemas contain values, windows and times, and documents report faults.
+@_exported import AdAttribution
+@_exported import AttributionDocuments

@@ -1,0 +1,90 @@
+import AdAttribution
+import AttributionDocuments
+
+// Forwards, for users of the library: from a list of events to the values of the windows.
+
+extension ConversionSchema {
+    /// Something that a person does in the app.
+    public struct Event: Hashable, Sendable {
+        /// What it is, as in the schema; `launch` for a launch of the app.
+        public let name: String
+        /// The time since the first conversion window began.
+        public let time: Duration
+        let amount: Money
+
+        /// Creates an event.
+        ///
+        /// - Parameters:
+        ///   - name: What the person does; not empty.
+        ///   - revenue: What the person pays, in the currency of the schema: decimal digits such as `4.99`, at most 12 before
+        ///     the point and 6 after it. Nil for nothing; a launch has none.
+        ///   - time: The time since the first conversion window began; not negative.
+        /// - Throws: All that is wrong with the values, each with its name.
+        public init(_ name: String, revenue: String?, after time: Duration) throws(DocumentFailure) {
+            var faults: [DocumentFault] = []
+            func report(_ place: String, _ found: String, _ wanted: String) {
+                faults.append(DocumentFault(place, .value(found: found, wanted: wanted, nearest: nil)))
+            }
+            if name.isEmpty { report("name", "\"\"", "a name of one character and more") }
+            var amount = Money.zero
+            if let revenue {
+                if name == ConversionSchema.launch {
+                    report("revenue", "\"\(revenue)\"", "no revenue, as launches have none")
+                } else if let found = unsafe Array(revenue.utf8).withUnsafeBytes({ unsafe Money($0) }) {
+                    amount = found
+                } else {
+                    report("revenue", "\"\(revenue)\"", "decimal digits such as 2.50, with 6 decimals at most")
+                }
+            }
+            if time < .zero { report("time", "\(time)", "a time from the beginning of the first window on") }
+            guard faults.isEmpty else { throw DocumentFailure(.faults(faults), whole: "the event") }
+            self.name = name
+            self.time = time
+            self.amount = amount
+        }
+    }
+
+    /// The conversion value that events give in one window.
+    public struct WindowValue: Hashable, Sendable {
+        /// The window.
+        public let window: ConversionWindow
+        /// The fine value; nil in the second and third windows, which have coarse values only.
+        public let fine: FineConversionValue?
+        /// The coarse value; nil if no entry that was reached sets one.
+        public let coarse: CoarseConversionValue?
+        /// The name of the entry; nil if it has none.
+        public let name: String?
+        /// Whether the entry finalises the window. Later events of the window do not count.
+        public let isLocked: Bool
+    }
+
+    /// Returns the values that an app's updates set if a person does all this, as `aak simulate --schema` makes them: for
+    /// each window in which a value is reached, in their order.
+    ///
+    /// - Parameter events: What the person does, in any order of time; of equal times, first to last. Events after the last
+    ///   window do not count. The schema is in force all the time, whatever ``from`` says.
+    public func values(after events: [Event]) -> [WindowValue] {
+        let schemas = AppSchemas([self])
+        var progress = SchemaProgress()
+        var values: [WindowValue] = []
+        // Sorting keeps the order of equal times.
+        for event in events.sorted(by: { $0.time < $1.time }) {
+            guard let window = ConversionWindow.allCases.first(where: { $0.span().contains(event.time) }) else {
+                continue
+            }
+            let last = values.last { $0.window == window }
+            guard last?.isLocked != true,
+                progress.count(
+                    schemas.number(of: event.name), revenue: event.amount, in: window, at: start.milliseconds,
+                    by: schemas)
+            else { continue }
+            if last != nil { values.removeLast() }
+            values.append(
+                WindowValue(
+                    window: window, fine: progress.reached?.fine.flatMap { FineConversionValue(rawValue: $0) },
+                    // An update without a coarse value leaves the one before it.
+                    coarse: progress.coarse ?? last?.coarse, name: progress.name, isLocked: progress.locks))
+        }
+        return values
+    }
+}

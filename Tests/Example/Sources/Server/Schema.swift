@@ -1,0 +1,14 @@
+import AttributionSchema
+
+/// What an app reports of a person who comes back and buys, and what the value says to whoever receives it.
+func valueOfPurchase(by document: String) throws -> (
+    sent: ConversionSchema.WindowValue?, says: ConversionSchema.Meaning?
+) {
+    let schema = try ConversionSchema(parsing: document.utf8)
+    let values = schema.values(after: [
+        try .init(ConversionSchema.launch, revenue: nil, after: .seconds(0)),
+        try .init("purchase", revenue: "4.01", after: .seconds(3600)),
+    ])
+    guard let value = values.first, let fine = value.fine else { return (nil, nil) }
+    return (value, schema.meaning(of: .fine(fine), in: value.window))
+}
