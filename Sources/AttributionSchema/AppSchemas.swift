@@ -91,6 +91,8 @@ final class ValueLadder: Sendable {
         /// The number of steps above the first one, and their width in millionths.
         let steps: Int128
         let step: Int128
+        let coarse: CoarseConversionValue?
+        let locks: Bool
 
         func holds(_ totals: [SchemaProgress.Total]) -> Bool {
             guard let event else { return true }
@@ -116,7 +118,8 @@ final class ValueLadder: Sendable {
             return Rung(
                 event: entry.event.flatMap(number), count: entry.count,
                 least: entry.revenue?.least.millionths ?? .min, most: entry.revenue?.most?.millionths ?? .max,
-                fine: entry.fine?.lowerBound, steps: steps.1, step: steps.0)
+                fine: entry.fine?.lowerBound, steps: steps.1, step: steps.0,
+                coarse: entry.coarse, locks: entry.locks)
         }
     }
 
@@ -132,7 +135,8 @@ final class ValueLadder: Sendable {
         var rank = rungs.count - 1
         while rank >= lowest, !rungs[rank].holds(totals) { rank -= 1 }
         guard rank >= lowest else { return earlier }
-        let found = SchemaProgress.Reached(rank: rank, fine: rungs[rank].fine(totals))
+        let found = SchemaProgress.Reached(
+            rank: rank, fine: rungs[rank].fine(totals), coarse: rungs[rank].coarse, locks: rungs[rank].locks)
         guard let earlier, rank == earlier.rank else { return found }
         return found.fine ?? 0 > earlier.fine ?? 0 ? found : earlier
     }

@@ -17,6 +17,10 @@ package struct SchemaProgress: Sendable {
         package let rank: Int
         /// The fine value; nil in the second and third windows.
         package let fine: Int?
+        /// The coarse value of the entry; nil if it has none.
+        package let coarse: CoarseConversionValue?
+        /// Whether the entry finalises the window.
+        package let locks: Bool
     }
 
     /// The value of the window; nil if none was reached.
@@ -65,12 +69,6 @@ package struct SchemaProgress: Sendable {
 
     /// The name of the entry that was reached; nil if it has none.
     var name: String? { entry?.name }
-
-    /// The coarse value of the entry that was reached; nil if it has none.
-    package var coarse: CoarseConversionValue? { entry?.coarse }
-
-    /// Whether the entry that was reached finalises the window.
-    package var locks: Bool { entry?.locks ?? false }
 
     /// The reason for the last change of the value: the name of the entry, or else the event that it waits for.
     package var reason: String? { entry.map { $0.name ?? $0.event ?? "first event" } }

@@ -101,7 +101,7 @@ import Testing
         #expect(try play("a", "2026-01-01") == nil)
         #expect(try play("b", "2026-01-02") == nil)
         #expect(try play("a", "2026-01-31") == 7)
-        #expect(progress.reason == "a" && !progress.locks && progress.coarse == nil)
+        #expect(progress.reason == "a" && progress.reached?.locks == false && progress.reached?.coarse == nil)
         #expect(try play("c", "2026-02-01") == 3)
         #expect(progress.reason == "b")
         #expect(try play("a", "2026-02-02") == 4)

@@ -83,7 +83,8 @@ extension ConversionSchema {
                 WindowValue(
                     window: window, fine: progress.reached?.fine.flatMap { FineConversionValue(rawValue: $0) },
                     // An update without a coarse value leaves the one before it.
-                    coarse: progress.coarse ?? last?.coarse, name: progress.name, isLocked: progress.locks))
+                    coarse: progress.reached?.coarse ?? last?.coarse, name: progress.name,
+                    isLocked: progress.reached?.locks ?? false))
         }
         return values
     }

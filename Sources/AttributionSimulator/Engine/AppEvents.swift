@@ -8,11 +8,12 @@ extension DeviceSimulator {
         let schemas = schemas(of: app)
         let number = schemas?.number(of: event.name)
         let found = conversions(of: app)
-        let campaign = campaign(of: found.newest)
+        let ad = winner(of: found.newest)
         if tally == nil {
-            record(.app(.appEvent, app, AppFact(event: event, campaign: campaign)))
+            record(.app(.appEvent, app, AppFact(event: event, campaign: ad.map { CampaignKey($0) })))
         } else {
-            tally?.add(event, in: app, isNamed: number != nil, from: campaign, at: now)
+            tally?.add(event, in: app, isNamed: number != nil, at: now)
+            if let ad, let revenue = event.revenue { tally?.add(revenue, from: ad) }
         }
         guard let schemas, let place = found.open else { return }
         count(number, revenue: event.revenue ?? .zero, in: app, at: place, by: schemas)
@@ -32,8 +33,11 @@ extension DeviceSimulator {
         return found
     }
 
+    // The next three change nothing. They are mutating because the device's state would be copied for each call otherwise,
+    // which takes longer than they do.
+
     /// Returns the conversion of an app's installation that its next update reaches, and the newest one.
-    private func conversions(of app: UInt64) -> (open: Int?, newest: Int?) {
+    private mutating func conversions(of app: UInt64) -> (open: Int?, newest: Int?) {
         guard let app = apps.place(of: app) else { return (nil, nil) }
         let installation = apps.states[app].installation
         var newest: Int?
@@ -44,12 +48,22 @@ extension DeviceSimulator {
         return (nil, newest)
     }
 
-    /// Returns the campaign that won a conversion; nil without schemas, or if the conversion does not count as one of
-    /// production.
-    private func campaign(of place: Int?) -> CampaignKey? {
+    /// Returns the ad that won a conversion; nil without schemas, or if the conversion does not count as one of production.
+    private mutating func winner(of place: Int?) -> AdImpression? {
         guard !world.schemas.isEmpty, let place, !conversions[place].isDevelopment, !conversions[place].isOfSettings
         else { return nil }
-        return conversions[place].parties.first.map { CampaignKey($0.impression) }
+        return conversions[place].parties.first?.impression
+    }
+
+    /// Returns the window of a conversion in which events count: that of the winner's framework. Nil if the windows are
+    /// over or the current one is locked.
+    private mutating func windowForEvents(_ place: Int) -> ConversionWindow? {
+        let tracks = conversions[place].tracks
+        guard let track = tracks.first(where: \.hasWinner) ?? tracks.first, track.end == nil else { return nil }
+        if track.shown == .timer { return track.timer?.isOver ?? true ? nil : .first }
+        guard let windows = track.windows, windows.state != .over else { return nil }
+        if case .locked = windows[windows.current].state { return nil }
+        return ConversionWindow(rawValue: windows.current)
     }
 
     /// Counts an event of an app. If it reaches another value of the app's schema, the app updates its conversion value.
@@ -65,27 +79,16 @@ extension DeviceSimulator {
         guard let window = windowForEvents(place) else { return }
         while progresses.count <= place { progresses.append(SchemaProgress()) }
         guard progresses[place].count(number, revenue: revenue, in: window, at: now, by: schemas),
+            let reached = progresses[place].reached,
             // Every update has a fine value; in later windows, it is not part of the postback.
-            let fine = FineConversionValue(rawValue: progresses[place].reached?.fine ?? 0)
+            let fine = FineConversionValue(rawValue: reached.fine ?? 0)
         else { return }
-        var update = ValueUpdate(
-            fine: fine.rawValue, coarse: progresses[place].coarse, locks: progresses[place].locks)
+        var update = ValueUpdate(fine: fine.rawValue, coarse: reached.coarse, locks: reached.locks)
         // SKAdNetwork's method reaches the postbacks of both frameworks.
         if conversions[place].tracks.contains(where: { $0.framework == .skAdNetwork }) {
             update.framework = .skAdNetwork
         }
         // What is only counted needs no reason.
         take(update, fine, of: app, at: place, because: tally == nil ? progresses[place].reason : nil)
-    }
-
-    /// Returns the window of a conversion in which events count: that of the winner's framework. Nil if the windows are
-    /// over or the current one is locked.
-    private func windowForEvents(_ place: Int) -> ConversionWindow? {
-        let tracks = conversions[place].tracks
-        guard let track = tracks.first(where: \.hasWinner) ?? tracks.first, track.end == nil else { return nil }
-        if track.shown == .timer { return track.timer?.isOver ?? true ? nil : .first }
-        guard let windows = track.windows, windows.state != .over else { return nil }
-        if case .locked = windows[windows.current].state { return nil }
-        return ConversionWindow(rawValue: windows.current)
     }
 }

@@ -24,6 +24,11 @@ package struct CampaignKey: Hashable, Sendable {
         source = whole.source.last(count)
     }
 
+    /// Returns whether an ad is of the campaign.
+    func isCampaign(of ad: AdImpression) -> Bool {
+        source == ad.source && app == ad.advertised && network == ad.network
+    }
+
     // The text last, as numbers are compared and hashed faster.
     package static func == (left: CampaignKey, right: CampaignKey) -> Bool {
         left.source == right.source && left.app == right.app && left.network == right.network

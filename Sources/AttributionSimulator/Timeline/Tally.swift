@@ -33,7 +33,8 @@ package struct Tally: Sendable {
     package mutating func add(_ entry: TimelineEntry) {
         if case .app(.appEvent, let app, let fact) = entry.fact, let event = fact.event {
             let isNamed = schemas.isNamed(event.name, in: app)
-            return add(event, in: app, isNamed: isNamed, from: fact.campaign, at: entry.at)
+            if let campaign = fact.campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
+            return add(event, in: app, isNamed: isNamed, at: entry.at)
         }
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
@@ -67,13 +68,13 @@ package struct Tally: Sendable {
     /// Counts an event of an app as its entry would be counted, so that the entry need not be made.
     ///
     /// - Parameter isNamed: Whether a schema of the app names it.
-    mutating func add(
-        _ event: AppEvent, in app: UInt64, isNamed: Bool, from campaign: CampaignKey?, at time: Int64
-    ) {
+    mutating func add(_ event: AppEvent, in app: UInt64, isNamed: Bool, at time: Int64) {
         appEvents += 1
-        if let campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
         schemas.add(event.name, in: app, isNamed: isNamed, at: time)
     }
+
+    /// Adds the revenue of such an event to the campaign of an ad.
+    mutating func add(_ revenue: Money, from ad: AdImpression) { truth?.add(revenue, from: ad) }
 
     package mutating func add(_ other: Tally) {
         devices += other.devices

@@ -33,11 +33,11 @@ struct Truth: Sendable {
     init(_ schemas: SchemaTable) { self.schemas = schemas }
 
     /// Adds an ad that was recorded. A campaign without conversions can share the digits of one that has some.
-    mutating func add(_ impression: AdImpression) { _ = place(of: CampaignKey(impression)) }
+    mutating func add(_ impression: AdImpression) { _ = place(of: impression) }
 
     mutating func add(_ fact: ConversionFact) {
         guard let winner = fact.winner, !fact.isDevelopment else { return }
-        happened[place(of: CampaignKey(winner))].sums.conversions += 1
+        happened[place(of: winner)].sums.conversions += 1
     }
 
     mutating func add(_ fact: PostbackFact, at time: Int64) {
@@ -59,6 +59,8 @@ struct Truth: Sendable {
         happened[place(of: campaign)].sums.revenue += revenue
     }
 
+    mutating func add(_ revenue: Money, from ad: AdImpression) { happened[place(of: ad)].sums.revenue += revenue }
+
     mutating func add(_ other: Truth) {
         for (campaign, sums) in other.happened {
             let place = place(of: campaign)
@@ -66,6 +68,11 @@ struct Truth: Sendable {
             happened[place].sums.revenue += sums.revenue
         }
         for (digits, postbacks) in other.received { received[digits, default: Received()].add(postbacks) }
+    }
+
+    private mutating func place(of ad: AdImpression) -> Int {
+        if lastPlace < happened.count, happened[lastPlace].campaign.isCampaign(of: ad) { return lastPlace }
+        return place(of: CampaignKey(ad))
     }
 
     private mutating func place(of campaign: CampaignKey) -> Int {
