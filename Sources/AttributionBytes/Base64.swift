@@ -10,14 +10,14 @@ package enum Base64 {
     }
 
     /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
-    package static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Fault? {
+    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Fault? {
         let start = output.count
-        let padding = unsafe text.reversed().prefix(2).prefix { $0 == pad }.count
+        let padding = text.reversed().prefix(2).prefix { $0 == pad }.count
         let end = text.count - padding
         output.reserve(text.count / 4 * 3 + 3)
         var bits: UInt32 = 0
         for offset in 0..<end {
-            let value = unsafe values[Int(text[offset])]
+            let value = values[Int(text[offset])]
             guard value < 64 else {
                 output.truncate(to: start)
                 return unsafe .character(text[offset], offset: offset)
@@ -50,14 +50,14 @@ package enum Base64 {
     /// breaks.
     ///
     /// - Returns: False, with nothing appended, for any other text.
-    package static func decodeAnyForm(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
+    package static func decodeAnyForm(_ text: ByteView, to output: inout ByteBuffer) -> Bool {
         let start = output.count
         output.reserve(text.count / 4 * 3 + 3)
         var bits: UInt32 = 0
         var count = 0
         var padding = 0
         for offset in 0..<text.count {
-            let byte = unsafe text[offset]
+            let byte = text[offset]
             let value = anyValues[Int(byte)]
             if value < 64, padding == 0 {
                 bits = bits << 6 | UInt32(value)
@@ -89,13 +89,13 @@ package enum Base64 {
     }
 
     /// Appends `bytes` as base64.
-    package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         output.reserve((bytes.count + 2) / 3 * 4)
         var at = 0
         while at < bytes.count {
             let taken = min(3, bytes.count - at)
             var bits: UInt32 = 0
-            for offset in 0..<3 { unsafe bits = bits << 8 | (offset < taken ? UInt32(bytes[at + offset]) : 0) }
+            for offset in 0..<3 { bits = bits << 8 | (offset < taken ? UInt32(bytes[at + offset]) : 0) }
             for place in 0..<4 {
                 output.append(place <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : pad)
             }

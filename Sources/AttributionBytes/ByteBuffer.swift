@@ -21,22 +21,51 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     @inlinable package var isEmpty: Bool { count == 0 }
 
     /// The contents of the buffer. Valid until the buffer is next changed.
-    @inlinable package var bytes: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(start: base, count: count)
+    @unsafe
+    @inlinable package var bytes: ByteView {
+        unsafe ByteView(unchecked: base, count)
     }
 
     /// The bytes from offset `start` on. Valid until the buffer is next changed.
-    @inlinable package func bytes(from start: Int) -> UnsafeRawBufferPointer {
+    @unsafe
+    @inlinable package func bytes(from start: Int) -> ByteView {
         precondition(start >= 0 && start <= count)
-        return unsafe UnsafeRawBufferPointer(start: base + start, count: count - start)
+        return unsafe ByteView(unchecked: base + start, count &- start)
     }
 
-    @inlinable package func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
+    @unsafe
+    @inlinable package func bytes(in range: Range<Int>) -> ByteView {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        return unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+        return unsafe ByteView(unchecked: base + range.lowerBound, range.count)
+    }
+
+    /// The bytes in a range that is known to be within the buffer, such as one that was noted when they were appended;
+    /// only builds for debugging check that it is. Valid until the buffer is next changed.
+    ///
+    /// This is for comparing each member of a line with what is remembered of earlier lines. With this range checked, and
+    /// bytes checked apart from the conditions of loops, `decode` took 5 % more instructions and `report` 12 %.
+    @unsafe
+    @inlinable @inline(__always)
+    package func bytes(noted range: Range<Int>) -> ByteView {
+        assert(range.lowerBound >= 0 && range.upperBound <= count, "a noted range is within the bytes of a buffer")
+        return unsafe ByteView(unchecked: base + range.lowerBound, range.upperBound &- range.lowerBound)
     }
 
     package func array() -> [UInt8] { unsafe [UInt8](bytes) }
+
+    @inlinable
+    package subscript(offset: Int) -> UInt8 {
+        @inline(__always)
+        get {
+            precondition(offset >= 0 && offset < count, "an offset is within the bytes of a buffer")
+            return unsafe base[offset]
+        }
+        @inline(__always)
+        set {
+            precondition(offset >= 0 && offset < count, "an offset is within the bytes of a buffer")
+            unsafe base[offset] = newValue
+        }
+    }
 
     /// Makes room for `extra` more bytes. Write them at ``end``, then call ``advance(by:)``.
     @inlinable @inline(__always)
@@ -99,15 +128,14 @@ extension ByteBuffer {
     }
 
     @inlinable
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        guard let source = bytes.baseAddress else { return }
+    package mutating func append(_ bytes: ByteView) {
         reserve(bytes.count)
-        unsafe UnsafeMutableRawPointer(end).copyMemory(from: source, byteCount: bytes.count)
+        unsafe UnsafeMutableRawPointer(end).copyMemory(from: bytes.base, byteCount: bytes.count)
         advance(by: bytes.count)
     }
 
     package mutating func append(_ bytes: [UInt8]) {
-        unsafe bytes.withUnsafeBytes { unsafe append($0) }
+        unsafe bytes.withBytes { append($0) }
     }
 
     // Always inlined: copying a text that is known at compile time takes a few instructions.
@@ -121,7 +149,7 @@ extension ByteBuffer {
     @usableFromInline
     package mutating func append(text: String) {
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
-            unsafe append(UnsafeRawBufferPointer($0))
+            unsafe append(ByteView($0))
         }
         // Native Swift strings are always contiguous and never get here.
         if isDone == nil { for byte in text.utf8 { append(byte) } }

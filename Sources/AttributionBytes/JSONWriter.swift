@@ -13,7 +13,7 @@ extension ByteBuffer {
     @inlinable @inline(__always)
     package mutating func separate() {
         guard count > 0 else { return }
-        let last = unsafe base[count - 1]
+        let last = self[count - 1]
         if last != ASCII.openBrace, last != ASCII.openBracket { append(ASCII.comma) }
     }
 
@@ -75,9 +75,9 @@ extension ByteBuffer {
 
     /// Appends a member whose value is already JSON text.
     @inlinable
-    package mutating func member(_ name: StaticString, json text: UnsafeRawBufferPointer) {
+    package mutating func member(_ name: StaticString, json text: ByteView) {
         member(name)
-        unsafe append(text)
+        append(text)
     }
 
     // MARK: - Values

@@ -22,18 +22,18 @@ package struct SeparatedValues: Sendable {
 
     /// Appends a text from any source. In CSV, a text that a spreadsheet would run as a formula gets a leading
     /// apostrophe, and an empty text is quoted to distinguish it from a missing value.
-    package mutating func append(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    package mutating func append(_ text: ByteView, to output: inout ByteBuffer) {
         appendNothing(to: &output)
         switch form {
-        case .csv: unsafe Self.appendQuoted(text, isFormula: Self.beginsFormula(text), to: &output)
-        case .tsv: unsafe Self.appendEscaped(text, to: &output)
+        case .csv: Self.appendQuoted(text, isFormula: Self.beginsFormula(text), to: &output)
+        case .tsv: Self.appendEscaped(text, to: &output)
         }
     }
 
     /// Appends a text from any source, or a missing value for nil.
     package mutating func append(text: String?, to output: inout ByteBuffer) {
         guard var text else { return appendNothing(to: &output) }
-        text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0), to: &output) }
+        text.withUTF8 { unsafe append(ByteView($0), to: &output) }
     }
 
     /// Appends a number, Boolean or other non-string JSON value as it is written, or a missing value for nil.
@@ -41,10 +41,10 @@ package struct SeparatedValues: Sendable {
         appendNothing(to: &output)
         guard var figure else { return }
         figure.withUTF8 { figure in
-            let figure = UnsafeRawBufferPointer(figure)
+            let figure = unsafe ByteView(figure)
             switch form {
-            case .csv: unsafe Self.appendQuoted(figure, isFormula: false, to: &output)
-            case .tsv: unsafe Self.appendEscaped(figure, to: &output)
+            case .csv: Self.appendQuoted(figure, isFormula: false, to: &output)
+            case .tsv: Self.appendEscaped(figure, to: &output)
             }
         }
     }
@@ -64,8 +64,8 @@ package struct SeparatedValues: Sendable {
     // MARK: - CSV
 
     /// Whether a spreadsheet would run a text as a formula or drop its first character.
-    private static func beginsFormula(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard let first = unsafe text.first else { return false }
+    private static func beginsFormula(_ text: ByteView) -> Bool {
+        guard let first = text.first else { return false }
         return switch first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), ASCII.tab,
             ASCII.carriageReturn:
@@ -75,19 +75,19 @@ package struct SeparatedValues: Sendable {
     }
 
     private static func appendQuoted(
-        _ text: UnsafeRawBufferPointer, isFormula: Bool, to output: inout ByteBuffer
+        _ text: ByteView, isFormula: Bool, to output: inout ByteBuffer
     ) {
-        let needsQuotes = unsafe text.isEmpty || text.contains { isSpecial($0) }
+        let needsQuotes = text.isEmpty || text.contains { isSpecial($0) }
         if needsQuotes { output.append(ASCII.quote) }
         if isFormula { output.append(UInt8(ascii: "'")) }
         var start = 0
         if needsQuotes {
-            for offset in 0..<text.count where unsafe text[offset] == ASCII.quote {
-                unsafe output.append(UnsafeRawBufferPointer(rebasing: text[start...offset]))
+            for offset in 0..<text.count where text[offset] == ASCII.quote {
+                output.append(text.part(start..<offset + 1))
                 start = offset
             }
         }
-        unsafe output.append(UnsafeRawBufferPointer(rebasing: text[start...]))
+        output.append(text.part(start..<text.count))
         if needsQuotes { output.append(ASCII.quote) }
     }
 
@@ -97,22 +97,22 @@ package struct SeparatedValues: Sendable {
 
     // MARK: - TSV
 
-    private static func appendEscaped(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    private static func appendEscaped(_ text: ByteView, to output: inout ByteBuffer) {
         var start = 0
         for offset in 0..<text.count {
             let letter: UInt8
-            switch unsafe text[offset] {
+            switch text[offset] {
             case ASCII.tab: letter = UInt8(ascii: "t")
             case ASCII.newline: letter = UInt8(ascii: "n")
             case ASCII.carriageReturn: letter = UInt8(ascii: "r")
             case ASCII.backslash: letter = ASCII.backslash
             default: continue
             }
-            unsafe output.append(UnsafeRawBufferPointer(rebasing: text[start..<offset]))
+            output.append(text.part(start..<offset))
             output.append(ASCII.backslash)
             output.append(letter)
             start = offset + 1
         }
-        unsafe output.append(UnsafeRawBufferPointer(rebasing: text[start...]))
+        output.append(text.part(start..<text.count))
     }
 }

@@ -6,22 +6,22 @@ package enum SystemText {
     private static let carriers: ClosedRange<UInt32> = 0x10_ff80...0x10_ffff
 
     /// Returns the text that represents bytes. Different bytes have different texts.
-    package static func text(of bytes: UnsafeRawBufferPointer) -> String {
+    package static func text(of bytes: ByteView) -> String {
         // ASCII, which nearly all is, needs no look at each character.
-        if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         var result = String.UnicodeScalarView()
-        var rest = unsafe bytes[...]
-        while unsafe !rest.isEmpty {
+        var rest = bytes[...]
+        while !rest.isEmpty {
             var decoder = UTF8()
-            var iterator = unsafe rest.makeIterator()
-            if case .scalarValue(let scalar) = unsafe decoder.decode(&iterator), !carriers.contains(scalar.value) {
+            var iterator = rest.makeIterator()
+            if case .scalarValue(let scalar) = decoder.decode(&iterator), !carriers.contains(scalar.value) {
                 result.append(scalar)
-                unsafe rest = rest.dropFirst(UTF8.width(scalar))
+                rest = rest.dropFirst(UTF8.width(scalar))
             } else {
                 // Convert bytes one by one up to the next valid character. A continuation byte cannot start one by
                 // mistake.
-                unsafe result.append(carrier(rest[rest.startIndex]))
-                unsafe rest = rest.dropFirst()
+                result.append(carrier(rest[rest.startIndex]))
+                rest = rest.dropFirst()
             }
         }
         return String(result)

@@ -3,11 +3,11 @@
 package enum UUIDText {
     package static let length = 36
 
-    package static func isValid(_ text: UnsafeRawBufferPointer) -> Bool { unsafe digits(text) != nil }
+    package static func isValid(_ text: ByteView) -> Bool { digits(text) != nil }
 
     /// Returns the 128 bits of a UUID's text; nil if the text is not a UUID.
-    package static func bits(_ text: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
-        unsafe digits(text).map {
+    package static func bits(_ text: ByteView) -> (high: UInt64, low: UInt64)? {
+        digits(text).map {
             (
                 high: ASCII.bits(ofHexDigits: $0.0) << 32 | ASCII.bits(ofHexDigits: $0.1),
                 low: ASCII.bits(ofHexDigits: $0.2) << 32 | ASCII.bits(ofHexDigits: $0.3)
@@ -31,21 +31,25 @@ package enum UUIDText {
 
     /// The digits of a text in words of eight; nil where it is none.
     @inline(__always)
-    private static func digits(_ text: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64, UInt64)? {
-        guard text.count == length, unsafe text[8] == ASCII.minus, unsafe text[13] == ASCII.minus,
-            unsafe text[18] == ASCII.minus, unsafe text[23] == ASCII.minus
+    private static func digits(_ text: ByteView) -> (UInt64, UInt64, UInt64, UInt64)? {
+        guard text.count == length, text[8] == ASCII.minus, text[13] == ASCII.minus,
+            text[18] == ASCII.minus, text[23] == ASCII.minus,
+            let first = text.word(at: 0, as: UInt64.self), let second = halves(of: text, 9, 14),
+            let third = halves(of: text, 19, 24), let fourth = text.word(at: 28, as: UInt64.self)
         else { return nil }
-        func word(_ offset: Int) -> UInt64 {
-            unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
-        func half(_ offset: Int) -> UInt64 {
-            unsafe UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-        }
-        let words = (word(0), half(9) | half(14) << 32, half(19) | half(24) << 32, word(28))
+        let words = (first, second, third, fourth)
         guard ASCII.areHexDigits(words.0), ASCII.areHexDigits(words.1), ASCII.areHexDigits(words.2),
             ASCII.areHexDigits(words.3)
         else { return nil }
         return words
+    }
+
+    @inline(__always)
+    private static func halves(of text: ByteView, _ low: Int, _ high: Int) -> UInt64? {
+        guard let low = text.word(at: low, as: UInt32.self), let high = text.word(at: high, as: UInt32.self) else {
+            return nil
+        }
+        return UInt64(low) | UInt64(high) << 32
     }
 }
 

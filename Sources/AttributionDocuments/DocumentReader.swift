@@ -35,10 +35,10 @@ package struct DocumentReader {
         _ text: [UInt8], _ body: (JSONView, inout DocumentReader) -> Document?
     ) throws(DocumentError) -> Document {
         var index = JSONIndex()
-        let result = unsafe text.withUnsafeBytes { bytes in
+        let result = unsafe text.withBytes { bytes in
             Result { () throws(DocumentError) -> Document in
                 do throws(JSONSyntaxError) {
-                    try unsafe index.scan(bytes)
+                    try index.scan(bytes)
                 } catch {
                     throw .syntax(error)
                 }
@@ -147,7 +147,7 @@ package struct DocumentReader {
         switch view.kind {
         case .object: return "an object"
         case .array: return "an array"
-        default: return unsafe AttributionBytes.excerpt(view.raw.text, limit: 60)
+        default: return AttributionBytes.excerpt(view.raw.text, limit: 60)
         }
     }
 }

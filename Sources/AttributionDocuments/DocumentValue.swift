@@ -99,7 +99,7 @@ extension DocumentValue where Value == String {
 
     package static var uuid: DocumentValue {
         DocumentValue("a UUID") { view in
-            let isUUID = unsafe view.kind == .string && view.unescapedOrContent { unsafe UUIDText.isValid($0) }
+            let isUUID = view.kind == .string && view.unescapedOrContent { UUIDText.isValid($0) }
             return isUUID ? view.string : nil
         }
     }
@@ -114,7 +114,7 @@ extension DocumentValue where Value == Int {
 
     /// An integer of either sign that fits in `Int`.
     package static var anyInteger: DocumentValue {
-        DocumentValue("an integer") { $0.isInteger ? unsafe Int($0.raw.text) : nil }
+        DocumentValue("an integer") { $0.isInteger ? Int($0.raw.text) : nil }
     }
 }
 
@@ -153,9 +153,9 @@ extension DocumentValue where Value == Money {
     package static func price(decimals: Int) -> DocumentValue {
         DocumentValue("a string of decimal digits such as \"2.50\", with \(decimals) decimals at most") { view in
             guard view.kind == .string else { return nil }
-            return unsafe view.unescapedOrContent { text in
-                let behind = unsafe text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
-                return unsafe behind <= decimals ? Money(text) : nil
+            return view.unescapedOrContent { text in
+                let behind = text.firstIndex(of: ASCII.dot).map { text.count - $0 - 1 } ?? 0
+                return behind <= decimals ? Money(text) : nil
             }
         }
     }

@@ -157,9 +157,9 @@ extension Fixtures {
     func token(header: String, payload: String) -> String {
         var output = ByteBuffer()
         let writer = JWSWriter(key: key, nonce: .deterministic)
-        unsafe Array(header.utf8).withUnsafeBytes { header in
-            unsafe Array(payload.utf8).withUnsafeBytes { payload in
-                unsafe writer.append(header: header, payload: payload, to: &output)
+        unsafe Array(header.utf8).withBytes { header in
+            unsafe Array(payload.utf8).withBytes { payload in
+                writer.append(header: header, payload: payload, to: &output)
             }
         }
         return unsafe output.bytes.text
@@ -186,7 +186,7 @@ package struct FixtureWriter: ~Copyable {
     package mutating func append(impressionAt position: Int, to output: inout ByteBuffer) {
         payload.removeAll()
         fixtures.impressionPayload(at: position).append(to: &payload)
-        unsafe header.withUnsafeBytes { header in
+        unsafe header.withBytes { header in
             unsafe tokens.append(header: header, payload: payload.bytes, to: &output)
         }
     }

@@ -6,7 +6,7 @@ package enum Base64URL {
     /// Decodes canonical base64url and rejects anything else.
     package static func decode(_ text: [UInt8]) throws(Base64URLError) -> [UInt8] {
         var output = ByteBuffer(capacity: text.count)
-        let fault = unsafe text.withUnsafeBytes { unsafe decode($0, to: &output) }
+        let fault = unsafe text.withBytes { decode($0, to: &output) }
         if let fault { throw fault }
         return output.array()
     }
@@ -14,18 +14,18 @@ package enum Base64URL {
     /// Encodes bytes without padding.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var output = ByteBuffer(capacity: bytes.count * 4 / 3 + 4)
-        unsafe bytes.withUnsafeBytes { unsafe encode($0, to: &output) }
+        unsafe bytes.withBytes { encode($0, to: &output) }
         return output.array()
     }
 
     // MARK: - Into buffers
 
     /// Appends the bytes that `text` encodes, or appends nothing and returns the fault if it is not canonical.
-    package static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Base64URLError? {
-        guard let input = text.baseAddress, unsafe !text.isEmpty else { return nil }
+    package static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Base64URLError? {
+        guard let input = unsafe text.memory.baseAddress, !text.isEmpty else { return nil }
         let tail = text.count & 3
         // A single character after the last group of four holds less than a byte.
-        guard tail != 1 else { return unsafe fault(in: text) ?? .length(text.count) }
+        guard tail != 1 else { return fault(in: text) ?? .length(text.count) }
         let groups = text.count >> 2
         // Stores write a few bytes past the end of each group. The next group overwrites them.
         output.reserve(groups * 3 + 8)
@@ -94,7 +94,7 @@ package enum Base64URL {
             }
             count += tail - 1
         }
-        if seen & invalid != 0 { return unsafe fault(in: text, from: checked) }
+        if seen & invalid != 0 { return fault(in: text, from: checked) }
         output.advance(by: count)
         return nil
     }
@@ -114,11 +114,11 @@ package enum Base64URL {
     }
 
     /// Appends `bytes` as base64url.
-    package static func encode(_ bytes: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         let groups = bytes.count / 3
         let tail = bytes.count - groups * 3
         output.reserve(groups * 4 + 4)
-        guard let input = bytes.baseAddress else { return }
+        guard let input = unsafe bytes.memory.baseAddress else { return }
         let digits = unsafe Self.pairs.pointer
         var write = unsafe UnsafeMutableRawPointer(output.end)
         var read = unsafe input
@@ -159,9 +159,9 @@ package enum Base64URL {
     }
 
     /// Returns the first character at or after `start` that is not base64url.
-    private static func fault(in text: UnsafeRawBufferPointer, from start: Int = 0) -> Base64URLError? {
+    private static func fault(in text: ByteView, from start: Int = 0) -> Base64URLError? {
         for offset in start..<text.count {
-            let byte = unsafe text[offset]
+            let byte = text[offset]
             if !isCharacter(byte) { return .character(byte, offset: offset) }
         }
         return nil

@@ -29,7 +29,7 @@ extension P256PrivateKey {
         var output = ByteBuffer(capacity: 512 + (keyID?.utf8.count ?? 0) * 6)
         JWK.appendPublic(publicKey, keyID: keyID, to: &output)
         output.member("d") { output in
-            unsafe rawRepresentation.withUnsafeBytes { unsafe Base64URL.encode($0, to: &output) }
+            unsafe rawRepresentation.withBytes { Base64URL.encode($0, to: &output) }
         }
         output.closeObject()
         return SecretBytes(cleansing: &output)
@@ -98,7 +98,7 @@ enum JWK {
             guard operation.kind == .string else {
                 throw .wrongMember(name: "key_ops", found: "an array with \(operation.kind.article)", want: want)
             }
-            guard !operations.elements[..<place].contains(where: { unsafe $0.raw.elementsEqual(operation.raw) }) else {
+            guard !operations.elements[..<place].contains(where: { $0.raw.elementsEqual(operation.raw) }) else {
                 throw .wrongMember(
                     name: "key_ops", found: "an array with one value twice", want: "each value once")
             }
@@ -125,13 +125,13 @@ enum JWK {
         guard value.kind == .string else { return value.kind.article }
         if let name = known.first(where: value.isString) { return "\(name)" }
         // Does not copy the text, because it may be secret.
-        return unsafe "a text of \(value.content.count) bytes"
+        return "a text of \(value.content.count) bytes"
     }
 
     private static func coordinate(_ view: JSONView, _ name: StaticString) throws(KeyError) -> [UInt8] {
         let text = try encoded(view, name)
         do {
-            let bytes = try unsafe Base64URL.decode([UInt8](text.content))
+            let bytes = try Base64URL.decode([UInt8](text.content))
             guard bytes.count == 32 else { throw KeyError.wrongLength(field: "\(name)", want: 32, found: bytes.count) }
             return bytes
         } catch let error as KeyError {
@@ -143,8 +143,8 @@ enum JWK {
 
     private static func scalar(_ view: JSONView) throws(KeyError) -> SecretBytes {
         let text = try encoded(view, "d")
-        var decoded = ByteBuffer(capacity: unsafe text.content.count + 4)
-        let fault = unsafe Base64URL.decode(text.content, to: &decoded)
+        var decoded = ByteBuffer(capacity: text.content.count + 4)
+        let fault = Base64URL.decode(text.content, to: &decoded)
         // The message shows neither the value nor the invalid character, because both are secret.
         guard fault == nil else {
             // The bytes before the fault were decoded into the buffer and must be erased.

@@ -18,10 +18,7 @@ public struct UnverifiedJWS: Sendable {
     ///
     /// - Throws: ``JWSError`` if RFC 7515 §5.2 requires rejection or the token is not ES256.
     public init(compact token: some Collection<UInt8>) throws(JWSError) {
-        let result = unsafe Array(token).withUnsafeBytes { bytes in
-            Result { () throws(JWSError) in try unsafe Self(bytes) }
-        }
-        self = try result.get()
+        self = try unsafe Array(token).withBytes { bytes throws(JWSError) in try Self(bytes) }
     }
 
     /// Creates a JWS from its compact form, with the same checks as for bytes.
@@ -31,16 +28,16 @@ public struct UnverifiedJWS: Sendable {
         try self.init(compact: token.utf8)
     }
 
-    private init(_ token: UnsafeRawBufferPointer) throws(JWSError) {
+    private init(_ token: ByteView) throws(JWSError) {
         var reader = TokenReader()
         var decoded = ByteBuffer()
-        let reading = unsafe reader.read(token, payloadTo: &decoded)
+        let reading = reader.read(token, payloadTo: &decoded)
         if let fault = reader.faults.first { throw fault }
         guard let view = reader.headerView else { throw .headerNotObject(.null) }
         header = try JWSHeader(view)
         payload = decoded.array()
         signature = reader.signature.array()
-        signed = unsafe [UInt8](token.part(reading.signed))
+        signed = [UInt8](token.part(reading.signed))
     }
 
     /// Returns the token's content if the private key of `key` made its signature; otherwise nil.
@@ -93,7 +90,7 @@ extension P256PrivateKey {
         JWSHeader.append(keyID: keyID, to: &header)
         var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)
         let writer = JWSWriter(key: self, nonce: nonce)
-        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
+        unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
         return unsafe token.bytes.text
     }
 }
@@ -108,12 +105,12 @@ package struct JWSWriter: ~Copyable {
 
     /// Appends the token for a header and a payload, both JSON texts.
     package func append(
-        header: UnsafeRawBufferPointer, payload: UnsafeRawBufferPointer, to output: inout ByteBuffer
+        header: ByteView, payload: ByteView, to output: inout ByteBuffer
     ) {
         let start = output.count
-        unsafe Base64URL.encode(header, to: &output)
+        Base64URL.encode(header, to: &output)
         output.append(ASCII.dot)
-        unsafe Base64URL.encode(payload, to: &output)
+        Base64URL.encode(payload, to: &output)
         let end = output.count
         output.append(ASCII.dot)
         unsafe signer.appendSignature(of: output.bytes(in: start..<end), as: .token, to: &output)

@@ -180,10 +180,10 @@ extension JWSError.ApparentEncoding {
     /// - Parameters:
     ///   - bytes: The decoded bytes.
     ///   - text: The text that they were decoded from.
-    init(_ bytes: [UInt8], text: UnsafeRawBufferPointer) {
+    init(_ bytes: [UInt8], text: ByteView) {
         if bytes.isEmpty {
             self = .nothing
-        } else if unsafe Self.isHexadecimal(text) {
+        } else if Self.isHexadecimal(text) {
             self = .hexadecimal
         } else if RawSignature.looksLikeDER(bytes) {
             self = .der
@@ -205,8 +205,8 @@ extension JWSError.ApparentEncoding {
     }
 
     /// Whether a text consists of hexadecimal digits and is too long for this to be base64url by chance.
-    static func isHexadecimal(_ text: UnsafeRawBufferPointer) -> Bool {
-        unsafe text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
+    static func isHexadecimal(_ text: ByteView) -> Bool {
+        text.count > 100 && text.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     fileprivate var hint: String? {

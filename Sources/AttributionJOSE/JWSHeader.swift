@@ -48,10 +48,10 @@ extension JSONView {
     /// The value as written, cut to a length that suits a message.
     package var excerpt: String {
         let limit = 80
-        guard unsafe raw.count > limit else { return unsafe raw.text }
+        guard raw.count > limit else { return raw.text }
         var end = limit
         // Do not cut in the middle of a character.
-        while end > 0, unsafe raw[end] & 0xc0 == 0x80 { end -= 1 }
-        return unsafe raw.part(0..<end).text + "…"
+        while end > 0, raw[end] & 0xc0 == 0x80 { end -= 1 }
+        return raw.part(0..<end).text + "…"
     }
 }

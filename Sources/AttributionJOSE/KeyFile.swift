@@ -50,10 +50,7 @@ public struct KeyFile: Sendable {
     ///
     /// - Throws: `KeyError` if the file has no P-256 key, or one that may be damaged.
     public init(_ contents: SecretBytes) throws(KeyError) {
-        let result = unsafe contents.withUnsafeBytes { bytes in
-            Result { () throws(KeyError) in try unsafe Self.entries(in: bytes) }
-        }
-        entries = try result.get()
+        entries = try unsafe contents.withBytes { bytes throws(KeyError) in try Self.entries(in: bytes) }
     }
 
     /// Returns the file's only private key.
@@ -73,36 +70,36 @@ public struct KeyFile: Sendable {
         return (entries.first(where: \.isPrivate) ?? entries.first)?.key
     }
 
-    private static func entries(in bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
-        let text = unsafe bytes.trimmed
-        guard unsafe !text.isEmpty else { throw .empty }
+    private static func entries(in bytes: ByteView) throws(KeyError) -> [Entry] {
+        let text = bytes.trimmed
+        guard !text.isEmpty else { throw .empty }
         // A DER sequence begins with the same byte as the digit 0.
-        if unsafe bytes[0] == 0x30, unsafe !isText(bytes) {
-            return [try unsafe entry(bytes) { .der($0) }]
+        if bytes[0] == 0x30, !isText(bytes) {
+            return [try entry(bytes) { .der($0) }]
         }
-        if unsafe text[0] == ASCII.openBrace { return try unsafe jwks(bytes) }
-        if unsafe contains("-----BEGIN ", in: bytes) {
+        if text[0] == ASCII.openBrace { return try jwks(bytes) }
+        if contains("-----BEGIN ", in: bytes) {
             // Base64 never contains a backslash.
-            let isEscaped = unsafe bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
+            let isEscaped = bytes.firstOffset(of: ASCII.backslash) != nil && contains("-----\\n", in: bytes)
             guard !isEscaped else { throw .container(.escapedPEM) }
-            return try unsafe pem(bytes)
+            return try pem(bytes)
         }
         throw .unrecognized
     }
 
     // MARK: - PEM and DER
 
-    private static func pem(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
-        let blocks = try unsafe PEMBlock.all(in: bytes)
+    private static func pem(_ bytes: ByteView) throws(KeyError) -> [Entry] {
+        let blocks = try PEMBlock.all(in: bytes)
         var entries: [Entry] = []
         for block in blocks {
             switch block.label {
             case "PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY":
                 guard !block.isEncrypted else { throw .encrypted }
-                let result = unsafe block.der.withUnsafeBytes { der in
-                    Result { () throws(KeyError) in try unsafe entry(der) { .pem($0) } }
+                let entry = try unsafe block.der.withBytes { der throws(KeyError) -> Entry in
+                    try Self.entry(der) { .pem($0) }
                 }
-                entries.append(try result.get())
+                entries.append(entry)
             case "ENCRYPTED PRIVATE KEY": throw .encrypted
             case "OPENSSH PRIVATE KEY": throw .container(.openSSH)
             case "RSA PRIVATE KEY", "RSA PUBLIC KEY": throw .wrongAlgorithm("RSA")
@@ -115,21 +112,21 @@ public struct KeyFile: Sendable {
     }
 
     private static func entry(
-        _ der: UnsafeRawBufferPointer, _ encoding: (DERKeyKind) -> Encoding
+        _ der: ByteView, _ encoding: (DERKeyKind) -> Encoding
     ) throws(KeyError) -> Entry {
-        let (kind, key) = try unsafe Key.reading(der: der)
+        let (kind, key) = try Key.reading(der: der)
         return Entry(key: key, keyID: nil, encoding: encoding(kind))
     }
 
-    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        unsafe bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
+    private static func isText(_ bytes: ByteView) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || ASCII.isWhiteSpace($0) }
     }
 
-    private static func contains(_ marker: String, in bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func contains(_ marker: String, in bytes: ByteView) -> Bool {
         var start = 0
-        while let found = unsafe bytes.firstOffset(of: ASCII.minus, from: start) {
+        while let found = bytes.firstOffset(of: ASCII.minus, from: start) {
             let end = found + marker.utf8.count
-            if end <= bytes.count, unsafe bytes.part(found..<end).elementsEqual(marker.utf8) { return true }
+            if end <= bytes.count, bytes.part(found..<end).elementsEqual(marker.utf8) { return true }
             start = found + 1
         }
         return false
@@ -145,10 +142,10 @@ public struct KeyFile: Sendable {
         }
     }
 
-    private static func jwks(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [Entry] {
+    private static func jwks(_ bytes: ByteView) throws(KeyError) -> [Entry] {
         var index = JSONIndex()
         do {
-            try unsafe index.scan(bytes)
+            try index.scan(bytes)
         } catch {
             throw .malformedJSON(words(for: error))
         }
@@ -190,8 +187,8 @@ extension P256PublicKey {
 
     /// The key as SubjectPublicKeyInfo in PEM.
     public var pemRepresentation: String {
-        let pem = unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PUBLIC KEY") }
-        return unsafe pem.withUnsafeBytes { unsafe $0.text }
+        let pem = unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PUBLIC KEY") }
+        return unsafe pem.withBytes { $0.text }
     }
 }
 
@@ -203,12 +200,12 @@ extension P256PrivateKey {
 
     /// The key as PKCS#8 in PEM.
     public var pemRepresentation: SecretBytes {
-        unsafe derRepresentation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "PRIVATE KEY") }
+        unsafe derRepresentation.withBytes { PEMBlock.encode($0, label: "PRIVATE KEY") }
     }
 
     /// The key as SEC 1 in PEM, the form of `openssl ecparam -genkey`.
     public var sec1PEMRepresentation: SecretBytes {
-        unsafe sec1Representation.withUnsafeBytes { unsafe PEMBlock.encode($0, label: "EC PRIVATE KEY") }
+        unsafe sec1Representation.withBytes { PEMBlock.encode($0, label: "EC PRIVATE KEY") }
     }
 }
 
@@ -216,7 +213,7 @@ extension KeyFile {
     init(pem: String) throws(KeyError) {
         var bytes = Array(pem.utf8)
         let secret = SecretBytes(consuming: &bytes)
-        guard unsafe secret.withUnsafeBytes({ unsafe Self.contains("-----BEGIN ", in: $0) }) else {
+        guard unsafe secret.withBytes({ Self.contains("-----BEGIN ", in: $0) }) else {
             throw .unrecognized
         }
         try self.init(secret)
@@ -224,8 +221,8 @@ extension KeyFile {
 }
 
 extension KeyFile.Key {
-    fileprivate static func reading(der: UnsafeRawBufferPointer) throws(KeyError) -> (DERKeyKind, KeyFile.Key) {
-        let (kind, privateKey, publicKey) = try unsafe readDERKey(der)
+    fileprivate static func reading(der: ByteView) throws(KeyError) -> (DERKeyKind, KeyFile.Key) {
+        let (kind, privateKey, publicKey) = try readDERKey(der)
         if let privateKey { return (kind, .privateKey(privateKey)) }
         return (kind, .publicKey(publicKey))
     }

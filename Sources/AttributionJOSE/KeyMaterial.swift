@@ -13,38 +13,38 @@ package enum KeyMaterial: Sendable {
         var text = text
         // Any key is longer than most arguments.
         guard text.utf8.count >= 10 else { return nil }
-        let found = text.withUTF8 { unsafe Self.find(in: UnsafeRawBufferPointer($0)) }
+        let found = text.withUTF8 { unsafe Self.find(in: ByteView($0)) }
         guard let found else { return nil }
         self = found
     }
 
-    private static func find(in text: UnsafeRawBufferPointer) -> KeyMaterial? {
-        if unsafe text.contains("-----BEGIN") {
-            let isPublic = ["PUBLIC KEY", "CERTIFICATE"].contains { unsafe text.contains($0) }
-            return unsafe isPublic && !text.contains("PRIVATE") ? .other : .privateKey
+    private static func find(in text: ByteView) -> KeyMaterial? {
+        if text.contains("-----BEGIN") {
+            let isPublic = ["PUBLIC KEY", "CERTIFICATE"].contains { text.contains($0) }
+            return isPublic && !text.contains("PRIVATE") ? .other : .privateKey
         }
-        if ["kty", "crv"].contains(where: { unsafe text.contains($0) }) {
+        if ["kty", "crv"].contains(where: { text.contains($0) }) {
             let quotes = ["\"", "\\\"", "'", "“", "%22"]
-            if quotes.contains(where: { unsafe text.contains("\($0)d\($0 == "“" ? "”" : $0)") }) { return .privateKey }
-            if unsafe text.trimmed.first == ASCII.openBrace { return .other }
+            if quotes.contains(where: { text.contains("\($0)d\($0 == "“" ? "”" : $0)") }) { return .privateKey }
+            if text.trimmed.first == ASCII.openBrace { return .other }
         }
-        return unsafe findDER(in: text)
+        return findDER(in: text)
     }
 
     /// Finds base64 of either alphabet that begins like a key's DER: a sequence whose first element is a version
     /// number or another sequence.
-    private static func findDER(in text: UnsafeRawBufferPointer) -> KeyMaterial? {
+    private static func findDER(in text: ByteView) -> KeyMaterial? {
         guard text.count >= 64 else { return nil }
         // Skip the name in `--key=VALUE`, or the leading dashes of a value that was taken for an option.
-        let sign = unsafe text.part(0..<40).firstOffset(of: UInt8(ascii: "="))
-        let dashes = unsafe text.firstIndex { $0 != ASCII.minus } ?? 0
-        let text = unsafe text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
-        guard unsafe text.first == UInt8(ascii: "M") else { return nil }
+        let sign = text.part(0..<40).firstOffset(of: UInt8(ascii: "="))
+        let dashes = text.firstIndex { $0 != ASCII.minus } ?? 0
+        let text = text.part((sign.map { $0 + 1 } ?? dashes)..<text.count).trimmed
+        guard text.first == UInt8(ascii: "M") else { return nil }
         var bits: UInt32 = 0
         var held = 0
         var head: [UInt8] = []
         for offset in 0..<text.count {
-            let byte = unsafe text[offset]
+            let byte = text[offset]
             if ASCII.isWhiteSpace(byte) || byte == UInt8(ascii: "=") { continue }
             guard let value = value(byte) else { return nil }
             guard head.count < 8 else { continue }
@@ -95,12 +95,12 @@ extension JSONView {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     fileprivate func contains(_ word: String) -> Bool {
         let word = Array(word.utf8)
         var start = 0
-        while let found = unsafe firstOffset(of: word[0], from: start) {
-            if unsafe part(found..<Swift.min(found + word.count, count)).elementsEqual(word) { return true }
+        while let found = firstOffset(of: word[0], from: start) {
+            if part(found..<Swift.min(found + word.count, count)).elementsEqual(word) { return true }
             start = found + 1
         }
         return false

@@ -59,10 +59,10 @@ package struct TokenReader: ~Copyable {
     ///     the token is shown. Nothing is added unless the token has three parts and both header and payload can be
     ///     read.
     package mutating func read(
-        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
+        _ token: ByteView, payloadTo output: inout ByteBuffer, introducesHeader: Bool = false
     ) -> TokenReading {
         forgetFaults()
-        var reading = unsafe readParts(token, payloadTo: &output, introducesHeader)
+        var reading = readParts(token, payloadTo: &output, introducesHeader)
         reading.hasFaults = !faults.isEmpty
         return reading
     }
@@ -71,15 +71,15 @@ package struct TokenReader: ~Copyable {
     private mutating func forgetFaults() { while faults.popLast() != nil {} }
 
     private mutating func readParts(
-        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
+        _ token: ByteView, payloadTo output: inout ByteBuffer, _ introducesHeader: Bool
     ) -> TokenReading {
-        let known = unsafe endOfKnownHeader(token)
-        guard let first = unsafe known ?? token.firstOffset(of: ASCII.dot),
-            let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1)
-        else { return unsafe readFragments(token, payloadTo: &output) }
+        let known = endOfKnownHeader(token)
+        guard let first = known ?? token.firstOffset(of: ASCII.dot),
+            let second = token.firstOffset(of: ASCII.dot, from: first + 1)
+        else { return readFragments(token, payloadTo: &output) }
         var reading = TokenReading()
         reading.signed = 0..<second
-        if known == nil, let fault = unsafe readHeader(token.part(0..<first)) {
+        if known == nil, let fault = readHeader(token.part(0..<first)) {
             faults.append(fault)
         } else {
             reading.hasHeader = true
@@ -92,7 +92,7 @@ package struct TokenReader: ~Copyable {
             output.member("payload")
         }
         let start = output.count
-        if let fault = unsafe appendPayload(token.part(first + 1..<second), to: &output) {
+        if let fault = appendPayload(token.part(first + 1..<second), to: &output) {
             faults.append(fault)
             output.truncate(to: whole)
         } else {
@@ -100,13 +100,13 @@ package struct TokenReader: ~Copyable {
         }
         // For other algorithms, the required signature length is unknown.
         let isForES256 = checksSignatures && reading.hasHeader && headerIsForES256
-        let signature = unsafe token.part(second + 1..<token.count)
-        if let fault = unsafe readSignature(signature, isForES256: isForES256) {
+        let signature = token.part(second + 1..<token.count)
+        if let fault = readSignature(signature, isForES256: isForES256) {
             // A signature that contains a dot is never readable, so extra parts are only looked for here.
-            if unsafe signature.firstOffset(of: ASCII.dot) != nil {
+            if signature.firstOffset(of: ASCII.dot) != nil {
                 output.truncate(to: whole)
                 forgetFaults()
-                return unsafe readFragments(token, payloadTo: &output)
+                return readFragments(token, payloadTo: &output)
             }
             faults.append(fault)
         } else {
@@ -117,15 +117,15 @@ package struct TokenReader: ~Copyable {
 
     /// Reads the header and payload of a text that has too few or too many parts.
     private mutating func readFragments(
-        _ token: UnsafeRawBufferPointer, payloadTo output: inout ByteBuffer
+        _ token: ByteView, payloadTo output: inout ByteBuffer
     ) -> TokenReading {
         var reading = TokenReading()
-        faults.append(.componentCount(unsafe token.occurrences(of: ASCII.dot) + 1))
-        guard let first = unsafe token.firstOffset(of: ASCII.dot) else { return reading }
-        let second = unsafe token.firstOffset(of: ASCII.dot, from: first + 1) ?? token.count
-        reading.hasHeader = unsafe readHeader(token.part(0..<first)) == nil
+        faults.append(.componentCount(token.occurrences(of: ASCII.dot) + 1))
+        guard let first = token.firstOffset(of: ASCII.dot) else { return reading }
+        let second = token.firstOffset(of: ASCII.dot, from: first + 1) ?? token.count
+        reading.hasHeader = readHeader(token.part(0..<first)) == nil
         let start = output.count
-        if unsafe appendPayload(token.part(first + 1..<second), to: &output) == nil {
+        if appendPayload(token.part(first + 1..<second), to: &output) == nil {
             reading.payload = start..<output.count
         }
         return reading
@@ -135,32 +135,32 @@ package struct TokenReader: ~Copyable {
 
     /// Returns the offset of the first dot in a token that begins with the last good header, which contains no dot.
     @inline(__always)
-    private func endOfKnownHeader(_ token: UnsafeRawBufferPointer) -> Int? {
+    private func endOfKnownHeader(_ token: ByteView) -> Int? {
         let end = encodedHeader.count
-        guard headerNumber > 0, token.count > end, unsafe token[end] == ASCII.dot,
+        guard headerNumber > 0, token.count > end, token[end] == ASCII.dot,
             unsafe token.part(0..<end).elementsEqual(encodedHeader.bytes)
         else { return nil }
         return end
     }
 
-    private mutating func readHeader(_ encoded: UnsafeRawBufferPointer) -> JWSError? {
+    private mutating func readHeader(_ encoded: ByteView) -> JWSError? {
         // Read into scratch memory, so that a broken header does not replace the last good one.
         scratch.removeAll()
-        if let error = unsafe Base64URL.decode(encoded, to: &scratch) { return .encoding(.header, error) }
+        if let error = Base64URL.decode(encoded, to: &scratch) { return .encoding(.header, error) }
         if let error = Self.scan(&scratch, from: 0, index: &payloadIndex) { return .syntax(.header, error) }
         swap(&header, &scratch)
         swap(&headerIndex, &payloadIndex)
         encodedHeader.removeAll()
-        unsafe encodedHeader.append(encoded)
+        encodedHeader.append(encoded)
         headerNumber += 1
         headerFaults = headerView.map { JWSHeader.faults(of: $0) } ?? [.headerNotObject(.null)]
         headerIsForES256 = !headerFaults.contains(where: \.concernsAlgorithm)
         return nil
     }
 
-    private mutating func appendPayload(_ encoded: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> JWSError? {
+    private mutating func appendPayload(_ encoded: ByteView, to output: inout ByteBuffer) -> JWSError? {
         let start = output.count
-        if let error = unsafe Base64URL.decode(encoded, to: &output) { return .encoding(.payload, error) }
+        if let error = Base64URL.decode(encoded, to: &output) { return .encoding(.payload, error) }
         guard let error = Self.scan(&output, from: start, index: &payloadIndex) else { return nil }
         output.truncate(to: start)
         return .syntax(.payload, error)
@@ -181,11 +181,11 @@ package struct TokenReader: ~Copyable {
         }
     }
 
-    private mutating func readSignature(_ encoded: UnsafeRawBufferPointer, isForES256: Bool) -> JWSError? {
+    private mutating func readSignature(_ encoded: ByteView, isForES256: Bool) -> JWSError? {
         signature.removeAll()
-        if let error = unsafe Base64URL.decode(encoded, to: &signature) {
+        if let error = Base64URL.decode(encoded, to: &signature) {
             // Hexadecimal digits of a DER signature may not be canonical base64url.
-            guard isForES256, unsafe JWSError.ApparentEncoding.isHexadecimal(encoded) else {
+            guard isForES256, JWSError.ApparentEncoding.isHexadecimal(encoded) else {
                 return .encoding(.signature, error)
             }
             return .signatureLength(encoded.count / 2, .hexadecimal)
@@ -198,10 +198,10 @@ package struct TokenReader: ~Copyable {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     /// Whether a text begins like a token: with the base64url of `{"`.
     @inlinable package var beginsLikeToken: Bool {
-        unsafe count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
+        count >= 3 && self[0] == UInt8(ascii: "e") && self[1] == UInt8(ascii: "y")
             && self[2] == UInt8(ascii: "J")
     }
 }
@@ -211,20 +211,14 @@ extension JSONValue {
     ///
     /// - Throws: ``JWSError`` if the header or payload cannot be read.
     package init(unverifiedPayloadOf token: String) throws(JWSError) {
-        let bytes = Array(token.utf8)
-        let result = unsafe bytes.withUnsafeBytes { text in
-            Result { () throws(JWSError) in
-                var reader = TokenReader(checksSignatures: false)
-                var payload = ByteBuffer()
-                _ = unsafe reader.read(text.trimmed, payloadTo: &payload)
-                let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
-                if let fault { throw fault }
-                guard let view = reader.payloadView(in: payload, from: 0) else {
-                    throw .syntax(.payload, JSONSyntaxError(.empty, at: 0))
-                }
-                return JSONValue(view)
-            }
+        var reader = TokenReader(checksSignatures: false)
+        var payload = ByteBuffer()
+        unsafe Array(token.utf8).withBytes { _ = reader.read($0.trimmed, payloadTo: &payload) }
+        let fault = reader.faults.first { $0.isUnreadable && $0.stage != .signature }
+        if let fault { throw fault }
+        guard let view = reader.payloadView(in: payload, from: 0) else {
+            throw .syntax(.payload, JSONSyntaxError(.empty, at: 0))
         }
-        self = try result.get()
+        self.init(view)
     }
 }

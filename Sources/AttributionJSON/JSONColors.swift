@@ -11,13 +11,13 @@ enum JSONColor {
 
 extension JSONText {
     /// Appends a compact text in colours, with characters that could control a terminal escaped.
-    package static func appendColored(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
+    package static func appendColored(_ text: ByteView, to output: inout ByteBuffer) {
         var at = 0
         while at < text.count {
             let start = at
-            let end = unsafe colorToken(text, from: start, to: &output)
+            let end = colorToken(text, from: start, to: &output)
             if end == start {
-                unsafe output.append(text[at])
+                output.append(text[at])
                 at += 1
             } else {
                 at = end
@@ -27,21 +27,21 @@ extension JSONText {
 
     /// Appends the string or null at an offset in its colour. Returns its end, or the offset itself if neither is
     /// there.
-    static func colorToken(_ text: UnsafeRawBufferPointer, from start: Int, to output: inout ByteBuffer) -> Int {
-        switch unsafe text[start] {
+    static func colorToken(_ text: ByteView, from start: Int, to output: inout ByteBuffer) -> Int {
+        switch text[start] {
         case ASCII.quote:
-            let end = unsafe endOfString(text, from: start)
+            let end = endOfString(text, from: start)
             var next = end
-            while next < text.count, unsafe ASCII.isWhiteSpace(text[next]) { next += 1 }
-            let isName = unsafe next < text.count && text[next] == ASCII.colon
+            while next < text.count, ASCII.isWhiteSpace(text[next]) { next += 1 }
+            let isName = next < text.count && text[next] == ASCII.colon
             output.append(isName ? JSONColor.name : JSONColor.string)
-            unsafe appendHarmless(text.part(start..<end), to: &output)
+            appendHarmless(text.part(start..<end), to: &output)
             output.append(JSONColor.none)
             return end
         case UInt8(ascii: "n"):
             let end = min(start + 4, text.count)
             output.append(JSONColor.null)
-            unsafe appendHarmless(text.part(start..<end), to: &output)
+            appendHarmless(text.part(start..<end), to: &output)
             output.append(JSONColor.none)
             return end
         default: return start
@@ -49,10 +49,10 @@ extension JSONText {
     }
 
     /// Returns the end of the string that begins at an offset, or the end of the text if the string is not closed.
-    static func endOfString(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    static func endOfString(_ text: ByteView, from start: Int) -> Int {
         var at = start + 1
-        while at < text.count, unsafe text[at] != ASCII.quote {
-            at += unsafe text[at] == ASCII.backslash ? 2 : 1
+        while at < text.count, text[at] != ASCII.quote {
+            at += text[at] == ASCII.backslash ? 2 : 1
         }
         return min(at + 1, text.count)
     }

@@ -36,9 +36,10 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Returns the outermost value of the text scanned last. It is valid until the next scan, and only while the text
     /// stays at the same address.
-    package func root(of text: UnsafeRawBufferPointer) -> JSONView? {
-        guard count > 0, let base = text.baseAddress else { return nil }
-        return unsafe JSONView(nodes: UnsafePointer(nodes), text: base, index: 0)
+    @unsafe
+    package func root(of text: ByteView) -> JSONView? {
+        guard count > 0 else { return nil }
+        return unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: 0)
     }
 
     @inline(__always)
@@ -58,23 +59,22 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     }
 
     /// Checks a whole text. After an error, the index is empty.
-    package mutating func scan(_ text: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+    package mutating func scan(_ text: ByteView) throws(JSONSyntaxError) {
         count = 0
         hasInsignificantSpace = false
         do {
-            try unsafe scanText(text)
+            try scanText(text)
         } catch {
             count = 0
             throw error
         }
     }
 
-    private mutating func scanText(_ text: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+    private mutating func scanText(_ text: ByteView) throws(JSONSyntaxError) {
         guard text.count <= Self.sizeLimit else {
             throw JSONSyntaxError(.tooLarge(limit: Self.sizeLimit), at: Self.sizeLimit)
         }
-        guard let base = text.baseAddress else { throw JSONSyntaxError(.empty, at: 0) }
-        let scanner = unsafe JSONScanner(base: base, end: text.count)
+        let scanner = JSONScanner(text: text)
         if scanFamiliarObject(scanner) { return }
         var at = scanner.skipSpace(0)
         var sawSpace = at > 0
@@ -83,8 +83,9 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
         // Each iteration reads one value, then all closing brackets and braces after it.
         values: while true {
-            guard at < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at) }
-            let first = scanner.byte(at)
+            guard let first = text.byte(at: at) else {
+                throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: at)
+            }
             switch first {
             case ASCII.quote:
                 let (end, escaped) = try scanner.string(at)
@@ -101,10 +102,10 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 let inside = scanner.skipSpace(at &+ 1)
                 if inside > at &+ 1 { sawSpace = true }
                 at = inside
-                guard at < scanner.end else {
+                guard let inner = text.byte(at: at) else {
                     throw JSONSyntaxError(.unexpectedEnd(wanted: isObject ? .name : .value), at: at)
                 }
-                if scanner.byte(at) == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
+                if inner == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
                     depth &-= 1
                     unsafe nodes[open[depth]].end = UInt32(truncatingIfNeeded: at &+ 1)
                     unsafe nodes[open[depth]].next = UInt32(truncatingIfNeeded: count)
@@ -133,8 +134,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 if afterSpace > at { sawSpace = true }
                 at = afterSpace
                 if depth == 0 {
-                    guard at == scanner.end else {
-                        throw JSONSyntaxError(.unexpectedByte(scanner.byte(at), wanted: .endOfText), at: at)
+                    if let byte = text.byte(at: at) {
+                        throw JSONSyntaxError(.unexpectedByte(byte, wanted: .endOfText), at: at)
                     }
                     hasInsignificantSpace = sawSpace
                     return
@@ -142,8 +143,9 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 let holder = unsafe open[depth &- 1]
                 let isObject = unsafe nodes[holder].kind == .object
                 let wanted: JSONSyntaxError.Wanted = isObject ? .commaOrBrace : .commaOrBracket
-                guard at < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: at) }
-                let byte = scanner.byte(at)
+                guard let byte = text.byte(at: at) else {
+                    throw JSONSyntaxError(.unexpectedEnd(wanted: wanted), at: at)
+                }
                 if byte == ASCII.comma {
                     let inside = scanner.skipSpace(at &+ 1)
                     if inside > at &+ 1 { sawSpace = true }
@@ -158,8 +160,8 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
                 depth &-= 1
                 unsafe nodes[holder].end = UInt32(truncatingIfNeeded: at)
                 unsafe nodes[holder].next = UInt32(truncatingIfNeeded: count)
-                if isObject { try unsafe checkNames(of: holder, text: scanner.base) }
-                if isObject, depth == 0 { unsafe rememberNames(scanner.base) }
+                if isObject { try checkNames(of: holder, text: text) }
+                if isObject, depth == 0 { rememberNames(text) }
             }
         }
     }
@@ -169,16 +171,18 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     private mutating func name(
         _ start: Int, _ scanner: JSONScanner, _ sawSpace: inout Bool
     ) throws(JSONSyntaxError) -> Int {
-        guard start < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .name), at: start) }
-        let first = scanner.byte(start)
+        guard let first = scanner.text.byte(at: start) else {
+            throw JSONSyntaxError(.unexpectedEnd(wanted: .name), at: start)
+        }
         guard first == ASCII.quote else {
             throw JSONSyntaxError(.unexpectedByte(first, wanted: .name), at: start)
         }
         let (end, escaped) = try scanner.string(start)
         add(JSONNode(kind: .string, flag: escaped, start: start, end: end, next: count + 1))
         let colon = scanner.skipSpace(end)
-        guard colon < scanner.end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .colon), at: colon) }
-        let byte = scanner.byte(colon)
+        guard let byte = scanner.text.byte(at: colon) else {
+            throw JSONSyntaxError(.unexpectedEnd(wanted: .colon), at: colon)
+        }
         guard byte == ASCII.colon else {
             throw JSONSyntaxError(.unexpectedByte(byte, wanted: .colon), at: colon)
         }
@@ -192,10 +196,9 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     ) throws(JSONSyntaxError) -> Int {
         let end = at + word.utf8CodeUnitCount
         for offset in 0..<word.utf8CodeUnitCount {
-            guard at + offset < scanner.end else {
+            guard let found = scanner.text.byte(at: at + offset) else {
                 throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: scanner.end)
             }
-            let found = scanner.byte(at + offset)
             guard unsafe found == word.utf8Start[offset] else {
                 throw JSONSyntaxError(.unexpectedByte(found, wanted: .value), at: at + offset)
             }
@@ -207,7 +210,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     // MARK: - Names
 
     /// Rejects an object with duplicate member names.
-    private func checkNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+    private func checkNames(of holder: Int, text: ByteView) throws(JSONSyntaxError) {
         let last = unsafe Int(nodes[holder].next)
         var member = holder + 1
         var members = 0
@@ -216,11 +219,11 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         while member < last {
             let node = unsafe nodes[member]
             guard members < 32, !node.flag else {
-                unsafe try hashNames(of: holder, text: text)
+                try hashNames(of: holder, text: text)
                 return
             }
             let bit: UInt64 = 1 << UInt64((node.end &- node.start) & 63)
-            if lengths & bit != 0 { try unsafe compareName(member, of: holder, text: text) }
+            if lengths & bit != 0 { try compareName(member, of: holder, text: text) }
             lengths |= bit
             members &+= 1
             member = unsafe Int(nodes[member &+ 1].next)
@@ -228,14 +231,14 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
     }
 
     /// Compares a name with those before it. None of them has escapes.
-    private func compareName(_ member: Int, of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+    private func compareName(_ member: Int, of holder: Int, text: ByteView) throws(JSONSyntaxError) {
         let name = unsafe nodes[member]
         let length = name.end &- name.start
         var other = holder + 1
         while other < member {
             let node = unsafe nodes[other]
             if node.end &- node.start == length,
-                unsafe equalBytes(text + Int(node.start), text + Int(name.start), Int(length))
+                text.part(Int(node.start)..<Int(node.end)).elementsEqual(text.part(Int(name.start)..<Int(name.end)))
             {
                 let view = unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: member)
                 throw JSONSyntaxError(.duplicateName(view.string), at: view.start)
@@ -246,7 +249,7 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
 
     /// Checks names with escapes, and the names of large objects, where comparing all pairs would let a hostile text
     /// take quadratic time.
-    private func hashNames(of holder: Int, text: UnsafeRawPointer) throws(JSONSyntaxError) {
+    private func hashNames(of holder: Int, text: ByteView) throws(JSONSyntaxError) {
         let last = unsafe Int(nodes[holder].next)
         var seen = Set<[UInt8]>()
         var member = holder + 1

@@ -1,31 +1,16 @@
 import AttributionBytes
 
 /// A scanner for the tokens of RFC 8259. Each function takes the offset of a token and returns the offset of its end.
-@safe
 struct JSONScanner {
-    let base: UnsafeRawPointer
-    let end: Int
-
-    /// Creates a scanner. The bytes must stay at their address while the scanner is in use.
-    @unsafe
-    init(base: UnsafeRawPointer, end: Int) {
-        unsafe self.base = base
-        self.end = end
-    }
+    let text: ByteView
 
     @inline(__always)
-    func byte(_ at: Int) -> UInt8 { unsafe base.load(fromByteOffset: at, as: UInt8.self) }
-
-    /// Returns four bytes as a little-endian word.
-    @inline(__always)
-    func word(_ at: Int) -> UInt32 {
-        UInt32(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-    }
+    var end: Int { text.count }
 
     @inline(__always)
     func skipSpace(_ start: Int) -> Int {
         var at = start
-        while at < end, byte(at) <= ASCII.space, ASCII.isWhiteSpace(byte(at)) { at &+= 1 }
+        while let byte = text.byte(at: at), byte <= ASCII.space, ASCII.isWhiteSpace(byte) { at &+= 1 }
         return at
     }
 
@@ -33,7 +18,7 @@ struct JSONScanner {
     @inline(__always)
     func string(_ start: Int) throws(JSONSyntaxError) -> (end: Int, escaped: Bool) {
         let at = plainRun(start &+ 1)
-        if at < end, byte(at) == ASCII.quote { return (at &+ 1, false) }
+        if text.byte(at: at) == ASCII.quote { return (at &+ 1, false) }
         return try stringTail(at)
     }
 
@@ -43,8 +28,7 @@ struct JSONScanner {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         var at = start
-        while at &+ 8 <= end {
-            let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        while let word = text.word(at: at, as: UInt64.self) {
             let quotes = word ^ (ones &* UInt64(ASCII.quote))
             let backslashes = word ^ (ones &* UInt64(ASCII.backslash))
             // The high bit is set for each byte that ends the run. A borrow can also set it for others, but only
@@ -56,8 +40,7 @@ struct JSONScanner {
             if hits != 0 { return at &+ (hits.trailingZeroBitCount >> 3) }
             at &+= 8
         }
-        while at < end {
-            let byte = byte(at)
+        while let byte = text.byte(at: at) {
             if byte == ASCII.quote || byte == ASCII.backslash || byte < 0x20 || byte >= 0x80 { break }
             at &+= 1
         }
@@ -69,8 +52,9 @@ struct JSONScanner {
         var at = start
         var escaped = false
         while true {
-            guard at < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
-            let found = byte(at)
+            guard let found = text.byte(at: at) else {
+                throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end)
+            }
             switch found {
             case ASCII.quote:
                 return (at + 1, escaped)
@@ -89,8 +73,10 @@ struct JSONScanner {
     }
 
     private func escape(_ start: Int) throws(JSONSyntaxError) -> Int {
-        guard start + 1 < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
-        switch byte(start + 1) {
+        guard let escaped = text.byte(at: start + 1) else {
+            throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end)
+        }
+        switch escaped {
         case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return start + 2
@@ -98,9 +84,9 @@ struct JSONScanner {
             let unit = try hexUnit(start)
             if UTF16.isTrailSurrogate(unit) { throw JSONSyntaxError(.unpairedSurrogate, at: start) }
             guard UTF16.isLeadSurrogate(unit) else { return start + 6 }
-            guard start + 7 < end, byte(start + 6) == ASCII.backslash,
-                byte(start + 7) == UInt8(ascii: "u")
-            else { throw JSONSyntaxError(.unpairedSurrogate, at: start) }
+            guard text.byte(at: start + 6) == ASCII.backslash, text.byte(at: start + 7) == UInt8(ascii: "u") else {
+                throw JSONSyntaxError(.unpairedSurrogate, at: start)
+            }
             guard try UTF16.isTrailSurrogate(hexUnit(start + 6)) else {
                 throw JSONSyntaxError(.unpairedSurrogate, at: start)
             }
@@ -114,8 +100,10 @@ struct JSONScanner {
     private func hexUnit(_ start: Int) throws(JSONSyntaxError) -> UInt16 {
         var unit: UInt16 = 0
         for at in start + 2..<start + 6 {
-            guard at < end else { throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end) }
-            guard let digit = ASCII.hexValue(byte(at)) else { throw JSONSyntaxError(.invalidEscape, at: start) }
+            guard let byte = text.byte(at: at) else {
+                throw JSONSyntaxError(.unexpectedEnd(wanted: .endOfString), at: end)
+            }
+            guard let digit = ASCII.hexValue(byte) else { throw JSONSyntaxError(.invalidEscape, at: start) }
             unit = unit << 4 | UInt16(digit)
         }
         return unit
@@ -125,10 +113,10 @@ struct JSONScanner {
     /// 3629 §4).
     private func multibyte(_ start: Int) throws(JSONSyntaxError) -> Int {
         func continues(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xbf) -> Bool {
-            start + offset < end && range.contains(byte(start + offset))
+            text.byte(at: start + offset).map(range.contains) ?? false
         }
         let length: Int
-        switch byte(start) {
+        switch text[start] {
         case 0xc2...0xdf: length = continues(1) ? 2 : 0
         case 0xe0: length = continues(1, 0xa0...0xbf) && continues(2) ? 3 : 0
         case 0xed: length = continues(1, 0x80...0x9f) && continues(2) ? 3 : 0
@@ -146,17 +134,17 @@ struct JSONScanner {
     @inline(__always)
     func number(_ start: Int) throws(JSONSyntaxError) -> (end: Int, isInteger: Bool) {
         var at = start
-        if byte(at) == ASCII.minus { at &+= 1 }
+        if text[at] == ASCII.minus { at &+= 1 }
         let digits = at
         at = digitRun(at)
         guard at > digits else {
             if at == end { throw JSONSyntaxError(.unexpectedEnd(wanted: .value), at: end) }
             throw JSONSyntaxError(.invalidNumber, at: start)
         }
-        if byte(digits) == ASCII.zero, at &- digits > 1 { throw JSONSyntaxError(.invalidNumber, at: start) }
-        guard at < end else { return (at, true) }
-        let next = byte(at)
-        guard next == ASCII.dot || next | 0x20 == UInt8(ascii: "e") else { return (at, true) }
+        if text[digits] == ASCII.zero, at &- digits > 1 { throw JSONSyntaxError(.invalidNumber, at: start) }
+        guard let next = text.byte(at: at), next == ASCII.dot || next | 0x20 == UInt8(ascii: "e") else {
+            return (at, true)
+        }
         return (try fraction(at, of: start), false)
     }
 
@@ -166,8 +154,7 @@ struct JSONScanner {
         let upperHalves: UInt64 = 0xf0f0_f0f0_f0f0_f0f0
         let threes: UInt64 = 0x3030_3030_3030_3030
         var at = start
-        while at &+ 8 <= end {
-            let word = UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        while let word = text.word(at: at, as: UInt64.self) {
             // The upper half of a digit is 3, and is still 3 after 6 is added. A carry only disturbs bytes above a
             // non-digit.
             let others =
@@ -175,7 +162,7 @@ struct JSONScanner {
             if others != 0 { return at &+ (others.trailingZeroBitCount >> 3) }
             at &+= 8
         }
-        while at < end, ASCII.isDigit(byte(at)) { at &+= 1 }
+        while let byte = text.byte(at: at), ASCII.isDigit(byte) { at &+= 1 }
         return at
     }
 
@@ -186,13 +173,13 @@ struct JSONScanner {
             at = digitRun(at)
             return at > first
         }
-        if byte(at) == ASCII.dot {
+        if text[at] == ASCII.dot {
             at += 1
             guard digits() else { throw JSONSyntaxError(.invalidNumber, at: start) }
         }
-        if at < end, byte(at) | 0x20 == UInt8(ascii: "e") {
+        if let exponent = text.byte(at: at), exponent | 0x20 == UInt8(ascii: "e") {
             at += 1
-            if at < end, byte(at) == UInt8(ascii: "+") || byte(at) == ASCII.minus { at += 1 }
+            if let sign = text.byte(at: at), sign == UInt8(ascii: "+") || sign == ASCII.minus { at += 1 }
             guard digits() else { throw JSONSyntaxError(.invalidNumber, at: start) }
         }
         return at

@@ -34,19 +34,18 @@ package struct JSONShapes: ~Copyable {
     package init() {}
 
     /// Fills the slots with the values of a text of a known shape; returns false for any other text.
+    @unsafe
     @inline(__always)
-    package func read(_ input: UnsafeRawBufferPointer, into slots: inout JSONSlots) -> Bool {
-        guard let base = input.baseAddress else { return false }
-        let scanner = unsafe JSONScanner(base: base, end: input.count)
+    package func read(_ input: ByteView, into slots: inout JSONSlots) -> Bool {
+        let scanner = JSONScanner(text: input)
         unsafe slots.begin(input)
         var at = 0
         var next = nodes[0].child
         while next != 0 {
             let node = nodes[next]
-            let start = at &+ node.text.count
-            guard start <= scanner.end,
-                unsafe equalBytes(base + at, text.base + node.text.lowerBound, node.text.count)
-            else {
+            let known = unsafe text.bytes(noted: node.text)
+            let start = at &+ known.count
+            guard input.holds(known, at: at) else {
                 next = node.sibling
                 continue
             }
@@ -69,13 +68,13 @@ package struct JSONShapes: ~Copyable {
 
     /// Learns the shape of a text after a full scan.
     package mutating func learn(
-        _ input: UnsafeRawBufferPointer, _ root: JSONView, label: UInt8, labelOf: (UInt8, JSONView) -> UInt8
+        _ input: ByteView, _ root: JSONView, label: UInt8, labelOf: (UInt8, JSONView) -> UInt8
     ) {
         var path = Path()
         guard nodes.count < Self.nodeLimit, path.append(root, label, isRoot: true, labelOf) else { return }
         var place = 0
         for step in path.steps + [Step(text: path.end..<input.count, label: 0, isEnd: true, opened: path.opened)] {
-            guard let next = unsafe child(of: place, input.part(step.text), step) else { return }
+            guard let next = child(of: place, input.part(step.text), step) else { return }
             place = next
         }
     }
@@ -122,7 +121,7 @@ package struct JSONShapes: ~Copyable {
     }
 
     /// Returns the child of a node that has a text. Creates it if it is missing and there is room.
-    private mutating func child(of parent: Int, _ bytes: UnsafeRawBufferPointer, _ step: Step) -> Int? {
+    private mutating func child(of parent: Int, _ bytes: ByteView, _ step: Step) -> Int? {
         var next = nodes[parent].child
         var siblings = 0
         while next != 0 {
@@ -134,7 +133,7 @@ package struct JSONShapes: ~Copyable {
         guard nodes.count < Self.nodeLimit, text.count + bytes.count <= Self.textLimit, siblings < Self.siblingLimit
         else { return nil }
         let start = text.count
-        unsafe text.append(bytes)
+        text.append(bytes)
         nodes.append(
             Node(
                 text: start..<text.count, label: step.label, isEnd: step.isEnd, opened: step.opened,

@@ -13,7 +13,7 @@ package struct JSONSlots: ~Copyable, @unchecked Sendable {
     /// The number of the text that each slot belongs to; 0 for a slot that was never filled.
     private let stamps: UnsafeMutablePointer<UInt64>
     private var stamp: UInt64 = 0
-    private var base: UnsafeRawPointer?
+    private var text = ByteView.empty
 
     package init() {
         unsafe nodes = .allocate(capacity: Self.count)
@@ -29,10 +29,11 @@ package struct JSONSlots: ~Copyable, @unchecked Sendable {
     }
 
     /// Empties all slots for the values of another text. The text must stay at its address while the slots are read.
+    @unsafe
     @inline(__always)
-    package mutating func begin(_ text: UnsafeRawBufferPointer) {
+    package mutating func begin(_ text: ByteView) {
         stamp &+= 1
-        unsafe base = text.baseAddress
+        self.text = text
     }
 
     @inline(__always)
@@ -44,8 +45,8 @@ package struct JSONSlots: ~Copyable, @unchecked Sendable {
     /// The value in a slot; nil if the slot is empty. Valid until the next text.
     @inline(__always)
     package subscript(label: UInt8) -> JSONView? {
-        guard unsafe stamps[Int(label)] == stamp, let base = unsafe base, label != 0 else { return nil }
-        return unsafe JSONView(nodes: UnsafePointer(nodes), text: base, index: Int(label))
+        guard unsafe stamps[Int(label)] == stamp, label != 0 else { return nil }
+        return unsafe JSONView(nodes: UnsafePointer(nodes), text: text, index: Int(label))
     }
 
     /// Fills the slots from a value that a full scan found.

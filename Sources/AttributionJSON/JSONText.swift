@@ -5,18 +5,17 @@ import AttributionBytes
 package enum JSONText {
     /// Removes the white space outside strings from `buffer` in place, from offset `start` on.
     package static func compact(_ buffer: inout ByteBuffer, from start: Int) {
-        let text = unsafe buffer.base
         var write = start
         var read = start
         let end = buffer.count
         var inString = false
         while read < end {
-            let byte = unsafe text[read]
+            let byte = buffer[read]
             read += 1
             if inString {
                 if byte == ASCII.backslash, read < end {
-                    unsafe text[write] = byte
-                    unsafe text[write + 1] = text[read]
+                    buffer[write] = byte
+                    buffer[write + 1] = buffer[read]
                     write += 2
                     read += 1
                     continue
@@ -26,7 +25,7 @@ package enum JSONText {
                 if ASCII.isWhiteSpace(byte) { continue }
                 if byte == ASCII.quote { inString = true }
             }
-            unsafe text[write] = byte
+            buffer[write] = byte
             write += 1
         }
         buffer.truncate(to: write)
@@ -39,7 +38,7 @@ package enum JSONText {
     ///
     /// - Parameter isColored: Whether the kinds of values have different colours.
     package static func appendPretty(
-        _ text: UnsafeRawBufferPointer, isColored: Bool = false, to output: inout ByteBuffer
+        _ text: ByteView, isColored: Bool = false, to output: inout ByteBuffer
     ) {
         var depth = 0
         var at = 0
@@ -48,14 +47,14 @@ package enum JSONText {
             for _ in 0..<depth { output.append("  ") }
         }
         while at < text.count {
-            let byte = unsafe text[at]
+            let byte = text[at]
             at += 1
             switch byte {
             case ASCII.openBrace, ASCII.openBracket:
                 output.append(byte)
-                while at < text.count, unsafe ASCII.isWhiteSpace(text[at]) { at += 1 }
-                if at < text.count, unsafe text[at] == ASCII.closeBrace || text[at] == ASCII.closeBracket {
-                    unsafe output.append(text[at])
+                while at < text.count, ASCII.isWhiteSpace(text[at]) { at += 1 }
+                if at < text.count, text[at] == ASCII.closeBrace || text[at] == ASCII.closeBracket {
+                    output.append(text[at])
                     at += 1
                 } else {
                     depth += 1
@@ -73,13 +72,13 @@ package enum JSONText {
             case ASCII.quote:
                 let start = at - 1
                 if isColored {
-                    at = unsafe colorToken(text, from: start, to: &output)
+                    at = colorToken(text, from: start, to: &output)
                 } else {
-                    at = unsafe endOfString(text, from: start)
-                    unsafe appendHarmless(text.part(start..<at), to: &output)
+                    at = endOfString(text, from: start)
+                    appendHarmless(text.part(start..<at), to: &output)
                 }
             case UInt8(ascii: "n") where isColored:
-                at = unsafe colorToken(text, from: at - 1, to: &output)
+                at = colorToken(text, from: at - 1, to: &output)
             default:
                 if !ASCII.isWhiteSpace(byte) { output.append(byte) }
             }
@@ -87,12 +86,12 @@ package enum JSONText {
     }
 
     /// Appends a compact text, or a part of one, with characters that could control a terminal escaped.
-    package static func appendHarmless(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        if unsafe text.isPrintableASCII {
-            unsafe output.append(text)
+    package static func appendHarmless(_ text: ByteView, to output: inout ByteBuffer) {
+        if text.isPrintableASCII {
+            output.append(text)
             return
         }
-        for scalar in unsafe text.text.unicodeScalars {
+        for scalar in text.text.unicodeScalars {
             if isTerminalControl(scalar) {
                 appendEscape(scalar, to: &output)
             } else {
@@ -128,7 +127,7 @@ package enum JSONText {
         output.append(ASCII.quote)
         let start = output.count
         let isASCII = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe appendContent(UnsafeRawBufferPointer(bytes), to: &output)
+            unsafe appendContent(ByteView(bytes), to: &output)
         }
         if isASCII != true {
             output.truncate(to: start)
@@ -138,18 +137,18 @@ package enum JSONText {
     }
 
     /// Appends an ASCII text with escapes but without quotes; stops and returns false at the first non-ASCII byte.
-    private static func appendContent(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Bool {
+    private static func appendContent(_ text: ByteView, to output: inout ByteBuffer) -> Bool {
         // Most bytes need no escape and are copied in runs.
         var run = 0
         for offset in 0..<text.count {
-            let byte = unsafe text[offset]
+            let byte = text[offset]
             if ASCII.isPrintable(byte), byte != ASCII.quote, byte != ASCII.backslash { continue }
             guard byte < 0x80 else { return false }
-            unsafe output.append(text.part(run..<offset))
+            output.append(text.part(run..<offset))
             append(Unicode.Scalar(byte), to: &output)
             run = offset + 1
         }
-        unsafe output.append(text.part(run..<text.count))
+        output.append(text.part(run..<text.count))
         return true
     }
 
@@ -170,7 +169,7 @@ extension JSONText {
     /// Appends a value of a scanned text without the white space between its tokens.
     package static func appendCompact(_ view: JSONView, to output: inout ByteBuffer) {
         let start = output.count
-        unsafe output.append(view.raw)
+        output.append(view.raw)
         compact(&output, from: start)
     }
 }

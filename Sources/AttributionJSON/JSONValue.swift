@@ -35,18 +35,18 @@ public enum JSONValue: Hashable, Sendable {
     ///   name, more than 128 levels of nesting, or more than 64 MiB.
     public init(parsing text: some Collection<UInt8>) throws(JSONSyntaxError) {
         // Parse contiguous storage in place, and a copy of any other collection.
-        let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(UnsafeRawBufferPointer($0)) }
+        let result = text.withContiguousStorageIfAvailable { unsafe Self.parse(ByteView($0)) }
         if let result {
             self = try result.get()
         } else {
-            self = try unsafe Array(text).withUnsafeBytes { unsafe Self.parse($0) }.get()
+            self = try unsafe Array(text).withBytes { Self.parse($0) }.get()
         }
     }
 
-    private static func parse(_ text: UnsafeRawBufferPointer) -> Result<JSONValue, JSONSyntaxError> {
+    private static func parse(_ text: ByteView) -> Result<JSONValue, JSONSyntaxError> {
         var index = JSONIndex()
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(text)
+            try index.scan(text)
         } catch {
             return .failure(error)
         }
@@ -59,7 +59,7 @@ public enum JSONValue: Hashable, Sendable {
         case .object: self = .object(view.members.map { Member($0.name.string, JSONValue($0.value)) })
         case .array: self = .array(view.elements.map { JSONValue($0) })
         case .string: self = .string(view.string)
-        case .number: self = unsafe .number(view.raw.text)
+        case .number: self = .number(view.raw.text)
         case .true: self = .bool(true)
         case .false: self = .bool(false)
         case .null: self = .null

@@ -8,13 +8,13 @@ import AttributionBytes
 @usableFromInline
 package struct JSONView {
     fileprivate let nodes: UnsafePointer<JSONNode>
-    fileprivate let text: UnsafeRawPointer
+    fileprivate let text: ByteView
     fileprivate let index: Int
 
     @unsafe
-    init(nodes: UnsafePointer<JSONNode>, text: UnsafeRawPointer, index: Int) {
+    init(nodes: UnsafePointer<JSONNode>, text: ByteView, index: Int) {
         unsafe self.nodes = unsafe nodes
-        unsafe self.text = unsafe text
+        self.text = text
         self.index = index
     }
 
@@ -24,8 +24,8 @@ package struct JSONView {
     package var end: Int { unsafe Int(nodes[index].end) }
 
     /// The value as it was written.
-    package var raw: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(start: text + start, count: end - start)
+    package var raw: ByteView {
+        text.part(start..<end)
     }
 }
 
@@ -117,9 +117,12 @@ extension JSONView {
 
 extension JSONView {
     /// A string's text between the quotes, with its escapes.
-    package var content: UnsafeRawBufferPointer {
-        precondition(kind == .string, "only strings have content")
-        return unsafe UnsafeRawBufferPointer(start: text + start + 1, count: end - start - 2)
+    package var content: ByteView {
+        @inline(__always)
+        get {
+            precondition(kind == .string, "only strings have content")
+            return text.part(start &+ 1..<end &- 1)
+        }
     }
 
     /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
@@ -128,51 +131,53 @@ extension JSONView {
     /// The decoded text of a string; empty for any other value.
     @usableFromInline package var string: String {
         guard kind == .string else { return "" }
-        guard hasEscapes else { return unsafe content.text }
+        guard hasEscapes else { return content.text }
         return String(decoding: unescaped, as: UTF8.self)
     }
 
     package func isString(_ other: StaticString) -> Bool {
         guard kind == .string else { return false }
-        if !hasEscapes { return unsafe content.elementsEqual(other) }
-        return unsafe unescaped.withUnsafeBytes { unsafe $0.elementsEqual(other) }
+        if !hasEscapes {
+            return end &- start &- 2 == other.utf8CodeUnitCount && text.holds(ByteView(other), at: start &+ 1)
+        }
+        return unsafe unescaped.withBytes { $0.elementsEqual(other) }
     }
 
     /// Whether this is a string equal to `other`, for texts that are not compile-time constants.
     package func isEqual(to other: String) -> Bool {
         guard kind == .string else { return false }
-        if !hasEscapes, unsafe content.count != other.utf8.count { return false }
-        return unsafe unescapedOrContent { text in
+        if !hasEscapes, content.count != other.utf8.count { return false }
+        return unescapedOrContent { text in
             // Comparing `other.utf8` directly would go byte by byte.
             let isEqual = unsafe other.utf8.withContiguousStorageIfAvailable {
-                unsafe text.elementsEqual(UnsafeRawBufferPointer($0))
+                unsafe text.elementsEqual(ByteView($0))
             }
-            return unsafe isEqual ?? text.elementsEqual(other.utf8)
+            return isEqual ?? text.elementsEqual(other.utf8)
         }
     }
 
     /// Calls `body` with the decoded bytes of a string. Makes no copy if the string has no escapes.
-    package func unescapedOrContent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        if !hasEscapes { return unsafe body(content) }
-        return unsafe unescaped.withUnsafeBytes { unsafe body($0) }
+    package func unescapedOrContent<Result>(_ body: (ByteView) -> Result) -> Result {
+        if !hasEscapes { return body(content) }
+        return unsafe unescaped.withBytes { body($0) }
     }
 
     /// Appends the decoded text of a string as UTF-8; appends nothing for any other value.
     package func appendMeaning(to output: inout ByteBuffer) {
         guard kind == .string else { return }
-        let source = unsafe content
+        let source = content
         guard hasEscapes else {
-            unsafe output.append(source)
+            output.append(source)
             return
         }
         func unit(_ start: Int) -> UInt16 {
-            (0..<4).reduce(0) { unsafe $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
+            (0..<4).reduce(0) { $0 << 4 | UInt16(ASCII.hexValue(source[start + $1]) ?? 0) }
         }
         var at = 0
-        while let escape = unsafe source.firstOffset(of: ASCII.backslash, from: at) {
-            unsafe output.append(source.part(at..<escape))
+        while let escape = source.firstOffset(of: ASCII.backslash, from: at) {
+            output.append(source.part(at..<escape))
             at = escape + 2
-            switch unsafe source[escape + 1] {
+            switch source[escape + 1] {
             case UInt8(ascii: "b"): output.append(0x08)
             case UInt8(ascii: "f"): output.append(0x0c)
             case UInt8(ascii: "n"): output.append(ASCII.newline)
@@ -186,10 +191,10 @@ extension JSONView {
                     at += 6
                 }
                 if let scalar = Unicode.Scalar(value) { for byte in scalar.utf8 { output.append(byte) } }
-            default: unsafe output.append(source[escape + 1])
+            default: output.append(source[escape + 1])
             }
         }
-        unsafe output.append(source.part(at..<source.count))
+        output.append(source.part(at..<source.count))
     }
 
     /// The decoded text of a string with escapes, as UTF-8.
@@ -221,7 +226,7 @@ extension JSONView {
         let start = start
         let end = end
         func digit(_ offset: Int) -> UInt64 {
-            unsafe UInt64(text.load(fromByteOffset: offset, as: UInt8.self) &- ASCII.zero)
+            UInt64(text[offset] &- ASCII.zero)
         }
         // An integer consists of digits only, except for a sign.
         var value = digit(start)

@@ -12,7 +12,7 @@ extension ByteBuffer {
     /// Appends a member's name as it is written in another text, and the colon.
     package mutating func member(writtenAs name: JSONView) {
         separate()
-        unsafe append(name.raw)
+        append(name.raw)
         append(ASCII.colon)
     }
 

@@ -17,12 +17,12 @@ package struct StringTable: Sendable {
     @usableFromInline
     package func place(of view: JSONView) -> Int? {
         guard view.kind == .string else { return nil }
-        return unsafe view.unescapedOrContent { text in
-            unsafe bytes.withUnsafeBytes { bytes in
+        return view.unescapedOrContent { text in
+            unsafe bytes.withBytes { bytes in
                 var start = 0
                 for place in lengths.indices {
                     let end = start &+ lengths[place]
-                    if end &- start == text.count, unsafe text.elementsEqual(bytes.part(start..<end)) {
+                    if end &- start == text.count, text.elementsEqual(bytes.part(start..<end)) {
                         return place
                     }
                     start = end

@@ -97,7 +97,7 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         output.member("version", word: "1.0")
         output.member("jwt", quoting: token)
         if let item, item.kind == .number || item.kind == .string {
-            output.member("itunesitem") { unsafe $0.append(item.kind == .string ? item.content : item.raw) }
+            output.member("itunesitem") { $0.append(item.kind == .string ? item.content : item.raw) }
         }
         output.closeObject()
         output.closeObject()

@@ -19,7 +19,7 @@ struct BidToken {
         self.text = Array(text.utf8)
         var reader = TokenReader()
         var decoded = ByteBuffer()
-        let reading = unsafe self.text.withUnsafeBytes { unsafe reader.read($0, payloadTo: &decoded) }
+        let reading = unsafe self.text.withBytes { reader.read($0, payloadTo: &decoded) }
         faults = reader.faults
         header = reading.hasHeader ? reader.headerView.map { JSONValue($0) } : nil
         keyID = header?[HeaderField.keyID]?.string

@@ -64,7 +64,7 @@ extension Earnings {
         clicks = try Self.count(.clicks, slots, isRequired: true)
         let text = slots[LineObject.line.label(.revenue)]
         guard let text, text.kind == .string,
-            let money = unsafe text.unescapedOrContent({ bytes in unsafe Money(bytes) })
+            let money = text.unescapedOrContent({ bytes in Money(bytes) })
         else { throw Self.fault(.revenue, text, "a string of decimal digits such as \"1.50\"") }
         revenue = money
     }

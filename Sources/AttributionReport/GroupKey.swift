@@ -83,7 +83,7 @@ enum GroupKey {
     /// Equal values have equal texts, however they were written.
     private static func append(_ view: JSONView?, to key: inout ByteBuffer) {
         guard let view else { return key.append("null") }
-        if view.kind == .string, unsafe view.hasEscapes || !view.content.isPrintableASCII {
+        if view.kind == .string, view.hasEscapes || !view.content.isPrintableASCII {
             JSONText.appendString(view.string, to: &key)
         } else {
             JSONText.appendCompact(view, to: &key)

@@ -10,7 +10,7 @@ package struct GroupTable: ~Copyable {
     package init() {}
 
     /// The place of a key, where it is noted if it is new. Nothing is counted by that.
-    mutating func place(of key: UnsafeRawBufferPointer) -> Int { unsafe keys.place(of: key) }
+    mutating func place(of key: ByteView) -> Int { keys.place(of: key) }
 
     /// - Parameter revenue: What the postback can be worth.
     mutating func add(_ fact: CountedPostback, at place: Int, _ revenue: RevenueRange?) {

@@ -74,7 +74,7 @@ enum LineMember: UInt8, CaseIterable {
             + OtherField.all.map { (Array($0.name.utf8), $0.number) })
 
     fileprivate static func number(of name: JSONView) -> UInt8? {
-        unsafe name.unescapedOrContent { bytes in unsafe numbers[[UInt8](bytes)] }
+        name.unescapedOrContent { bytes in numbers[[UInt8](bytes)] }
     }
 }
 

@@ -12,7 +12,8 @@ package struct NameTable: ~Copyable {
 
     package var count: Int { ranges.count }
 
-    package func bytes(at place: Int) -> UnsafeRawBufferPointer { unsafe text.bytes(in: ranges[place]) }
+    @unsafe
+    package func bytes(at place: Int) -> ByteView { unsafe text.bytes(in: ranges[place]) }
 
     package mutating func removeAll() {
         guard !ranges.isEmpty else { return }
@@ -23,10 +24,10 @@ package struct NameTable: ~Copyable {
     }
 
     /// The place of a text, where it is noted if it is new. It is not counted by that.
-    package mutating func place(of name: UnsafeRawBufferPointer) -> Int {
+    package mutating func place(of name: ByteView) -> Int {
         // Seeded anew in each run, so that nobody can send names that collide.
         var hasher = Hasher()
-        unsafe hasher.combine(bytes: name)
+        unsafe hasher.combine(bytes: name.memory)
         let hash = hasher.finalize()
         var at = hash & (table.count - 1)
         while table[at] != 0 {
@@ -35,7 +36,7 @@ package struct NameTable: ~Copyable {
             at = (at + 1) & (table.count - 1)
         }
         let start = text.count
-        unsafe text.append(name)
+        text.append(name)
         ranges.append(start..<text.count)
         counts.append(0)
         table[at] = UInt32(ranges.count)
@@ -49,7 +50,7 @@ package struct NameTable: ~Copyable {
         table = [UInt32](repeating: 0, count: table.count * 2)
         for place in ranges.indices {
             var hasher = Hasher()
-            unsafe hasher.combine(bytes: bytes(at: place))
+            unsafe hasher.combine(bytes: bytes(at: place).memory)
             var at = hasher.finalize() & (table.count - 1)
             while table[at] != 0 { at = (at + 1) & (table.count - 1) }
             table[at] = UInt32(place + 1)

@@ -90,11 +90,11 @@ struct PostbackFields: ~Copyable {
     /// What tells the postback from others; nil for one without an identifier.
     var repeatKey: RepeatKey? {
         guard let identifier, identifier.kind == .string else { return nil }
-        return unsafe identifier.unescapedOrContent { text in
+        return identifier.unescapedOrContent { text in
             switch framework {
-            case .adAttributionKit: unsafe RepeatKey(.postback, text, index: nil)
+            case .adAttributionKit: RepeatKey(.postback, text, index: nil)
             // Only where it is signed there is an index here.
-            case .skAdNetwork: unsafe RepeatKey(.transaction, text, index: index.map { unsafe $0.raw })
+            case .skAdNetwork: RepeatKey(.transaction, text, index: index.map { $0.raw })
             }
         }
     }
@@ -205,9 +205,9 @@ extension JSONView {
     /// How many digits a source identifier has; nil for what is none.
     var digitCount: Int? {
         guard kind == .string, !hasEscapes else { return nil }
-        let text = unsafe content
+        let text = content
         guard text.count >= 2, text.count <= 4 else { return nil }
-        for offset in 0..<text.count where unsafe !ASCII.isDigit(text[offset]) { return nil }
+        for offset in 0..<text.count where !ASCII.isDigit(text[offset]) { return nil }
         return text.count
     }
 }

@@ -102,42 +102,42 @@ package struct ReportReader: ~Copyable {
     ///   - outer: the line around it, for groups by its members.
     /// - Throws: for what is no input; nothing of it is counted then.
     package mutating func read(
-        _ line: UnsafeRawBufferPointer, outer: UnsafeRawBufferPointer, into part: inout ReportPart
+        _ line: ByteView, outer: ByteView, into part: inout ReportPart
     ) throws(ReportFault) {
-        guard unsafe line.first == ASCII.openBrace else {
-            guard unsafe line.first != ASCII.openBracket else { throw .input(.array) }
-            if let format = unsafe ForeignFormat(line: line) { throw .input(.foreign(format)) }
-            try unsafe token.read(line)
-            return try unsafe countToken(nil, outer, &part)
+        guard line.first == ASCII.openBrace else {
+            guard line.first != ASCII.openBracket else { throw .input(.array) }
+            if let format = ForeignFormat(line: line) { throw .input(.foreign(format)) }
+            try token.read(line)
+            return try countToken(nil, outer, &part)
         }
-        if unsafe !shapes.read(line, into: &slots) { try unsafe readInGeneral(line) }
+        if unsafe !shapes.read(line, into: &slots) { try readInGeneral(line) }
         if let verdict = slots[LineObject.line.label(.verdict)].flatMap(InputVerdict.init) {
             if slots[LineObject.line.label(.parts)]?.kind == .array {
                 return try countParts(unsafe index.root(of: line), verdict, &part)
             }
-            return try unsafe count(verdict, outer, &part)
+            return try count(verdict, outer, &part)
         }
         if let event = slots[LineObject.line.label(.event)], event.kind == .string {
-            return try unsafe countEvent(event, outer, &part)
+            return try countEvent(event, outer, &part)
         }
-        if try unsafe !countPostback(.line, outer, &part) { throw unsafe unknown(line) }
+        if try !countPostback(.line, outer, &part) { throw unknown(line) }
     }
 
-    private mutating func readInGeneral(_ line: UnsafeRawBufferPointer) throws(ReportFault) {
+    private mutating func readInGeneral(_ line: ByteView) throws(ReportFault) {
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line)
+            try index.scan(line)
         } catch {
             throw .input(.json(error))
         }
         guard let root = unsafe index.root(of: line) else { throw .unknown }
         unsafe slots.begin(line)
         slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
-        unsafe shapes.learn(line, root, label: LineObject.root, labelOf: LineObject.label)
+        shapes.learn(line, root, label: LineObject.root, labelOf: LineObject.label)
     }
 
     /// Says where in an object of another kind an input lies, if one does.
-    private mutating func unknown(_ line: UnsafeRawBufferPointer) -> ReportFault {
-        guard (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line),
+    private mutating func unknown(_ line: ByteView) -> ReportFault {
+        guard (try? index.scan(line)) != nil, let root = unsafe index.root(of: line),
             let nested = NestedInput.find(in: root)
         else { return .unknown }
         return .input(.nested(nested.name, path: nested.path))
@@ -146,7 +146,7 @@ package struct ReportReader: ~Copyable {
     // MARK: - Kinds of lines
 
     private mutating func count(
-        _ verdict: InputVerdict, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+        _ verdict: InputVerdict, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
         guard verdict == .valid else { return part.counts.addOther(verdict) }
         let kind = slots[LineObject.line.label(.kind)]
@@ -162,7 +162,7 @@ package struct ReportReader: ~Copyable {
             return part.counts.addOther(verdict)
         }
         fields.environment = slots[LineObject.line.label(.environment)]
-        try unsafe count(fields, verdict, outer, &part)
+        try count(fields, verdict, outer, &part)
     }
 
     /// Counts the verdict on each part of a bid, as `aak verify --lines` writes them in one line: as many as there are without that
@@ -184,7 +184,7 @@ package struct ReportReader: ~Copyable {
     }
 
     private mutating func countEvent(
-        _ event: JSONView, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+        _ event: JSONView, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
         if event.isString("earnings") {
             let key = try Earnings.Key(slots)
@@ -198,24 +198,24 @@ package struct ReportReader: ~Copyable {
         guard slots[LineObject.line.label(.status)]?.unsignedInteger == 200 else {
             return part.counts.add(.undelivered)
         }
-        if try unsafe !countPostback(.body, outer, &part) { throw .unknown }
+        if try !countPostback(.body, outer, &part) { throw .unknown }
     }
 
     /// Counts the unverified postback that an object is; false for any other object.
     private mutating func countPostback(
-        _ object: LineObject, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+        _ object: LineObject, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) -> Bool {
         if let text = slots[object.label(.token)] {
             guard text.kind == .string else { throw .input(.tokenNotString(.jwsString, found: text.excerpt)) }
             try token.read(text)
-            try unsafe countToken(object, outer, &part)
+            try countToken(object, outer, &part)
             return true
         }
         guard slots[object.label(.signature)] != nil, slots[object.label(.transactionIdentifier)] != nil
         else { return false }
         let fields = PostbackFields(
             signed: slots, object, unsigned: object, version: slots[object.label(.version)])
-        try unsafe count(fields, .unverified, outer, &part)
+        try count(fields, .unverified, outer, &part)
         return true
     }
 
@@ -223,23 +223,23 @@ package struct ReportReader: ~Copyable {
     ///
     /// - Parameter body: the object that it stands in, if it does.
     private mutating func countToken(
-        _ body: LineObject?, _ outer: UnsafeRawBufferPointer, _ part: inout ReportPart
+        _ body: LineObject?, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
         var fields = PostbackFields(token: token.slots, .line, isInToken: true)
         guard fields.identifier != nil || fields.index != nil else { throw .notPostback }
         if let body { fields.addUnsigned(slots, body) } else { fields.hasBody = false }
-        try unsafe count(fields, .unverified, outer, &part)
+        try count(fields, .unverified, outer, &part)
     }
 
     // MARK: - Counting
 
     private mutating func count(
-        _ fields: consuming PostbackFields, _ verdict: InputVerdict, _ outer: UnsafeRawBufferPointer,
+        _ fields: consuming PostbackFields, _ verdict: InputVerdict, _ outer: ByteView,
         _ part: inout ReportPart
     ) throws(ReportFault) {
         var fact = fields.fact
         if verdict == .valid { fact.environment = fields.environment.flatMap(SigningEnvironment.init) ?? .local }
-        let around = readsOuter ? unsafe outerView(outer) : nil
+        let around = readsOuter ? outerView(outer) : nil
         let schemas = request.schemas
         if fact.didWin != false { fact.app = schemas?.place(ofApp: fields.advertisedItem) }
         if let path = request.timePath { fact.time = try time(at: path, in: around) }
@@ -284,8 +284,8 @@ package struct ReportReader: ~Copyable {
     }
 
     /// The line around an input, which was read before and so can be read.
-    private mutating func outerView(_ outer: UnsafeRawBufferPointer) -> JSONView? {
-        guard (try? unsafe outerIndex.scan(outer)) != nil else { return nil }
+    private mutating func outerView(_ outer: ByteView) -> JSONView? {
+        guard (try? outerIndex.scan(outer)) != nil else { return nil }
         return unsafe outerIndex.root(of: outer)
     }
 }
@@ -294,16 +294,16 @@ extension ReportCounts {
     /// Notes the names of a postback in the tables, for a fact that is added to the same counts.
     mutating func note(_ fields: borrowing PostbackFields, in fact: inout CountedPostback) {
         if let country = fields.country, country.kind == .string {
-            fact.country = unsafe country.unescapedOrContent { unsafe countries.place(of: $0) }
+            fact.country = country.unescapedOrContent { countries.place(of: $0) }
         }
         if let marketplace = fields.marketplace, marketplace.kind == .string {
-            fact.marketplace = unsafe marketplace.unescapedOrContent { unsafe marketplaces.place(of: $0) }
+            fact.marketplace = marketplace.unescapedOrContent { marketplaces.place(of: $0) }
         }
         guard let publisher = fields.publisher else { return }
         fact.publisher =
             publisher.kind == .string
-            ? unsafe publisher.unescapedOrContent { unsafe publishers.place(of: $0) }
-            : unsafe publishers.place(of: publisher.raw)
+            ? publisher.unescapedOrContent { publishers.place(of: $0) }
+            : publishers.place(of: publisher.raw)
     }
 }
 

@@ -99,10 +99,10 @@ extension Timestamp {
     init?(logged view: JSONView) {
         let time: Timestamp?
         switch view.kind {
-        case .number: time = unsafe Self.sinceEpoch(view.raw)
+        case .number: time = Self.sinceEpoch(view.raw)
         case .string:
-            time = unsafe view.unescapedOrContent { text in
-                unsafe Self.sinceEpoch(text) ?? Timestamp(rfc3339: text)
+            time = view.unescapedOrContent { text in
+                Self.sinceEpoch(text) ?? Timestamp(rfc3339: text)
             }
         default: time = nil
         }
@@ -111,14 +111,14 @@ extension Timestamp {
     }
 
     /// Digits, and more behind a point.
-    private static func sinceEpoch(_ text: UnsafeRawBufferPointer) -> Timestamp? {
+    private static func sinceEpoch(_ text: ByteView) -> Timestamp? {
         guard text.count <= 32 else { return nil }
         var whole: Int64 = 0
         var fraction: Int64 = 0
         var digits = 0
         var decimals: Int?
         for offset in 0..<text.count {
-            let byte = unsafe text[offset]
+            let byte = text[offset]
             if byte == ASCII.dot, decimals == nil, digits > 0 {
                 decimals = 0
                 continue

@@ -12,15 +12,15 @@ struct TokenSlots: ~Copyable {
 
     /// Reads the token that a string holds.
     mutating func read(_ text: JSONView) throws(ReportFault) {
-        guard text.hasEscapes else { return try unsafe read(text.content) }
+        guard text.hasEscapes else { return try read(text.content) }
         meaning.removeAll()
         text.appendMeaning(to: &meaning)
         try unsafe read(meaning.bytes)
     }
 
-    mutating func read(_ token: UnsafeRawBufferPointer) throws(ReportFault) {
+    mutating func read(_ token: ByteView) throws(ReportFault) {
         payload.removeAll()
-        _ = unsafe reader.read(token, payloadTo: &payload)
+        _ = reader.read(token, payloadTo: &payload)
         if let fault = reader.faults.first { throw .input(.token(fault)) }
         guard let root = reader.payloadView(in: payload, from: 0), root.kind == .object else { throw .notPostback }
         unsafe slots.begin(payload.bytes)

@@ -29,8 +29,8 @@ package struct Field: Hashable, Sendable {
     package var text: String { "\(name)" }
 
     package static func == (left: Field, right: Field) -> Bool {
-        unsafe left.place == right.place
-            && UnsafeRawBufferPointer(start: left.name.utf8Start, count: left.name.utf8CodeUnitCount)
+        left.place == right.place
+            && ByteView(left.name)
                 .elementsEqual(right.name)
     }
 
@@ -101,12 +101,12 @@ package final class ObjectShape: Sendable {
     /// Returns the field with a member's name, or nil.
     package func field(named name: JSONView) -> Field? {
         guard !name.hasEscapes else { return fields.first { name.isString($0.name) } }
-        let text = unsafe name.content
+        let text = name.content
         guard text.count <= Self.longestName else { return nil }
         var at = Int(starts[text.count])
         let end = Int(starts[text.count + 1])
         while at < end {
-            if unsafe text.elementsEqual(sorted[at].name) { return sorted[at] }
+            if text.elementsEqual(sorted[at].name) { return sorted[at] }
             at += 1
         }
         return nil

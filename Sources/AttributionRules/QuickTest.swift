@@ -93,18 +93,17 @@ extension JSONView {
     /// Whether this is an ASCII string without uppercase letters that ends with one of two endings after other text.
     fileprivate func isPlain(_ ending: StaticString, _ other: StaticString) -> Bool {
         guard kind == .string, !hasEscapes else { return false }
-        let text = unsafe content
-        for offset in 0..<text.count {
-            let byte = unsafe text[offset]
+        let text = content
+        for byte in text {
             if byte >= 0x80 || ASCII.isUppercase(byte) { return false }
         }
-        return unsafe text.ends(in: ending) || text.ends(in: other)
+        return text.ends(in: ending) || text.ends(in: other)
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     fileprivate func ends(in ending: StaticString) -> Bool {
         let start = count - ending.utf8CodeUnitCount
-        return unsafe start > 0 && part(start..<count).elementsEqual(ending)
+        return start > 0 && holds(ByteView(ending), at: start)
     }
 }

@@ -124,7 +124,7 @@ extension Field.Kind {
         case .integer:
             let isQuoted = value.kind == .string && UInt64(value.string).map(String.init) == value.string
             if isQuoted { return "write the number without quotes" }
-            return unsafe value.raw.suffix(2).elementsEqual(".0".utf8) ? "write the number without a fraction" : nil
+            return value.raw.suffix(2).elementsEqual(".0".utf8) ? "write the number without a fraction" : nil
         case .boolean:
             return value.isString("true") || value.isString("false") ? "write the word without quotes" : nil
         case .object, .array: return nil

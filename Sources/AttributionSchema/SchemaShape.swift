@@ -109,7 +109,7 @@ extension DocumentValue where Value == Timestamp {
     fileprivate static var moment: DocumentValue {
         DocumentValue("an RFC 3339 time such as \"2026-03-01T00:00:00Z\"") { view in
             guard view.kind == .string else { return nil }
-            return unsafe view.unescapedOrContent { unsafe Timestamp(rfc3339: $0) }
+            return view.unescapedOrContent { Timestamp(rfc3339: $0) }
         }
     }
 }

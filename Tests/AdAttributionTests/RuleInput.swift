@@ -95,8 +95,8 @@ enum RuleInput: Sendable {
     private static func withView<Result>(text: String, _ body: (JSONView) throws -> Result) throws -> Result {
         let bytes = Array(text.utf8)
         var index = JSONIndex()
-        return try unsafe bytes.withUnsafeBytes { bytes in
-            try unsafe index.scan(bytes)
+        return try unsafe bytes.withBytes { bytes in
+            try index.scan(bytes)
             guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
             return try body(root)
         }

@@ -144,8 +144,8 @@ import Testing
         _ token: String, _ keys: TrustedKeys, _ budget: SearchBudget = SearchBudget()
     ) -> SignatureMistake? {
         var budget = budget
-        return unsafe Array(token.utf8).withUnsafeBytes {
-            unsafe TokenExplanation.mistake(in: $0, keys: keys, within: &budget)
+        return unsafe Array(token.utf8).withBytes {
+            TokenExplanation.mistake(in: $0, keys: keys, within: &budget)
         }
     }
 

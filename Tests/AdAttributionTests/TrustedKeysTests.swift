@@ -17,7 +17,7 @@ import Testing
         var output = ByteBuffer()
         let writer = JWSWriter(key: key, nonce: .random)
         let payload = Array("{}".utf8)
-        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
+        unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
         return try UnverifiedJWS(compact: output.array())
     }
 

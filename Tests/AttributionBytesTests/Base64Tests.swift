@@ -4,14 +4,14 @@ import Testing
 @Suite struct Base64Tests {
     private func encode(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
         return unsafe output.bytes.text
     }
 
     private func decode(_ text: String) -> (bytes: [UInt8], fault: Base64.Fault?) {
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
-        let fault = unsafe bytes.withUnsafeBytes { unsafe Base64.decode($0, to: &output) }
+        let fault = unsafe bytes.withBytes { Base64.decode($0, to: &output) }
         return (output.array(), fault)
     }
 

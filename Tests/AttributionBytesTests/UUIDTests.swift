@@ -4,7 +4,7 @@ import Testing
 /// Digits are read eight at a time: each byte at each place must count, and none but digits.
 @Suite struct UUIDTests {
     private func bits(_ text: [UInt8]) -> (high: UInt64, low: UInt64)? {
-        unsafe text.withUnsafeBytes { unsafe UUIDText.bits($0) }
+        unsafe text.withBytes { UUIDText.bits($0) }
     }
 
     /// The same, digit by digit.

@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionTestSupport
 import Testing
 
@@ -37,8 +38,8 @@ import Testing
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
             unsafe mac.authenticate(
-                UnsafeRawBufferPointer(start: base + 32, count: 32),
-                key: UnsafeRawBufferPointer(start: base, count: 32),
+                ByteView(start: base + 32, count: 32),
+                key: ByteView(start: base, count: 32),
                 to: base + offset)
         }
         #expect(Array(bytes[offset..<offset + 32]) == tag)

@@ -12,7 +12,7 @@ import Testing
     private static func token(_ payload: String = payload) -> String {
         [header, payload, "x"].map { text in
             var output = ByteBuffer()
-            unsafe Array(text.utf8).withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+            unsafe Array(text.utf8).withBytes { Base64.encode($0, to: &output) }
             return String(decoding: output.array(), as: UTF8.self)
                 .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }.joined(separator: ".")
@@ -31,8 +31,8 @@ import Testing
         var output = ByteBuffer()
         output.append("before ")
         var found: [Int] = []
-        let outcome = unsafe Array(text.utf8).withUnsafeBytes {
-            unsafe decoder.append(selection, of: $0, to: &output) { found.append($0) }
+        let outcome = unsafe Array(text.utf8).withBytes {
+            decoder.append(selection, of: $0, to: &output) { found.append($0) }
         }
         let shown = String(decoding: output.array(), as: UTF8.self).dropFirst("before ".count)
         let form =
@@ -125,10 +125,10 @@ import Testing
     ) -> (texts: [String], bids: [BidInput]) {
         var decoder = InputDecoder()
         var output = ByteBuffer()
-        return unsafe Array(text.utf8).withUnsafeBytes { text in
-            var outcome = unsafe decoder.append(selection, of: text, to: &output)
+        return unsafe Array(text.utf8).withBytes { text in
+            var outcome = decoder.append(selection, of: text, to: &output)
             if let place {
-                outcome = unsafe decoder.append(selection, of: text, outcome.bids[place], to: &output)
+                outcome = decoder.append(selection, of: text, outcome.bids[place], to: &output)
                 #expect((outcome.shown == nil) == (output.count == 0))
             }
             let shown = String(decoding: output.array(), as: UTF8.self)

@@ -27,9 +27,9 @@ import Testing
 
     @Test func firstBytes() {
         for (bytes, whole, line) in Self.vectors {
-            unsafe bytes.withUnsafeBytes { text in
-                #expect(unsafe ForeignFormat(text) == whole, "\(bytes)")
-                #expect(unsafe ForeignFormat(line: text) == line, "\(bytes)")
+            unsafe bytes.withBytes { text in
+                #expect(ForeignFormat(text) == whole, "\(bytes)")
+                #expect(ForeignFormat(line: text) == line, "\(bytes)")
             }
         }
         #expect(Self.vectors.count == 22)

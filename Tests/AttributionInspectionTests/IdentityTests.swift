@@ -216,9 +216,9 @@ import Testing
 
     @Test func aKeyIsOneWord() {
         for (identifier, index, word) in Self.words {
-            let key = unsafe Array(identifier.utf8).withUnsafeBytes { identifier in
-                unsafe Array((index ?? "").utf8).withUnsafeBytes {
-                    unsafe RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
+            let key = unsafe Array(identifier.utf8).withBytes { identifier in
+                unsafe Array((index ?? "").utf8).withBytes {
+                    RepeatKey(.transaction, identifier, index: index == nil ? nil : $0)
                 }
             }
             #expect("\(key)" == word)

@@ -88,8 +88,8 @@ import Testing
         let forged = try Self.inputs("own.skadnetwork", signedBy: Self.other)
         for input in [forged[0], forged[2]] {
             var budget = SearchBudget()
-            let mistake = unsafe input.bytes.withUnsafeBytes {
-                unsafe explainer.mistake(in: $0, at: nil, within: &budget)
+            let mistake = unsafe input.bytes.withBytes {
+                explainer.mistake(in: $0, at: nil, within: &budget)
             }
             #expect(mistake?.cause == "key")
             #expect(mistake?.difference == "signed by the key whose kid is other.skadnetwork, which is another network")

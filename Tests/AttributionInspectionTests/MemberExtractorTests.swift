@@ -13,10 +13,10 @@ import Testing
     }
 
     private func outcome(of line: [UInt8], _ extractor: inout MemberExtractor) -> String {
-        unsafe line.withUnsafeBytes { line in
+        unsafe line.withBytes { line in
             do throws(MemberFault) {
                 guard let found = try unsafe extractor.extract(line) else { return "passed over" }
-                return unsafe String(decoding: found, as: UTF8.self)
+                return String(decoding: found, as: UTF8.self)
             } catch {
                 return "\(error)" + (error.hint.map { " [\($0)]" } ?? "")
             }
@@ -123,7 +123,7 @@ import Testing
         for (paths, line, log) in Self.kept {
             var extractor = MemberExtractor(["b"], keeping: paths, skipsEmpty: false)
             #expect(outcome(of: Array(line.utf8), &extractor) == "{}")
-            let found = unsafe extractor.log.map { unsafe String(decoding: $0, as: UTF8.self) }
+            let found = unsafe extractor.log.map { String(decoding: $0, as: UTF8.self) }
             #expect(found == log, "\(paths) of \(line)")
             if let found { _ = try JSONValue(parsing: Array(found.utf8)) }
         }
@@ -136,7 +136,7 @@ import Testing
         var logs: [String?] = []
         for line in [#"{"t":1}"#, #"{"t":2,"b":7}"#, #"{"b":7}"#, "x"] {
             _ = outcome(of: Array(line.utf8), &extractor)
-            logs.append(unsafe extractor.log.map { unsafe String(decoding: $0, as: UTF8.self) })
+            logs.append(unsafe extractor.log.map { String(decoding: $0, as: UTF8.self) })
         }
         #expect(logs == [#"{"t":1}"#, #"{"t":2}"#, nil, nil])
     }
@@ -265,7 +265,7 @@ import Testing
 private enum Data64 {
     static func encode(_ bytes: [UInt8]) -> String {
         var output = ByteBuffer()
-        unsafe bytes.withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+        unsafe bytes.withBytes { Base64.encode($0, to: &output) }
         return String(decoding: output.array(), as: UTF8.self)
     }
 

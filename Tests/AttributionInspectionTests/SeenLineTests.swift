@@ -12,15 +12,15 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
     private func key(
         _ text: [UInt8], index: String? = nil, field: InputFault.Identifier = .postback
     ) -> RepeatKey {
-        unsafe text.withUnsafeBytes { text in
-            guard let index else { return unsafe RepeatKey(field, text, index: nil) }
-            return unsafe Array(index.utf8).withUnsafeBytes { unsafe RepeatKey(field, text, index: $0) }
+        unsafe text.withBytes { text in
+            guard let index else { return RepeatKey(field, text, index: nil) }
+            return unsafe Array(index.utf8).withBytes { RepeatKey(field, text, index: $0) }
         }
     }
 
     private func insert(_ text: String, into seen: SeenIdentifiers) throws(SeenLineFault) {
         do {
-            _ = try unsafe Array(text.utf8).withUnsafeBytes { try unsafe seen.insert(lines: $0, firstLine: 1) }
+            _ = try unsafe Array(text.utf8).withBytes { try seen.insert(lines: $0, firstLine: 1) }
         } catch let fault as SeenLineFault {
             throw fault
         } catch {
@@ -49,7 +49,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
             let key = key(text, index: indices[place % indices.count])
             let word = Array(key.description.utf8)
             #expect(word.allSatisfy { ASCII.isPrintable($0) && $0 != ASCII.space })
-            let read = unsafe word.withUnsafeBytes { unsafe RepeatKey.Identity(word: $0) }
+            let read = unsafe word.withBytes { RepeatKey.Identity(word: $0) }
             #expect(read == key.identity, "\(key)")
             let seen = SeenIdentifiers()
             try insert("\(key)\t\(mark)\n", into: seen)
@@ -60,7 +60,7 @@ private let id = "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30"
 
     @Test(arguments: ["%", "%4", "%4g", "a b", "a/", "a/b/c", "/", "a\tb", "\u{e9}", "a%", "%%%"])
     func noOtherTextIsAWord(_ text: String) {
-        let read = unsafe Array(text.utf8).withUnsafeBytes { unsafe RepeatKey.Identity(word: $0) }
+        let read = unsafe Array(text.utf8).withBytes { RepeatKey.Identity(word: $0) }
         #expect(read == nil)
     }
 

@@ -152,7 +152,7 @@ import Testing
         output.append("kept")
         for text in ["Zm9*", "Zm9vA", "Zm9vZh", "Zm9vYm9="] {
             let bytes = Array(text.utf8)
-            let fault = unsafe bytes.withUnsafeBytes { unsafe Base64URL.decode($0, to: &output) }
+            let fault = unsafe bytes.withBytes { Base64URL.decode($0, to: &output) }
             #expect(fault != nil)
             #expect(unsafe output.bytes.text == "kept")
         }

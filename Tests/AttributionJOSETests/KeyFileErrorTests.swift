@@ -118,7 +118,7 @@ import Testing
     @Test func derOfAPublicKeyIsNoPrivateKey() throws {
         let der = try Repository.vector("keys/good/spki.der")
         #expect(throws: KeyError.noPrivateKey) {
-            try unsafe der.withUnsafeBytes { try unsafe P256PrivateKey(derRepresentation: $0) }
+            try unsafe der.withBytes { try P256PrivateKey(derRepresentation: $0) }
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
         var output = ByteBuffer()
         output.append("before ")
         let payload = Array(Tokens.payload.utf8)
-        unsafe payload.withUnsafeBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
+        unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &output) }
         let token = try UnverifiedJWS(compact: Array(output.array().dropFirst(7)))
         #expect(token.header.keyID == "a/\"b\"\n")
         #expect(token.verified(by: key.publicKey)?.payload == payload)

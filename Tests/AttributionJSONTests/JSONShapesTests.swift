@@ -26,15 +26,15 @@ import Testing
         var result: (fast: Reading, general: Reading?) = (Reading(isFamiliar: false), nil)
         for (place, text) in texts.enumerated() {
             let bytes = Array(text.utf8)
-            unsafe bytes.withUnsafeBytes { bytes in
+            unsafe bytes.withBytes { bytes in
                 let isFamiliar = unsafe shapes.read(bytes, into: &slots)
                 let values = isFamiliar ? self.texts(of: slots) : [:]
                 var general: Reading?
-                if (try? unsafe index.scan(bytes)) != nil, let root = unsafe index.root(of: bytes) {
+                if (try? index.scan(bytes)) != nil, let root = unsafe index.root(of: bytes) {
                     unsafe slots.begin(bytes)
                     slots.fill(from: root, label: 63, labelOf: Self.label)
                     general = Reading(isFamiliar: isFamiliar, values: self.texts(of: slots))
-                    unsafe shapes.learn(bytes, root, label: 63, labelOf: Self.label)
+                    shapes.learn(bytes, root, label: 63, labelOf: Self.label)
                 }
                 if place == texts.count - 1 { result = (Reading(isFamiliar: isFamiliar, values: values), general) }
             }
@@ -47,7 +47,7 @@ import Testing
         var texts: [UInt8: String] = [:]
         for label in Self.labels {
             guard let view = slots[label] else { continue }
-            texts[label] = unsafe view.kind == .object ? "{}" : view.raw.text
+            texts[label] = view.kind == .object ? "{}" : view.raw.text
         }
         return texts
     }

@@ -13,7 +13,7 @@ import Testing
     private static func pretty(_ text: String) -> String {
         var output = ByteBuffer()
         let bytes = Array(text.utf8)
-        unsafe bytes.withUnsafeBytes { unsafe JSONText.appendPretty($0, to: &output) }
+        unsafe bytes.withBytes { JSONText.appendPretty($0, to: &output) }
         return unsafe output.bytes.text
     }
 
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: prettied) func coloursAddNothingElse(_ text: String, _ wanted: String) {
         let bytes = Array(text.utf8)
         var output = ByteBuffer()
-        unsafe bytes.withUnsafeBytes { unsafe JSONText.appendPretty($0, isColored: true, to: &output) }
+        unsafe bytes.withBytes { JSONText.appendPretty($0, isColored: true, to: &output) }
         var plain = unsafe output.bytes.text
         for color in ["\u{1b}[34;1m", "\u{1b}[0;32m", "\u{1b}[0;90m", "\u{1b}[0m"] {
             plain = plain.split(separator: color, omittingEmptySubsequences: false).joined()
@@ -107,25 +107,25 @@ import Testing
     /// Regression: reads beyond the end of a text because of its first byte.
     @Test(arguments: unchecked) func nothingLeavesTheBoundsOfATextThatIsNoJSON(_ text: String) {
         let padded = Array((text + "SECRET\"").utf8)
-        unsafe padded.withUnsafeBytes { bytes in
-            let part = unsafe bytes.part(0..<text.utf8.count)
+        unsafe padded.withBytes { bytes in
+            let part = bytes.part(0..<text.utf8.count)
             var output = ByteBuffer()
-            unsafe JSONText.appendPretty(part, to: &output)
+            JSONText.appendPretty(part, to: &output)
             #expect(unsafe !output.bytes.text.contains("S"))
             output.removeAll()
-            unsafe JSONText.appendHarmless(part, to: &output)
+            JSONText.appendHarmless(part, to: &output)
             #expect(unsafe output.bytes.text == text)
             for isPretty in [true, false] {
                 output.removeAll()
                 if isPretty {
-                    unsafe JSONText.appendPretty(part, isColored: true, to: &output)
+                    JSONText.appendPretty(part, isColored: true, to: &output)
                 } else {
-                    unsafe JSONText.appendColored(part, to: &output)
+                    JSONText.appendColored(part, to: &output)
                 }
                 #expect(unsafe !output.bytes.text.contains("S"))
             }
             output.removeAll()
-            unsafe output.append(bytes)
+            output.append(bytes)
             output.truncate(to: text.utf8.count)
             JSONText.compact(&output, from: 0)
             #expect(output.count <= text.utf8.count)

@@ -31,7 +31,7 @@ import Testing
 
     @Test func elementsPassOverWhatTheyHold() throws {
         let texts = try scan(Self.text) { root in
-            root.member("a" as StaticString)?.elements.map { unsafe $0.raw.text }
+            root.member("a" as StaticString)?.elements.map { $0.raw.text }
         }
         #expect(texts == ["1", #"[2,{"c":3}]"#, "4"])
     }
@@ -51,8 +51,8 @@ import Testing
             #expect(root.end == Self.text.utf8.count - 1)
             let value = root.member("b" as StaticString)
             #expect(value?.start == 6)
-            #expect(value.map { unsafe $0.raw.text } == #""x\u0079""#)
-            #expect(value.map { unsafe $0.content.text } == #"x\u0079"#)
+            #expect(value.map { $0.raw.text } == #""x\u0079""#)
+            #expect(value.map { $0.content.text } == #"x\u0079"#)
             #expect(value?.hasEscapes == true)
             #expect(value?.string == "xy")
         }
@@ -86,7 +86,7 @@ import Testing
     @Test func unescapedBytesNeedNoEscapes() throws {
         for (text, wanted) in [("\"ab\"", "ab"), (#""a\n""#, "a\n"), (#""\ud83d\ude00!""#, "\u{1f600}!"), (#""""#, "")]
         {
-            #expect(try scan(text) { view in unsafe view.unescapedOrContent { unsafe $0.text } } == wanted)
+            #expect(try scan(text) { view in view.unescapedOrContent { $0.text } } == wanted)
         }
     }
 
@@ -117,8 +117,8 @@ import Testing
         var index = JSONIndex()
         _ = try scan([UInt8(ascii: "1")], using: &index) { $0.kind }
         let broken = Array("[1".utf8)
-        unsafe broken.withUnsafeBytes { bytes in
-            #expect(throws: JSONSyntaxError.self) { try unsafe index.scan(bytes) }
+        unsafe broken.withBytes { bytes in
+            #expect(throws: JSONSyntaxError.self) { try index.scan(bytes) }
             #expect(unsafe index.root(of: bytes) == nil)
         }
     }

@@ -41,7 +41,7 @@ struct JSONWriterTests {
             output.member("b", ifAny: "\"")
             output.member("c", word: Word.good)
             output.member("d") { $0.append("1.5") }
-            unsafe Array("[0]".utf8).withUnsafeBytes { unsafe output.member("e", json: $0) }
+            unsafe Array("[0]".utf8).withBytes { output.member("e", json: $0) }
             output.closeObject()
         }
         #expect(text == #"{"b":"\"","c":"good","d":"1.5","e":[0]}"#)

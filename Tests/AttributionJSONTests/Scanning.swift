@@ -1,3 +1,4 @@
+import AttributionBytes
 @testable import AttributionJSON
 
 /// Scans a text and passes its top-level value to `body`.
@@ -9,8 +10,8 @@ func scan<Result>(
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
     defer { unsafe memory.deallocate() }
     unsafe memory.copyBytes(from: text)
-    let bytes = UnsafeRawBufferPointer(memory)
-    try unsafe index.scan(bytes)
+    let bytes = unsafe ByteView(UnsafeRawBufferPointer(memory))
+    try index.scan(bytes)
     guard let root = unsafe index.root(of: bytes) else { preconditionFailure("a scanned text has a value") }
     return body(root)
 }

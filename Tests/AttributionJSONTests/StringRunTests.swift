@@ -43,7 +43,7 @@ import Testing
             for character in ["\u{80}", "\u{7ff}", "\u{800}", "\u{ffff}", "\u{10000}", "\u{10ffff}"] {
                 for after in 0...9 {
                     let text = Self.text(before, Array(character.utf8), after)
-                    #expect(try scan(text) { unsafe Array($0.content) } == Array(text.dropFirst().dropLast()))
+                    #expect(try scan(text) { Array($0.content) } == Array(text.dropFirst().dropLast()))
                     #expect(try scan(text) { !$0.hasEscapes })
                 }
             }
@@ -72,7 +72,7 @@ import Testing
         for byte in [0x20, 0x21, 0x23, 0x5b, 0x5d, 0x7f] as [UInt8] {
             for before in 0...16 {
                 let text = Self.text(before, [byte], 8)
-                #expect(try scan(text) { unsafe Array($0.content) } == Array(text.dropFirst().dropLast()))
+                #expect(try scan(text) { Array($0.content) } == Array(text.dropFirst().dropLast()))
             }
         }
     }

@@ -335,8 +335,8 @@ import Testing
         for count in [0, 1, 31, 32, 33, 63, 64, 65, 200] {
             var table = NameTable()
             for name in Array(0..<count) + Array(0..<count) {
-                unsafe Array("name \(name)".utf8).withUnsafeBytes { bytes in
-                    let place = unsafe table.place(of: bytes)
+                unsafe Array("name \(name)".utf8).withBytes { bytes in
+                    let place = table.place(of: bytes)
                     table.add(name + 1, at: place)
                     #expect(place == name)
                 }
@@ -354,8 +354,8 @@ import Testing
     @Test func namesOfEqualCountsComeByTheirBytes() {
         var table = NameTable()
         for name in ["b", "é", "B", "a", "ab", "never"] {
-            unsafe Array(name.utf8).withUnsafeBytes { bytes in
-                let place = unsafe table.place(of: bytes)
+            unsafe Array(name.utf8).withBytes { bytes in
+                let place = table.place(of: bytes)
                 if name != "never" { table.add(1, at: place) }
             }
         }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import Testing
 
 @testable import AttributionReport
@@ -18,7 +19,7 @@ import Testing
     ]
 
     private static func money(_ text: String) -> Money? {
-        unsafe Array(text.utf8).withUnsafeBytes { unsafe Money($0) }
+        unsafe Array(text.utf8).withBytes { Money($0) }
     }
 
     @Test func amounts() {

@@ -57,9 +57,9 @@ import Testing
             var reader = ReportReader(Self.request())
             var part = ReportPart()
             let line = Array(Self.line(written).utf8)
-            let fault = unsafe line.withUnsafeBytes { bytes -> ReportFault? in
+            let fault = unsafe line.withBytes { bytes -> ReportFault? in
                 do throws(ReportFault) {
-                    try unsafe reader.read(bytes, outer: bytes, into: &part)
+                    try reader.read(bytes, outer: bytes, into: &part)
                     return nil
                 } catch {
                     return error

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDocuments
 import AttributionSchema
 
@@ -36,7 +37,7 @@ enum Schemas {
     }
 
     static func money(_ text: String) -> Money {
-        unsafe Array(text.utf8).withUnsafeBytes { unsafe Money($0) } ?? Money(millionths: -1)
+        unsafe Array(text.utf8).withBytes { Money($0) } ?? Money(millionths: -1)
     }
 }
 

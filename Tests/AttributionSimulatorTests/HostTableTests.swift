@@ -92,8 +92,8 @@ import Testing
     }
 
     private func inspected(_ text: String) throws -> [String] {
-        let inspection = unsafe Array(text.utf8).withUnsafeBytes {
-            unsafe ScenarioInspection($0, holdsMessage: false) { Play.ad($0) }
+        let inspection = unsafe Array(text.utf8).withBytes {
+            ScenarioInspection($0, holdsMessage: false) { Play.ad($0) }
         }
         let found = try #require(inspection)
         #expect(found.faults.isEmpty)

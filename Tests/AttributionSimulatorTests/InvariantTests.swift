@@ -306,8 +306,8 @@ import Testing
     }
 
     private struct NoSeal: PostbackSealer {
-        func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer) {}
-        func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {}
+        func appendToken(of payload: ByteView, to output: inout ByteBuffer) {}
+        func appendSignature(of body: ByteView, to output: inout ByteBuffer) {}
     }
 
     private func written(_ entries: [TimelineEntry]) -> [UInt8] {
@@ -315,8 +315,8 @@ import Testing
         var output = ByteBuffer()
         var scratch = ByteBuffer()
         for entry in entries {
-            unsafe writer.append(
-                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &output)
+            writer.append(
+                entry, device: .empty, scratch: &scratch, to: &output)
         }
         return output.array()
     }

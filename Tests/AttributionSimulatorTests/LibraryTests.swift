@@ -48,8 +48,8 @@ import Testing
         var scratch = ByteBuffer()
         var output = ByteBuffer()
         for entry in entries {
-            unsafe writer.append(
-                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &output)
+            writer.append(
+                entry, device: .empty, scratch: &scratch, to: &output)
             output.append(ASCII.newline)
         }
         return (entries, String(decoding: output.array(), as: UTF8.self))
@@ -217,8 +217,8 @@ import Testing
                     continue
                 }
                 let judgement = TokenJudgement(keys: TrustedKeys(.all))
-                let inspection = unsafe Array(text.utf8).withUnsafeBytes {
-                    unsafe ScenarioInspection($0, holdsMessage: false) { judgement.impression($0) }
+                let inspection = unsafe Array(text.utf8).withBytes {
+                    ScenarioInspection($0, holdsMessage: false) { judgement.impression($0) }
                 }
                 #expect(scenario.findings == inspection?.findings)
                 found.formUnion(scenario.findings.map(\.rule.id))

@@ -228,8 +228,8 @@ import Testing
     }
 
     private func inspection(_ text: String, holdsMessage: Bool = false) -> ScenarioInspection? {
-        unsafe Array(text.utf8).withUnsafeBytes {
-            unsafe ScenarioInspection($0, holdsMessage: holdsMessage) { Play.ad($0) }
+        unsafe Array(text.utf8).withBytes {
+            ScenarioInspection($0, holdsMessage: holdsMessage) { Play.ad($0) }
         }
     }
 

@@ -1,11 +1,12 @@
+import AttributionBytes
 import AttributionCommandModel
 
 @testable import AttributionProgram
 
 /// Command lines are parsed or refused with a message, and help is written for the result.
 enum ArgumentsFuzz {
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }

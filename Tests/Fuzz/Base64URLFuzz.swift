@@ -3,8 +3,8 @@ import AttributionJOSE
 
 /// Only one encoding is accepted: decoding and encoding are inverse.
 enum Base64URLFuzz {
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         if let decoded = try? Base64URL.decode(bytes) {
             demand(Base64URL.encode(decoded) == bytes, "what decodes encodes back")
         }
@@ -12,7 +12,7 @@ enum Base64URLFuzz {
         // If decoding fails, the buffer is unchanged.
         var buffer = ByteBuffer()
         buffer.append("before")
-        if unsafe Base64URL.decode(input, to: &buffer) != nil { buffer.truncate(to: min(buffer.count, 6)) }
+        if Base64URL.decode(input, to: &buffer) != nil { buffer.truncate(to: min(buffer.count, 6)) }
         demand(unsafe buffer.bytes.starts(with: "before".utf8), "decoding appends")
     }
 }

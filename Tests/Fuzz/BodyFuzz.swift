@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionECDSA
 import AttributionFixtures
 import AttributionJOSE
@@ -27,12 +28,12 @@ enum BodyFuzz {
         return String(token[..<end])
     }
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        guard let unverified = try? UnverifiedPostback(parsing: unsafe [UInt8](input)),
+    static func test(_ input: ByteView) {
+        guard let unverified = try? UnverifiedPostback(parsing: [UInt8](input)),
             let postback = try? unverified.verified(by: keys)
         else { return }
         demand(postback.environment == .local, "Apple's key signs nothing here")
-        let body = unsafe String(decoding: input, as: UTF8.self)
+        let body = String(decoding: input, as: UTF8.self)
         demand(signedPart(of: body).map(signed.contains) == true, "nobody but the key's owner signs")
     }
 }

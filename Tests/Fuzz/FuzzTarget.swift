@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
@@ -16,7 +17,7 @@ enum FuzzTarget: String, CaseIterable {
         case .json: (try? JSONValue(parsing: input)) != nil
         case .base64url: (try? Base64URL.decode(input)) != nil
         case .token: (try? UnverifiedJWS(compact: input)) != nil
-        case .key: unsafe input.withUnsafeBytes { (try? KeyFile(unsafe SecretBytes(copying: $0))) != nil }
+        case .key: unsafe input.withBytes { (try? KeyFile(SecretBytes(copying: $0))) != nil }
         case .plist: (try? PropertyList.value(ofXML: input)) != nil
         case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
         case .openrtb:
@@ -29,21 +30,21 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    func test(_ input: UnsafeRawBufferPointer) {
+    func test(_ input: ByteView) {
         switch self {
-        case .json: unsafe JSONFuzz.test(input)
-        case .base64url: unsafe Base64URLFuzz.test(input)
-        case .token: unsafe TokenFuzz.test(input)
-        case .key: unsafe KeyFuzz.test(input)
-        case .body: unsafe BodyFuzz.test(input)
-        case .plist: unsafe PropertyListFuzz.test(input)
-        case .arguments: unsafe ArgumentsFuzz.test(input)
-        case .run: unsafe RunFuzz.test(input)
-        case .skadnetwork: unsafe SKAdNetworkFuzz.test(input)
-        case .openrtb: unsafe OpenRTBFuzz.test(input)
-        case .scenario: unsafe ScenarioFuzz.test(input)
-        case .log: unsafe LogFuzz.test(input)
-        case .report: unsafe ReportFuzz.test(input)
+        case .json: JSONFuzz.test(input)
+        case .base64url: Base64URLFuzz.test(input)
+        case .token: TokenFuzz.test(input)
+        case .key: KeyFuzz.test(input)
+        case .body: BodyFuzz.test(input)
+        case .plist: PropertyListFuzz.test(input)
+        case .arguments: ArgumentsFuzz.test(input)
+        case .run: RunFuzz.test(input)
+        case .skadnetwork: SKAdNetworkFuzz.test(input)
+        case .openrtb: OpenRTBFuzz.test(input)
+        case .scenario: ScenarioFuzz.test(input)
+        case .log: LogFuzz.test(input)
+        case .report: ReportFuzz.test(input)
         }
     }
 }

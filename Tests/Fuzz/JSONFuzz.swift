@@ -6,8 +6,8 @@ enum JSONFuzz {
     /// The index that reads successive texts, as in a stream.
     nonisolated(unsafe) private static var kept = JSONIndex()
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         let verdict = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
         let isKept = unsafe (try? kept.scan(input)) != nil
         switch verdict {
@@ -18,13 +18,13 @@ enum JSONFuzz {
             if let root = unsafe kept.root(of: input) { demand(JSONValue(root) == value, "and reads the same in them") }
             let again = try? JSONValue(parsing: Array(value.text.utf8))
             demand(again == value, "a value is read from its own text")
-            unsafe testLayouts(input, value)
+            testLayouts(input, value)
         }
     }
 
-    private static func testLayouts(_ input: UnsafeRawBufferPointer, _ value: JSONValue) {
+    private static func testLayouts(_ input: ByteView, _ value: JSONValue) {
         var compact = ByteBuffer()
-        unsafe compact.append(input)
+        compact.append(input)
         JSONText.compact(&compact, from: 0)
         demand((try? JSONValue(parsing: compact.array())) == value, "compact text means the same")
         var pretty = ByteBuffer()

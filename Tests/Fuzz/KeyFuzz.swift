@@ -1,10 +1,11 @@
+import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 
 /// A key can be written in every form, and read from it as the same key.
 enum KeyFuzz {
-    static func test(_ input: UnsafeRawBufferPointer) {
-        guard let file = try? KeyFile(unsafe SecretBytes(copying: input)) else { return }
+    static func test(_ input: ByteView) {
+        guard let file = try? KeyFile(SecretBytes(copying: input)) else { return }
         demand(!file.entries.isEmpty, "a key file holds keys")
         for entry in file.entries {
             let key = entry.key.publicKey
@@ -20,6 +21,6 @@ enum KeyFuzz {
     }
 
     private static func read(_ text: [UInt8]) -> KeyFile.Key? {
-        unsafe text.withUnsafeBytes { try? KeyFile(unsafe SecretBytes(copying: $0)).entries.first?.key }
+        unsafe text.withBytes { try? KeyFile(SecretBytes(copying: $0)).entries.first?.key }
     }
 }

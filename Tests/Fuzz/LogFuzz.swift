@@ -50,13 +50,13 @@ enum LogFuzz {
             && ProgramRun.outcome(["simulate", "--world", worlds[0], "--summary"], Array(input[4...])).status == .good
     }
 
-    static func test(_ input: UnsafeRawBufferPointer) {
+    static func test(_ input: ByteView) {
         guard input.count >= 4 else { return }
-        let flags = unsafe input[0]
-        let jobs = unsafe Int(input[1] % 4) + 1
-        let piece = unsafe 1 + Int(input[2]) * Int(input[2])
-        let cut = unsafe Int(input[3])
-        let text = unsafe [UInt8](input[4...])
+        let flags = input[0]
+        let jobs = Int(input[1] % 4) + 1
+        let piece = 1 + Int(input[2]) * Int(input[2])
+        let cut = Int(input[3])
+        let text = [UInt8](input[4...])
         var arguments = ["simulate", "--world", worlds[Int(flags) % worlds.count], "--compact"]
         // A crowd without counts requires two passes, which a pipe does not allow.
         if worlds[Int(flags) % worlds.count].hasSuffix("crowded-world") { arguments += ["--crowd", crowd] }

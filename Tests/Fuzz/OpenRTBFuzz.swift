@@ -38,8 +38,8 @@ enum OpenRTBFuzz {
 
     private static func parse(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         let (request, response) = documents(bytes)
         for document in [request, response].compactMap({ $0 }) {
             for located in LocatedBidObject.all(in: document) {
@@ -181,9 +181,9 @@ enum OpenRTBFuzz {
             let text = Array(response.text.utf8)
             var verification = verifier.engine(marks: true)
             var validation = validator.engine()
-            unsafe text.withUnsafeBytes { text in
-                unsafe verification.add(text, input: 0, at: nil)
-                unsafe validation.add(text, input: 0, at: now)
+            unsafe text.withBytes { text in
+                verification.add(text, input: 0, at: nil)
+                validation.add(text, input: 0, at: now)
             }
             verification.check()
             validation.check()
@@ -215,11 +215,11 @@ enum OpenRTBFuzz {
         private func testDecoding(_ text: [UInt8], _ shown: [String: JSONValue]) {
             var decoder = InputDecoder()
             var whole = ByteBuffer()
-            unsafe text.withUnsafeBytes { text in
-                for bid in unsafe decoder.append(.payload, of: text, to: &whole).bids {
+            unsafe text.withBytes { text in
+                for bid in decoder.append(.payload, of: text, to: &whole).bids {
                     guard let payload = shown[bid.path] else { continue }
                     var output = ByteBuffer()
-                    _ = unsafe decoder.append(.payload, of: text, bid, to: &output)
+                    _ = decoder.append(.payload, of: text, bid, to: &output)
                     demand((try? JSONValue(parsing: output.array())) == payload, "decode shows what verify shows")
                 }
             }
@@ -273,7 +273,7 @@ enum OpenRTBFuzz {
                 fatalError("does not hold: what is shown is all that is signed")
             }
             var der = ByteBuffer()
-            let fault = unsafe Array(encoded.utf8).withUnsafeBytes { unsafe Base64.decode($0, to: &der) }
+            let fault = unsafe Array(encoded.utf8).withBytes { Base64.decode($0, to: &der) }
             demand(fault == nil, "a good signature is base64")
             demand(
                 key.publicKey.isValidSignature(derRepresentation: der.array(), for: text),

@@ -44,14 +44,14 @@ enum ReportFuzz {
             + #"{"window":3,"values":[{"coarse":"low","event":"launch"}]}]}"#,
     ].map { Array($0.utf8) }
 
-    static func test(_ input: UnsafeRawBufferPointer) {
+    static func test(_ input: ByteView) {
         guard input.count >= head else { return }
-        let flags = unsafe input[0]
-        let jobs = unsafe Int(input[1] % 4) + 1
-        let piece = unsafe 1 + Int(input[2]) * Int(input[2])
-        let seed = unsafe input[3]
-        let more = unsafe input[4]
-        var text = unsafe [UInt8](input[head...])
+        let flags = input[0]
+        let jobs = Int(input[1] % 4) + 1
+        let piece = 1 + Int(input[2]) * Int(input[2])
+        let seed = input[3]
+        let more = input[4]
+        var text = [UInt8](input[head...])
         var request = ReportRequest()
         request.fields = fields[Int(flags) % fields.count]
         request.isUnique = flags & 16 != 0
@@ -123,9 +123,9 @@ enum ReportFuzz {
         var reader = ReportReader(ReportRequest())
         var part = ReportPart()
         for line in input[head...].split(separator: ASCII.newline) {
-            let isRead = unsafe Array(line).withUnsafeBytes { line in
-                let line = unsafe line.trimmed
-                return unsafe line.isEmpty || (try? reader.read(line, outer: line, into: &part)) != nil
+            let isRead = unsafe Array(line).withBytes { line in
+                let line = line.trimmed
+                return line.isEmpty || (try? reader.read(line, outer: line, into: &part)) != nil
             }
             guard isRead else { return false }
         }
@@ -159,11 +159,11 @@ enum ReportFuzz {
             var reader = ReportReader(request)
             var part = ReportPart()
             for line in parts[place] {
-                unsafe line.withUnsafeBytes { line in
-                    let line = unsafe line.trimmed
-                    guard unsafe !line.isEmpty else { return }
+                unsafe line.withBytes { line in
+                    let line = line.trimmed
+                    guard !line.isEmpty else { return }
                     do throws(ReportFault) {
-                        try unsafe reader.read(line, outer: line, into: &part)
+                        try reader.read(line, outer: line, into: &part)
                     } catch {
                         part.counts.addRejected(1)
                     }
@@ -187,7 +187,7 @@ enum ReportFuzz {
         var slots = JSONSlots()
         var wanted = JSONSlots()
         for line in lines {
-            unsafe line.withUnsafeBytes { line in
+            unsafe line.withBytes { line in
                 let isRead = unsafe shapes.read(line, into: &slots)
                 let root = unsafe (try? index.scan(line)) != nil ? index.root(of: line) : nil
                 guard let root, root.kind == .object else {
@@ -202,7 +202,7 @@ enum ReportFuzz {
                             "by its shape, a line reads as it does otherwise: label \(label)")
                     }
                 }
-                unsafe shapes.learn(line, root, label: 1, labelOf: label)
+                shapes.learn(line, root, label: 1, labelOf: label)
             }
         }
     }

@@ -24,13 +24,13 @@ enum RunFuzz {
 
     private static let keyPath = ProgramRun.file("key.pem", Array(ExampleKeyFile.publicPEM.utf8))
 
-    static func test(_ input: UnsafeRawBufferPointer) {
+    static func test(_ input: ByteView) {
         guard input.count >= 4 else { return }
-        let command = unsafe commands[Int(input[0]) % commands.count]
-        let flags = unsafe input[1]
-        let jobs = unsafe Int(input[2] % 4) + 1
-        let piece = unsafe 1 + Int(input[3]) * Int(input[3])
-        let text = unsafe [UInt8](input[4...])
+        let command = commands[Int(input[0]) % commands.count]
+        let flags = input[1]
+        let jobs = Int(input[2] % 4) + 1
+        let piece = 1 + Int(input[3]) * Int(input[3])
+        let text = [UInt8](input[4...])
         var common = command + ["--compact"]
         let answersLines = command.contains("--lines")
         if flags & 1 != 0, !answersLines { common += ["--fail-fast"] }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionECDSA
 import AttributionFixtures
 import AttributionJOSE
@@ -33,8 +34,8 @@ enum SKAdNetworkFuzz {
     /// The maximum number of mistakes for one document. A budget does not allow more.
     private static let mostVariants = 8000
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         testSignatures(bytes)
         if let postback = verified(bytes) {
             demand(signed.contains(postback), "nobody but the key's owner signs")

@@ -37,8 +37,8 @@ enum ScenarioFuzz {
         }
     }
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        guard let (kind, text) = document(unsafe [UInt8](input)) else { return }
+    static func test(_ input: ByteView) {
+        guard let (kind, text) = document([UInt8](input)) else { return }
         if kind == .campaign, let campaign = try? JSONValue(parsing: text), case .number(let days)? = campaign["days"],
             (Int(days) ?? 0) > longestCampaign
         {

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 import AttributionJSON
@@ -7,8 +8,8 @@ import AttributionJSON
 enum TokenFuzz {
     private static let key = ExampleKey.privateKey
 
-    static func test(_ input: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](input)
+    static func test(_ input: ByteView) {
+        let bytes = [UInt8](input)
         if let token = try? UnverifiedJWS(compact: bytes), let verified = token.verified(by: key.publicKey) {
             // The signature is the key's: a new signature of the payload also verifies, with the same contents.
             let payload = verified.payload

@@ -2,6 +2,7 @@
 //
 // fuzz TARGET accepted FILE … prints the names of those files that the target accepts, for Tests/Fuzz/differential.
 
+import AttributionBytes
 import Glibc
 
 /// libFuzzer's own entry point, for programs with a main of their own.
@@ -18,7 +19,7 @@ nonisolated(unsafe) var target = FuzzTarget.json
 /// Tries one input. The name is the one that libFuzzer's own main asks for, which is linked even though it never runs.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-    unsafe target.test(UnsafeRawBufferPointer(start: bytes, count: size))
+    unsafe target.test(ByteView(start: bytes, count: size))
     return 0
 }
 

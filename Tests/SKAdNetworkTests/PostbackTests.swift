@@ -398,7 +398,7 @@ import Testing
             let body = request.body(signedBy: key, nonce: .deterministic)
             let unsigned = body.with("attribution-signature", nil).text
             var signature = ByteBuffer()
-            unsafe Array(unsigned.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &signature) }
+            unsafe Array(unsigned.utf8).withBytes { signer.appendSignature(of: $0, to: &signature) }
             #expect(body["attribution-signature"] == .string(String(decoding: signature.array(), as: UTF8.self)))
             var written = ByteBuffer()
             request.appendBody(signedBy: KeySigner(key, nonce: .deterministic), to: &written)
@@ -407,7 +407,7 @@ import Testing
         }
         var nothing = ByteBuffer()
         for text in ["{", "[]", #"{"version":1}"#, #"{"version":"9.9"}"#] {
-            unsafe Array(text.utf8).withUnsafeBytes { unsafe signer.appendSignature(of: $0, to: &nothing) }
+            unsafe Array(text.utf8).withBytes { signer.appendSignature(of: $0, to: &nothing) }
         }
         let isNothing = nothing.isEmpty
         #expect(isNothing)

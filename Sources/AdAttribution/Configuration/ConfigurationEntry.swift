@@ -118,7 +118,7 @@ extension JSONView {
     /// The attribution key that a key at the top resembles.
     var nearestTopKey: String? {
         // The first letter rules out most keys of an Info.plist.
-        guard let first = unsafe content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
+        guard let first = content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
         let name = string.lowercased()
         guard name.utf8.count > 10 else { return nil }
         return ConfigurationField.top.fields.map(\.text).sorted().first { key in

@@ -106,7 +106,7 @@ private struct Reader {
             if form == .der { notes.append("without its padding") }
         }
         var output = ByteBuffer()
-        let fault = unsafe plain.withUnsafeBytes { unsafe Base64.decode($0, to: &output) }
+        let fault = unsafe plain.withBytes { Base64.decode($0, to: &output) }
         return fault == nil ? output.array() : nil
     }
 

@@ -33,9 +33,9 @@ package enum TokenExplanation {
     ///   - keys: The trusted keys. Apple's keys and the published example key are also tried, in order to name them.
     /// - Returns: Nil if the token does not have three parts or its signature is valid.
     package static func mistake(
-        in text: UnsafeRawBufferPointer, keys: TrustedKeys, within budget: inout SearchBudget
+        in text: ByteView, keys: TrustedKeys, within budget: inout SearchBudget
     ) -> SignatureMistake? {
-        guard let token = unsafe ExplainedToken(text) else { return nil }
+        guard let token = ExplainedToken(text) else { return nil }
         let before = budget.tried
         var isThrough = true
         var miss: (cause: Cause?, difference: String)?
@@ -68,8 +68,8 @@ struct ExplainedToken {
     let payloadObject: SplicedObject?
 
     /// Splits a token; returns nil if it does not have three parts.
-    init?(_ text: UnsafeRawBufferPointer) {
-        let bytes = unsafe [UInt8](text)
+    init?(_ text: ByteView) {
+        let bytes = [UInt8](text)
         let parts = bytes.split(separator: ASCII.dot, maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         header = Array(parts[0])

@@ -28,7 +28,7 @@ package final class PostbackWriter {
         parts.payload.append(to: &payload)
         output.openObject()
         output.member(BodyField.token.name) { output in
-            unsafe header.withUnsafeBytes { header in
+            unsafe header.withBytes { header in
                 unsafe writer.append(header: header, payload: payload.bytes, to: &output)
             }
         }

@@ -197,5 +197,5 @@ extension Examination {
 
 extension JSONView {
     /// The index of a string of two capital letters among all such pairs, or nil.
-    fileprivate var countryLetters: Int? { unsafe unescapedOrContent { unsafe CountryCode.letters($0) } }
+    fileprivate var countryLetters: Int? { unescapedOrContent { CountryCode.letters($0) } }
 }

@@ -103,8 +103,8 @@ package enum PostbackRules {
         "postback-marketplace-identifier-form", Name.marketplaceIdentifier, "a marketplace is named by its bundle ID",
         wanted: "a bundle ID such as com.apple.AppStore"
     ) { value in
-        let isBundleID = unsafe value.unescapedOrContent { text in
-            unsafe !text.isEmpty && text.allSatisfy(isBundleIDCharacter)
+        let isBundleID = value.unescapedOrContent { text in
+            !text.isEmpty && text.allSatisfy(isBundleIDCharacter)
         }
         return isBundleID ? nil : Violation(value.excerpt)
     }

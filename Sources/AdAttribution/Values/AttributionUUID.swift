@@ -28,7 +28,7 @@ public struct AttributionUUID: Sendable, CustomStringConvertible {
     /// Takes any text, for what is broken on purpose, or to be told of.
     package init(unchecked text: String) {
         description = text
-        bits = unsafe Array(text.utf8).withUnsafeBytes { unsafe UUIDText.bits($0) }
+        bits = unsafe Array(text.utf8).withBytes { UUIDText.bits($0) }
     }
 }
 

@@ -35,7 +35,7 @@ extension JSONView {
     package var isInfoPropertyList: Bool {
         var members = members
         while let member = members.next() {
-            if unsafe member.name.content.starts(with: "CFBundle".utf8) { return true }
+            if member.name.content.starts(with: "CFBundle".utf8) { return true }
             if member.name.isString("SKAdNetworkItems") { return true }
             if member.name.isString(ConfigurationField.skAdNetworkCopies.name) { return true }
             if ConfigurationField.misnamedCopyEndpoints.contains(where: { member.name.isEqual(to: $0) }) { return true }

@@ -15,13 +15,12 @@ package struct Money: Hashable, Comparable, Sendable {
 
     /// Parses an amount; returns nil if the text is not plain decimal digits with at most one point between them.
     /// Signs, exponents and currencies are not accepted.
-    package init?(_ text: UnsafeRawBufferPointer) {
+    package init?(_ text: ByteView) {
         // Eighteen digits at most.
         var value: UInt64 = 0
         var digits = 0
         var decimals: Int?
-        for place in text.indices {
-            let byte = unsafe text[place]
+        for byte in text {
             if byte == ASCII.dot, decimals == nil, digits > 0 {
                 decimals = 0
                 continue

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A time in milliseconds since 1970-01-01T00:00:00Z, as in AdAttributionKit.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// The number of milliseconds since 1970-01-01T00:00:00Z; negative before that time.
@@ -36,7 +38,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Reads an RFC 3339 §5.6 date-time alone, without an allocation.
-    package init?(rfc3339 text: UnsafeRawBufferPointer) { unsafe self.init(dateTime: text) }
+    package init?(rfc3339 text: ByteView) { self.init(dateTime: text) }
 
     private init?(dateTime bytes: some RandomAccessCollection<UInt8>) {
         var reader = DigitReader(bytes)

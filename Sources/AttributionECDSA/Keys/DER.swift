@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// The numbers in a DER key.
@@ -7,17 +8,17 @@ struct DERKey {
     let scalar: SecretBytes?
 
     /// Reads a key that fills all of `bytes`.
-    init(_ bytes: UnsafeRawBufferPointer) throws(KeyError) {
+    init(_ bytes: ByteView) throws(KeyError) {
         defer { drainErrors() }
-        guard unsafe !bytes.isEmpty else { throw .empty }
-        let kind = try unsafe Self.kind(of: bytes)
+        guard !bytes.isEmpty else { throw .empty }
+        let kind = try Self.kind(of: bytes)
         self.kind = kind
         switch kind {
         case .spki:
             scalar = nil
-            point = try unsafe Self.publicPoint(bytes)
+            point = try Self.publicPoint(bytes)
         case .sec1, .pkcs8:
-            let numbers = try unsafe PrivateKeyDER(bytes, as: kind)
+            let numbers = try PrivateKeyDER(bytes, as: kind)
             point = try KeyNumbers.point(of: numbers.scalar)
             // The public half is optional, but it must match if it is present.
             for embedded in numbers.points {
@@ -28,16 +29,16 @@ struct DERKey {
     }
 
     /// Checks that the encoding is complete, and recognises the form from its first elements.
-    private static func kind(of bytes: UnsafeRawBufferPointer) throws(KeyError) -> DERKeyKind {
-        guard let outer = unsafe DERElement(bytes, at: 0), outer.tag == DERElement.sequence else {
+    private static func kind(of bytes: ByteView) throws(KeyError) -> DERKeyKind {
+        guard let outer = DERElement(bytes, at: 0), outer.tag == DERElement.sequence else {
             throw .unrecognized
         }
         guard outer.end <= bytes.count else { throw .truncated(announced: outer.end, found: bytes.count) }
         guard outer.end == bytes.count else { throw .trailingBytes(bytes.count - outer.end) }
-        guard let first = unsafe DERElement(bytes, at: outer.content),
-            let second = unsafe DERElement(bytes, at: first.end)
+        guard let first = DERElement(bytes, at: outer.content),
+            let second = DERElement(bytes, at: first.end)
         else { throw .malformedDER }
-        if let container = unsafe KeyContainer(der: bytes) { throw .container(container) }
+        if let container = KeyContainer(der: bytes) { throw .container(container) }
         switch (first.tag, second.tag) {
         case (DERElement.sequence, DERElement.bitString): return .spki
         case (DERElement.sequence, DERElement.octetString): throw .encrypted
@@ -49,9 +50,9 @@ struct DERKey {
     }
 
     /// Returns the point of a SubjectPublicKeyInfo.
-    private static func publicPoint(_ bytes: UnsafeRawBufferPointer) throws(KeyError) -> [UInt8] {
-        if let point = unsafe P256DER.point(ofSPKI: bytes) { return try KeyNumbers.uncompressed(point) }
-        var whole = unsafe DERReader(bytes, 0..<bytes.count)
+    private static func publicPoint(_ bytes: ByteView) throws(KeyError) -> [UInt8] {
+        if let point = P256DER.point(ofSPKI: bytes) { return try KeyNumbers.uncompressed(point) }
+        var whole = DERReader(bytes, 0..<bytes.count)
         var fields = whole.inside(try whole.next(DERElement.sequence))
         var algorithm = fields.inside(try fields.next(DERElement.sequence))
         try algorithm.expectP256()
@@ -65,15 +66,6 @@ struct DERKey {
 
 extension DERKey {
     static func reading(_ der: [UInt8]) throws(KeyError) -> DERKey {
-        try unsafe withBytes(of: der) { (bytes) throws(KeyError) in try unsafe DERKey(bytes) }
-    }
-
-    private static func withBytes(
-        of array: [UInt8], _ body: (UnsafeRawBufferPointer) throws(KeyError) -> DERKey
-    ) throws(KeyError) -> DERKey {
-        let result = unsafe array.withUnsafeBytes { bytes in
-            Result { () throws(KeyError) in try unsafe body(bytes) }
-        }
-        return try result.get()
+        try unsafe der.withBytes { bytes throws(KeyError) in try DERKey(bytes) }
     }
 }

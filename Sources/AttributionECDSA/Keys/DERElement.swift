@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// The header of a DER element (X.690 §8.1, §10.1): its tag and position.
 struct DERElement {
     static let integer: UInt8 = 0x02
@@ -16,11 +18,11 @@ struct DERElement {
     let end: Int
 
     /// Returns nil if there is no element, or if its length is not in DER's only valid form.
-    init?(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+    init?(_ bytes: ByteView, at start: Int) {
         guard start >= 0, start + 2 <= bytes.count else { return nil }
         self.start = start
-        tag = unsafe bytes[start]
-        let short = unsafe Int(bytes[start + 1])
+        tag = bytes[start]
+        let short = Int(bytes[start + 1])
         guard short >= 0x80 else {
             content = start + 2
             end = content + short
@@ -30,7 +32,7 @@ struct DERElement {
         guard (1...4).contains(digits), start + 2 + digits <= bytes.count else { return nil }
         content = start + 2 + digits
         var length = 0
-        for offset in 0..<digits { length = unsafe length << 8 | Int(bytes[start + 2 + offset]) }
+        for offset in 0..<digits { length = length << 8 | Int(bytes[start + 2 + offset]) }
         guard length >= (digits == 1 ? 0x80 : 1 << (8 * (digits - 1))) else { return nil }
         end = content + length
     }

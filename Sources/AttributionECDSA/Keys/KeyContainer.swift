@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A kind of file that people mistake for a key, and that a key can be extracted from.
 public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
     /// What it is, with its article.
@@ -25,21 +27,21 @@ public struct KeyContainer: Hashable, Sendable, CustomStringConvertible {
 
 extension KeyContainer {
     /// Recognises DER forms by their first elements. Returns nil for any other form.
-    init?(der bytes: UnsafeRawBufferPointer) {
-        guard let outer = unsafe DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
-            let first = unsafe DERElement(bytes, at: outer.content), first.end <= bytes.count
+    init?(der bytes: ByteView) {
+        guard let outer = DERElement(bytes, at: 0), outer.tag == DERElement.sequence,
+            let first = DERElement(bytes, at: outer.content), first.end <= bytes.count
         else { return nil }
         switch first.tag {
         case DERElement.integer:
             // PFX: version 3, then authenticated content, which begins with an object identifier.
-            guard first.end - first.content == 1, unsafe bytes[first.content] == 3,
-                let second = unsafe DERElement(bytes, at: first.end), second.tag == DERElement.sequence,
-                let name = unsafe DERElement(bytes, at: second.content), name.tag == DERElement.objectIdentifier
+            guard first.end - first.content == 1, bytes[first.content] == 3,
+                let second = DERElement(bytes, at: first.end), second.tag == DERElement.sequence,
+                let name = DERElement(bytes, at: second.content), name.tag == DERElement.objectIdentifier
             else { return nil }
             self = .pkcs12
         case DERElement.sequence:
             // The signed part begins with an explicit version [0] or the serial number, unlike any key.
-            guard let inner = unsafe DERElement(bytes, at: first.content),
+            guard let inner = DERElement(bytes, at: first.content),
                 inner.tag == DERElement.tagged(0) || inner.tag == DERElement.integer
             else { return nil }
             self = .certificate

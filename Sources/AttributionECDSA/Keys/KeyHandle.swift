@@ -98,7 +98,7 @@ enum KeyNumbers {
     /// Returns a scalar as a number. The caller frees it with `BN_clear_free`.
     static func number(of scalar: SecretBytes) -> OpaquePointer {
         guard let number = unsafe BN_secure_new() else { CryptoFailure.end(.outOfMemory) }
-        let isSet = unsafe scalar.withUnsafeBytes { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), number) != nil }
+        let isSet = unsafe scalar.withBytes { unsafe BN_bin2bn($0.memory.baseAddress, Int32($0.count), number) != nil }
         guard isSet else { CryptoFailure.end(.outOfMemory) }
         return unsafe number
     }

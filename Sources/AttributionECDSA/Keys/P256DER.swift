@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// Encoding of keys as DER. All P-256 keys have the same lengths, so each form is fixed bytes around the numbers.
@@ -15,10 +16,10 @@ enum P256DER {
 
     /// Returns the uncompressed point, not yet checked, of a SubjectPublicKeyInfo with the curve's name; nil if the key
     /// has any other form.
-    static func point(ofSPKI bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    static func point(ofSPKI bytes: ByteView) -> [UInt8]? {
         let count = 1 + 2 * P256.size
-        guard bytes.count == spkiPrefix.count + count, unsafe bytes.starts(with: spkiPrefix) else { return nil }
-        let point = unsafe Array(bytes.suffix(count))
+        guard bytes.count == spkiPrefix.count + count, bytes.starts(with: spkiPrefix) else { return nil }
+        let point = Array(bytes.suffix(count))
         return point.first == 0x04 ? point : nil
     }
 

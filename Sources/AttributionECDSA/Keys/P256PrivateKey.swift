@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A private key on P-256 that creates ES256 signatures (RFC 7518 §3.4).
 public struct P256PrivateKey: Sendable {
     let handle: KeyHandle
@@ -28,14 +30,11 @@ public struct P256PrivateKey: Sendable {
 
     /// Reads a DER key in either form: SEC 1 ECPrivateKey or PKCS#8.
     public init(derRepresentation der: SecretBytes) throws(KeyError) {
-        let result = unsafe der.withUnsafeBytes { bytes in
-            Result { () throws(KeyError) in try unsafe P256PrivateKey(derRepresentation: bytes) }
-        }
-        self = try result.get()
+        self = try unsafe der.withBytes { bytes throws(KeyError) in try P256PrivateKey(derRepresentation: bytes) }
     }
 
-    package init(derRepresentation der: UnsafeRawBufferPointer) throws(KeyError) {
-        try unsafe self.init(DERKey(der))
+    package init(derRepresentation der: ByteView) throws(KeyError) {
+        try self.init(DERKey(der))
     }
 
     init(_ key: DERKey) throws(KeyError) {

@@ -15,79 +15,79 @@ package struct PEMBlock {
     ///
     /// A line with `-----BEGIN ` that does not begin a block is an error, because another reader might begin one
     /// there and see other keys.
-    package static func all(in text: UnsafeRawBufferPointer) throws(KeyError) -> [PEMBlock] {
-        var lines = unsafe PEMLines(text)
+    package static func all(in text: ByteView) throws(KeyError) -> [PEMBlock] {
+        var lines = PEMLines(text)
         var blocks: [PEMBlock] = []
         while let line = lines.next() {
-            guard let label = unsafe label(of: text[line], after: "-----BEGIN ") else {
-                guard unsafe !contains("-----BEGIN ", text[line]) else {
+            guard let label = label(of: text[line], after: "-----BEGIN ") else {
+                guard !contains("-----BEGIN ", text[line]) else {
                     throw .malformedPEM("a BEGIN line is not of the form -----BEGIN LABEL-----")
                 }
                 continue
             }
-            blocks.append(try unsafe block(label, &lines, text))
+            blocks.append(try block(label, &lines, text))
         }
         return blocks
     }
 
     private static func block(
-        _ label: String, _ lines: inout PEMLines, _ text: UnsafeRawBufferPointer
+        _ label: String, _ lines: inout PEMLines, _ text: ByteView
     ) throws(KeyError) -> PEMBlock {
         guard var line = lines.next() else { throw .malformedPEM("a block has no matching END line") }
         var isEncrypted = false
-        if unsafe text[line].contains(ASCII.colon) {
-            while unsafe !text[line].isEmpty {
-                guard unsafe !contains("-----", text[line]) else {
+        if text[line].contains(ASCII.colon) {
+            while !text[line].isEmpty {
+                guard !contains("-----", text[line]) else {
                     throw .malformedPEM("a block's header lines hold another block's dashes")
                 }
-                if unsafe contains("ENCRYPTED", text[line]) { isEncrypted = true }
-                guard let next = lines.next(), unsafe !starts(text[next], "-----") else {
+                if contains("ENCRYPTED", text[line]) { isEncrypted = true }
+                guard let next = lines.next(), !starts(text[next], "-----") else {
                     throw .malformedPEM("a block's header lines are cut short")
                 }
                 line = next
             }
         }
         let start = line.lowerBound
-        while unsafe !starts(text[line], "-----END ") {
+        while !starts(text[line], "-----END ") {
             // A line that begins another block shows that the end of this one is missing.
-            guard unsafe !starts(text[line], "-----"), let next = lines.next() else {
+            guard !starts(text[line], "-----"), let next = lines.next() else {
                 throw .malformedPEM("a block has no matching END line")
             }
             line = next
         }
-        guard let end = unsafe Self.label(of: text[line], after: "-----END "), end == label else {
+        guard let end = Self.label(of: text[line], after: "-----END "), end == label else {
             throw .malformedPEM("a block has no matching END line")
         }
-        let body = unsafe UnsafeRawBufferPointer(rebasing: text[start..<line.lowerBound])
-        return PEMBlock(label: label, isEncrypted: isEncrypted, der: try unsafe decode(body))
+        let body = text.part(start..<line.lowerBound)
+        return PEMBlock(label: label, isEncrypted: isEncrypted, der: try decode(body))
     }
 
     /// Returns the text of a line between `start` and the final dashes; nil if it contains dashes.
-    private static func label(of line: Slice<UnsafeRawBufferPointer>, after start: StaticString) -> String? {
+    private static func label(of line: Slice<ByteView>, after start: StaticString) -> String? {
         let dashes = 5
-        guard unsafe line.count >= start.utf8CodeUnitCount + dashes,
-            unsafe starts(line, start),
-            unsafe line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
+        guard line.count >= start.utf8CodeUnitCount + dashes,
+            starts(line, start),
+            line.suffix(dashes).allSatisfy({ $0 == ASCII.minus })
         else { return nil }
-        let label = unsafe line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes)
-        guard unsafe !label.contains(ASCII.minus) else { return nil }
-        return unsafe String(decoding: label, as: UTF8.self)
+        let label = line.dropFirst(start.utf8CodeUnitCount).dropLast(dashes)
+        guard !label.contains(ASCII.minus) else { return nil }
+        return String(decoding: label, as: UTF8.self)
     }
 
-    private static func contains(_ word: StaticString, _ line: Slice<UnsafeRawBufferPointer>) -> Bool {
-        unsafe line.indices.contains { unsafe starts(line[$0...], word) }
+    private static func contains(_ word: StaticString, _ line: Slice<ByteView>) -> Bool {
+        line.indices.contains { starts(line[$0...], word) }
     }
 
-    private static func starts(_ line: Slice<UnsafeRawBufferPointer>, _ word: StaticString) -> Bool {
+    private static func starts(_ line: Slice<ByteView>, _ word: StaticString) -> Bool {
         word.withUTF8Buffer { word in unsafe line.starts(with: word) }
     }
 
     /// Decodes base64 (RFC 4648 §4) with line breaks, directly into memory that will be erased.
-    private static func decode(_ body: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
+    private static func decode(_ body: ByteView) throws(KeyError) -> SecretBytes {
         var digits = 0
         var padding = 0
         for offset in 0..<body.count {
-            let byte = unsafe body[offset]
+            let byte = body[offset]
             if ASCII.isWhiteSpace(byte) { continue }
             if byte == UInt8(ascii: "=") {
                 padding += 1
@@ -104,7 +104,7 @@ package struct PEMBlock {
             var held: UInt32 = 0
             var at = 0
             for offset in 0..<body.count {
-                guard let value = unsafe value(body[offset]) else { continue }
+                guard let value = value(body[offset]) else { continue }
                 bits = (bits << 6 | UInt32(value)) & 0xffff
                 held += 6
                 guard held >= 8 else { continue }
@@ -130,7 +130,7 @@ package struct PEMBlock {
     }
 
     /// Encodes a block in lines of 64 characters.
-    package static func encode(_ der: UnsafeRawBufferPointer, label: StaticString) -> SecretBytes {
+    package static func encode(_ der: ByteView, label: StaticString) -> SecretBytes {
         let lineBytes = 48
         let lines = (der.count + lineBytes - 1) / lineBytes
         let head = "-----BEGIN \(label)-----\n"
@@ -150,34 +150,33 @@ package struct PEMBlock {
             var at = 0
             while at < der.count {
                 let length = min(lineBytes, der.count - at)
-                let source = unsafe der.baseAddress?.advanced(by: at).assumingMemoryBound(to: UInt8.self)
+                let source = unsafe der.memory.baseAddress?.advanced(by: at).assumingMemoryBound(to: UInt8.self)
                 unsafe output += Int(EVP_EncodeBlock(output, source, Int32(length)))
                 put("\n")
                 at += length
             }
             put(tail)
         }
-        return unsafe scratch.withUnsafeBytes {
-            unsafe SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        return unsafe scratch.withBytes {
+            SecretBytes(copying: $0.part(0..<count))
         }
     }
 }
 
 /// The lines of a text without trailing white space.
-@safe
 private struct PEMLines {
-    private let text: UnsafeRawBufferPointer
+    private let text: ByteView
     private var at = 0
 
-    init(_ text: UnsafeRawBufferPointer) { unsafe self.text = unsafe text }
+    init(_ text: ByteView) { self.text = text }
 
     mutating func next() -> Range<Int>? {
-        guard unsafe at < text.count else { return nil }
+        guard at < text.count else { return nil }
         let start = at
-        while unsafe at < text.count && text[at] != ASCII.newline { at += 1 }
+        while at < text.count && text[at] != ASCII.newline { at += 1 }
         var end = at
         at += 1
-        while end > start, unsafe ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
+        while end > start, ASCII.isWhiteSpace(text[end - 1]) { end -= 1 }
         return start..<end
     }
 }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// The numbers of a private key in DER: an ECPrivateKey (SEC 1 §C.4, RFC 5915 §3), alone or within a OneAsymmetricKey
@@ -10,8 +11,8 @@ struct PrivateKeyDER {
     let points: [[UInt8]]
 
     /// - Parameter bytes: A single element that fills the whole buffer.
-    init(_ bytes: UnsafeRawBufferPointer, as kind: DERKeyKind) throws(KeyError) {
-        var whole = unsafe DERReader(bytes, 0..<bytes.count)
+    init(_ bytes: ByteView, as kind: DERKeyKind) throws(KeyError) {
+        var whole = DERReader(bytes, 0..<bytes.count)
         var fields = whole.inside(try whole.next(DERElement.sequence))
         guard kind == .pkcs8 else {
             (scalar, points) = try Self.ecPrivateKey(&fields, needsCurve: true)
@@ -40,7 +41,7 @@ struct PrivateKeyDER {
     ) throws(KeyError) -> (SecretBytes, [[UInt8]]) {
         let version = try fields.number(fields.next(DERElement.integer))
         guard version == 1 else { throw .wrongVersion(version, want: "1 (SEC 1)") }
-        let octets = unsafe fields.content(try fields.next(DERElement.octetString))
+        let octets = fields.content(try fields.next(DERElement.octetString))
         if let parameters = fields.nextIf(DERElement.tagged(0)) {
             var inside = fields.inside(parameters)
             try inside.expectCurve()
@@ -59,7 +60,7 @@ struct PrivateKeyDER {
         let scalar = unsafe SecretBytes(count: P256.size) { target in
             let padding = P256.size - octets.count
             for offset in 0..<padding { unsafe target[offset] = 0 }
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[padding...]).copyMemory(from: octets)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[padding...]).copyMemory(from: octets.memory)
         }
         return (scalar, points)
     }
@@ -69,7 +70,7 @@ struct PrivateKeyDER {
 extension DERReader {
     /// Reads the algorithm of a key, which must be that of P-256 with nothing after the curve's name (RFC 5480 §2.1.1).
     mutating func expectP256() throws(KeyError) {
-        let (number, name) = unsafe Self.object(content(try next(DERElement.objectIdentifier)))
+        let (number, name) = Self.object(content(try next(DERElement.objectIdentifier)))
         guard number == NID_X9_62_id_ecPublicKey else { throw .wrongAlgorithm(name) }
         try expectCurve()
     }
@@ -77,7 +78,7 @@ extension DERReader {
     /// Requires the curve to be named as P-256, with nothing after the name.
     mutating func expectCurve() throws(KeyError) {
         guard nextIf(DERElement.sequence) == nil else { throw .explicitCurve }
-        let (number, name) = unsafe Self.object(content(try next(DERElement.objectIdentifier)))
+        let (number, name) = Self.object(content(try next(DERElement.objectIdentifier)))
         guard number == NID_X9_62_prime256v1 else { throw .wrongCurve(name) }
         guard isAtEnd else { throw .malformedDER }
     }
@@ -87,16 +88,16 @@ extension DERReader {
 
     /// Returns the bytes of a bit string that consists of whole bytes.
     func bits(of element: DERElement) throws(KeyError) -> [UInt8] {
-        let content = unsafe content(element)
-        guard let unused = unsafe content.first, unused == 0 else { throw .malformedDER }
-        return unsafe Array(content.dropFirst())
+        let content = content(element)
+        guard let unused = content.first, unused == 0 else { throw .malformedDER }
+        return Array(content.dropFirst())
     }
 
     /// Returns OpenSSL's number and name for an object identifier, or its digits if it has no name.
-    private static func object(_ content: UnsafeRawBufferPointer) -> (Int32, String) {
+    private static func object(_ content: ByteView) -> (Int32, String) {
         defer { drainErrors() }
         guard content.count < 0x80 else { return (NID_undef, "unknown") }
-        let der = unsafe [DERElement.objectIdentifier, UInt8(content.count)] + content
+        let der = [DERElement.objectIdentifier, UInt8(content.count)] + content
         return unsafe der.withUnsafeBufferPointer { der in
             var input = der.baseAddress
             guard let object = unsafe d2i_ASN1_OBJECT(nil, &input, der.count) else { return (NID_undef, "unknown") }

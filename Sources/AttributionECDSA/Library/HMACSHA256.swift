@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// HMAC with SHA-256 (RFC 2104). What it leaves in memory while it works is as secret as the key, and is erased.
@@ -22,16 +23,14 @@ package final class HMACSHA256 {
     }
 
     /// Writes the tag of a message, 32 bytes, which may overwrite key or message.
-    func authenticate(
-        _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, to tag: UnsafeMutablePointer<UInt8>
-    ) {
+    func authenticate(_ message: ByteView, key: ByteView, to tag: UnsafeMutablePointer<UInt8>) {
         defer {
             unsafe OPENSSL_cleanse(block, SHA256.blockCount)
             unsafe OPENSSL_cleanse(state, MemoryLayout<SHA256_CTX>.size)
         }
-        unsafe setBlock(key)
+        setBlock(key)
         begin(mask: Self.inner)
-        unsafe SHA256_Update(state, message.baseAddress, message.count)
+        unsafe SHA256_Update(state, message.memory.baseAddress, message.count)
         unsafe SHA256_Final(tag, state)
         begin(mask: Self.inner ^ Self.outer)
         unsafe SHA256_Update(state, tag, SHA256.count)
@@ -39,14 +38,14 @@ package final class HMACSHA256 {
     }
 
     /// Fills the block with the key and zeros; with the digest of a key that is longer than a block.
-    private func setBlock(_ key: UnsafeRawBufferPointer) {
+    private func setBlock(_ key: ByteView) {
         unsafe block.update(repeating: 0, count: SHA256.blockCount)
         guard key.count > SHA256.blockCount else {
             for offset in 0..<key.count { unsafe block[offset] = key[offset] }
             return
         }
         unsafe SHA256_Init(state)
-        unsafe SHA256_Update(state, key.baseAddress, key.count)
+        unsafe SHA256_Update(state, key.memory.baseAddress, key.count)
         unsafe SHA256_Final(block, state)
     }
 
@@ -62,8 +61,8 @@ package final class HMACSHA256 {
         let mac = HMACSHA256()
         return unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            unsafe message.withUnsafeBytes { message in
-                unsafe key.withUnsafeBytes { unsafe mac.authenticate(message, key: $0, to: base) }
+            unsafe message.withBytes { message in
+                unsafe key.withBytes { unsafe mac.authenticate(message, key: $0, to: base) }
             }
             count = SHA256.count
         }

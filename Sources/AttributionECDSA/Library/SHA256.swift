@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// SHA-256 with a state that is reused for each message.
@@ -16,10 +17,10 @@ package struct SHA256: ~Copyable {
     deinit { unsafe state.deallocate() }
 
     /// Writes a message's digest, 32 bytes.
-    package func hash(_ message: UnsafeRawBufferPointer, to digest: UnsafeMutablePointer<UInt8>) {
+    package func hash(_ message: ByteView, to digest: UnsafeMutablePointer<UInt8>) {
         // These calls cannot fail: they allocate nothing.
         unsafe SHA256_Init(state)
-        unsafe SHA256_Update(state, message.baseAddress, message.count)
+        unsafe SHA256_Update(state, message.memory.baseAddress, message.count)
         unsafe SHA256_Final(digest, state)
     }
 
@@ -27,7 +28,7 @@ package struct SHA256: ~Copyable {
         let hasher = SHA256()
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
             guard let base = buffer.baseAddress else { return }
-            unsafe message.withUnsafeBytes { unsafe hasher.hash($0, to: base) }
+            unsafe message.withBytes { unsafe hasher.hash($0, to: base) }
             written = count
         }
     }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// Secret bytes, which are erased before their memory is freed, never copied implicitly, and never printed.
@@ -21,6 +22,9 @@ public final class SecretBytes: @unchecked Sendable {
     public convenience init(copying bytes: UnsafeRawBufferPointer) {
         unsafe self.init(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
+
+    /// Copies bytes. The caller must erase the original.
+    package convenience init(copying bytes: ByteView) { unsafe self.init(copying: bytes.memory) }
 
     /// Copies bytes and erases the original, so that only one copy of the secret remains.
     package convenience init(consuming bytes: inout [UInt8]) {
@@ -66,6 +70,14 @@ public final class SecretBytes: @unchecked Sendable {
     /// Calls `body` with the bytes, which are valid only during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// Calls `body` with a view of the bytes, which is valid only during the call.
+    @unsafe
+    package func withBytes<Result, Failure: Error>(_ body: (ByteView) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        try unsafe body(ByteView(start: base, count: count))
     }
 }
 

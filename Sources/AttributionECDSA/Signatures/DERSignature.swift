@@ -15,7 +15,7 @@ package enum DERSignature {
         var failure: DERSignatureError?
         let raw = unsafe [UInt8](unsafeUninitializedCapacity: curve.rawCount) { buffer, count in
             guard let target = buffer.baseAddress else { return }
-            unsafe der.withUnsafeBytes { der in
+            unsafe der.withBytes { der in
                 do throws(DERSignatureError) {
                     try unsafe read(der, on: curve, to: target)
                     count = curve.rawCount
@@ -43,14 +43,14 @@ package enum DERSignature {
     /// Decodes a DER signature into the raw form at `raw`, which must have room for ``SignatureCurve/rawCount``
     /// bytes. After an error, the contents of `raw` are unspecified.
     package static func read(
-        _ der: UnsafeRawBufferPointer, on curve: SignatureCurve, to raw: UnsafeMutablePointer<UInt8>
+        _ der: ByteView, on curve: SignatureCurve, to raw: UnsafeMutablePointer<UInt8>
     ) throws(DERSignatureError) {
         guard der.count >= 2 else {
-            guard let first = unsafe der.first, first != 0x30 else { throw .truncated(announced: 2, found: der.count) }
+            guard let first = der.first, first != 0x30 else { throw .truncated(announced: 2, found: der.count) }
             throw .notASequence(found: first)
         }
-        guard unsafe der[0] == 0x30 else { throw unsafe .notASequence(found: der[0]) }
-        let length = unsafe der[1]
+        guard der[0] == 0x30 else { throw .notASequence(found: der[0]) }
+        let length = der[1]
         // Two integers of at most 33 bytes take 70 bytes, so a long-form length (128 bytes or more) is never valid.
         guard length < 0x80 else { throw .lengthOfSeveralBytes(at: 1, found: length) }
         let end = 2 + Int(length)
@@ -64,22 +64,22 @@ package enum DERSignature {
 
     /// Reads one integer and moves `at` past it.
     private static func readInteger(
-        _ half: DERSignatureError.Component, of der: UnsafeRawBufferPointer, from at: inout Int,
+        _ half: DERSignatureError.Component, of der: ByteView, from at: inout Int,
         on curve: SignatureCurve,
         to raw: UnsafeMutablePointer<UInt8>
     ) throws(DERSignatureError) {
         let rest = der.count - at
         guard rest >= 2 else { throw .missingInteger(half, at: at) }
-        guard unsafe der[at] == 0x02 else { throw unsafe .notAnInteger(half, at: at, found: der[at]) }
-        let length = unsafe Int(der[at + 1])
+        guard der[at] == 0x02 else { throw unsafe .notAnInteger(half, at: at, found: der[at]) }
+        let length = Int(der[at + 1])
         guard length < 0x80 else { throw unsafe .lengthOfSeveralBytes(at: at + 1, found: der[at + 1]) }
         guard length > 0 else { throw .emptyInteger(half, at: at + 1) }
         guard length <= rest - 2 else { throw .integerTooLong(half, at: at + 1, announced: length, found: rest - 2) }
         var digits = at + 2
         let end = digits + length
-        guard unsafe der[digits] < 0x80 else { throw .negative(half, at: digits) }
-        if length > 1, unsafe der[digits] == 0 {
-            guard unsafe der[digits + 1] >= 0x80 else { throw .needlessZero(half, at: digits) }
+        guard der[digits] < 0x80 else { throw .negative(half, at: digits) }
+        if length > 1, der[digits] == 0 {
+            guard der[digits + 1] >= 0x80 else { throw .needlessZero(half, at: digits) }
             digits += 1
         }
         let size = curve.halfCount

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// A signer that derives the nonce from key and message: RFC 6979 with SHA-256 and P-256.
@@ -120,8 +121,7 @@ final class DeterministicSigner {
     /// Computes HMAC-SHA-256 with the key K.
     private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
         unsafe mac.authenticate(
-            UnsafeRawBufferPointer(start: bytes, count: count), key: UnsafeRawBufferPointer(start: k, count: P256.size),
-            to: tag)
+            ByteView(start: bytes, count: count), key: ByteView(start: k, count: P256.size), to: tag)
     }
 
     // MARK: - The signature

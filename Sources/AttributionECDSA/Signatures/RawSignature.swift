@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// Raw signatures, as in JWS: r then s, 32 big-endian bytes each (RFC 7518 §3.4).
@@ -15,8 +16,8 @@ package enum RawSignature {
     }
 
     /// Whether r and s are both in 1…n−1.
-    package static func isInRange(_ signature: UnsafeRawBufferPointer) -> Bool {
-        guard signature.count == count, let base = signature.baseAddress else { return false }
+    package static func isInRange(_ signature: ByteView) -> Bool {
+        guard signature.count == count, let base = unsafe signature.memory.baseAddress else { return false }
         return unsafe isInRange(base.assumingMemoryBound(to: UInt8.self))
     }
 

@@ -50,7 +50,7 @@ package final class SignatureOrigin {
     package func match(for message: [UInt8]) -> Match? {
         let digest = unsafe [UInt8](unsafeUninitializedCapacity: SHA256.count) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            unsafe message.withUnsafeBytes { unsafe hasher.hash($0, to: base) }
+            unsafe message.withBytes { unsafe hasher.hash($0, to: base) }
             count = SHA256.count
         }
         return match(forDigest: digest)

@@ -33,7 +33,7 @@ public struct Signer: ~Copyable {
     public func signature(for message: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: RawSignature.count) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            unsafe message.withUnsafeBytes { unsafe sign($0, to: base) }
+            unsafe message.withBytes { unsafe sign($0, to: base) }
             count = RawSignature.count
         }
     }
@@ -42,12 +42,12 @@ public struct Signer: ~Copyable {
     public func derSignature(for message: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: SignatureCurve.p256.maximumDERCount) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            count = unsafe message.withUnsafeBytes { unsafe signDER($0, to: base) }
+            count = unsafe message.withBytes { unsafe signDER($0, to: base) }
         }
     }
 
     /// Writes the DER form of a message's signature, at most 72 bytes, and returns its length.
-    package func signDER(_ message: UnsafeRawBufferPointer, to der: UnsafeMutablePointer<UInt8>) -> Int {
+    package func signDER(_ message: ByteView, to der: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in
             guard let raw = raw.baseAddress else { return 0 }
             unsafe sign(message, to: raw)
@@ -56,7 +56,7 @@ public struct Signer: ~Copyable {
     }
 
     /// Writes the 64 bytes of a message's signature.
-    package func sign(_ message: UnsafeRawBufferPointer, to signature: UnsafeMutablePointer<UInt8>) {
+    package func sign(_ message: ByteView, to signature: UnsafeMutablePointer<UInt8>) {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
             guard let digest = digest.baseAddress else { return }
             unsafe hasher.hash(message, to: digest)

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A verifier that checks many signatures of one P-192 key and keeps its contexts between them. Use one per thread.
 package struct P192Verifier: ~Copyable {
     private let verifier: ECKeyVerifier
@@ -8,13 +10,13 @@ package struct P192Verifier: ~Copyable {
 
     /// Whether the private half of the key made a DER signature of `message`.
     package func isValidSignature(derRepresentation der: [UInt8], for message: [UInt8]) -> Bool {
-        unsafe der.withUnsafeBytes { der in
-            unsafe message.withUnsafeBytes { message in unsafe isValid(der, for: message) }
+        unsafe der.withBytes { der in
+            unsafe message.withBytes { message in isValid(der, for: message) }
         }
     }
 
     /// Whether the private half of the key made a DER signature of `message`.
-    package func isValid(_ der: UnsafeRawBufferPointer, for message: UnsafeRawBufferPointer) -> Bool {
+    package func isValid(_ der: ByteView, for message: ByteView) -> Bool {
         let curve = SignatureCurve.p192
         let room = curve.rawCount + SHA256.count
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { scratch in

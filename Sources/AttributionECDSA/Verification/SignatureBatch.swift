@@ -55,21 +55,21 @@ package struct SignatureBatch: ~Copyable {
     ///   - candidates: The indices of the keys to try, which must be valid.
     /// - Returns: The value to pass to ``signer(of:)``.
     package mutating func append(_ rawSignature: [UInt8], of message: [UInt8], by candidates: [Int]) -> Int {
-        unsafe rawSignature.withUnsafeBytes { signature in
-            unsafe message.withUnsafeBytes { unsafe append(signature, of: $0, by: candidates) }
+        unsafe rawSignature.withBytes { signature in
+            unsafe message.withBytes { append(signature, of: $0, by: candidates) }
         }
     }
 
     /// Adds a signature to be checked by ``check()``. The bytes are not needed after this returns.
     package mutating func append(
-        _ rawSignature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer, by candidates: [Int]
+        _ rawSignature: ByteView, of message: ByteView, by candidates: [Int]
     ) -> Int {
         precondition(candidates.allSatisfy(byKey.indices.contains), "a candidate is one of the keys")
         bytes.reserve(SHA256.count + RawSignature.count)
         unsafe hasher.hash(message, to: bytes.end)
         bytes.advance(by: SHA256.count)
         if rawSignature.count == RawSignature.count {
-            unsafe bytes.append(rawSignature)
+            bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))
         } else {
             // The proof keeps its index but has no keys to try.

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// A verifier that checks many signatures of one key and keeps its contexts between them. Use one per thread.
 package struct SignatureVerifier: ~Copyable {
     /// The key that checks signatures.
@@ -16,12 +18,12 @@ package struct SignatureVerifier: ~Copyable {
         guard rawSignature.count == RawSignature.count else { return false }
         return unsafe rawSignature.withUnsafeBufferPointer { signature in
             guard let base = signature.baseAddress else { return false }
-            return unsafe message.withUnsafeBytes { unsafe isValid(base, for: $0) }
+            return unsafe message.withBytes { unsafe isValid(base, for: $0) }
         }
     }
 
     /// Whether the private half of the key made the 64 bytes at `signature` as a signature of `message`.
-    package func isValid(_ signature: UnsafePointer<UInt8>, for message: UnsafeRawBufferPointer) -> Bool {
+    package func isValid(_ signature: UnsafePointer<UInt8>, for message: ByteView) -> Bool {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
             guard let digest = digest.baseAddress else { return false }
             unsafe hasher.hash(message, to: digest)

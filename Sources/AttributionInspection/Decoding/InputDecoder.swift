@@ -50,7 +50,7 @@ package struct InputDecoder: ~Copyable {
     ///   - bid: one of the ``Outcome/bids`` of the input; nil for the input itself.
     ///   - wasFound: called with the index of each selected field that is present.
     package mutating func append(
-        _ selection: Selection, of text: UnsafeRawBufferPointer, _ bid: BidInput? = nil,
+        _ selection: Selection, of text: ByteView, _ bid: BidInput? = nil,
         to output: inout ByteBuffer, wasFound: (Int) -> Void = { _ in }
     ) -> Outcome {
         var outcome = Outcome()
@@ -58,7 +58,7 @@ package struct InputDecoder: ~Copyable {
         while faults.popLast() != nil {}
         let start = output.count
         do throws(InputFault) {
-            switch try unsafe open(text, bid, selection, to: &output) {
+            switch try open(text, bid, selection, to: &output) {
             case .bids(let bids, let fault):
                 outcome.bids = bids
                 // Without a fault, a caller who ignores the bids would mistake the input for a good one.
@@ -77,13 +77,13 @@ package struct InputDecoder: ~Copyable {
 
     /// Opens an input, and decodes its payload to where it is shown.
     private mutating func open(
-        _ text: UnsafeRawBufferPointer, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
+        _ text: ByteView, _ bid: BidInput?, _ selection: Selection, to output: inout ByteBuffer
     ) throws(InputFault) -> InputReader.OpenedInput {
         payload.removeAll()
         return switch selection {
-        case .everything: try unsafe reader.open(text, bid, payloadTo: &output, introducesHeader: true)
-        case .payload: try unsafe reader.open(text, bid, payloadTo: &output)
-        case .header, .fields: try unsafe reader.open(text, bid, payloadTo: &payload)
+        case .everything: try reader.open(text, bid, payloadTo: &output, introducesHeader: true)
+        case .payload: try reader.open(text, bid, payloadTo: &output)
+        case .header, .fields: try reader.open(text, bid, payloadTo: &payload)
         }
     }
 
@@ -205,13 +205,13 @@ package struct InputDecoder: ~Copyable {
             return .json
         }
         // A line break or a tab in a value would look like a separator.
-        let isPlain = unsafe value.unescapedOrContent { text in
-            guard unsafe !text.contains(where: { $0 < 0x20 }) else { return false }
-            unsafe output.append(text)
+        let isPlain = value.unescapedOrContent { text in
+            guard !text.contains(where: { $0 < 0x20 }) else { return false }
+            output.append(text)
             return true
         }
         if isPlain { return .text }
-        unsafe output.append(value.raw)
+        output.append(value.raw)
         return .json
     }
 }
@@ -239,8 +239,8 @@ public struct DecodedInput: Equatable, Sendable {
         var decoder = InputDecoder()
         decoder.tellsKind = true
         var output = ByteBuffer()
-        let outcome = unsafe Array(input).withUnsafeBytes {
-            unsafe decoder.append(.everything, of: $0.trimmed, to: &output)
+        let outcome = unsafe Array(input).withBytes {
+            decoder.append(.everything, of: $0.trimmed, to: &output)
         }
         kind = outcome.kind
         var faults = decoder.faults

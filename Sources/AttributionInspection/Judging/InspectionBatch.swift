@@ -132,7 +132,7 @@ package struct InspectionBatch: ~Copyable {
             if entry.skAdNetwork != nil {
                 if case .skAdNetworkSignature? = entry.fault { reports[index].refuseSignature(wanted: nil) }
             } else if entry.isForged, let header = entry.header {
-                let keyID = unsafe headers[header].keyIDText.withUnsafeBytes { unsafe $0.text }
+                let keyID = unsafe headers[header].keyIDText.withBytes { $0.text }
                 reports[index].refuseSignature(wanted: "a signature by the key of kid \(keyID)")
             }
         }
@@ -170,7 +170,7 @@ package struct InspectionBatch: ~Copyable {
     /// Sets the marks of the valid entries.
     mutating func mark(by marker: inout RepeatMarker) {
         for index in entries.indices where entries[index].outcome == .valid {
-            let unsigned = unsafe entries[index].unsigned.map { unsafe bytes.bytes(in: $0) }
+            let unsigned = entries[index].unsigned.map { unsafe bytes.bytes(in: $0) }
             entries[index].mark = unsafe marker.mark(
                 signed: bytes.bytes(in: entries[index].payload), unsigned: unsigned)
         }
@@ -195,11 +195,11 @@ package struct InspectionBatch: ~Copyable {
     ///   - text: the input of the entry.
     ///   - budget: the number of texts that may be tried for that input.
     package mutating func explain(
-        _ index: Int, _ text: UnsafeRawBufferPointer, by explainer: SignatureExplainer,
+        _ index: Int, _ text: ByteView, by explainer: SignatureExplainer,
         within budget: inout SearchBudget
     ) {
         guard let fault = entries[index].fault, fault.concernsSignature else { return }
-        entries[index].mistake = unsafe explainer.mistake(in: text, at: entries[index].path, within: &budget)
+        entries[index].mistake = explainer.mistake(in: text, at: entries[index].path, within: &budget)
     }
 
     // MARK: - Output

@@ -48,16 +48,16 @@ package struct InspectionEngine: ~Copyable {
     /// Adds an input, whose signature is checked by ``check()``.
     ///
     /// - Parameter now: the latest permitted timestamp; nil for no limit.
-    package mutating func add(_ text: UnsafeRawBufferPointer, input: Int, at now: Timestamp?) {
-        let text = unsafe text.trimmed
-        var bids = unsafe look(at: text, nil, input, now)
+    package mutating func add(_ text: ByteView, input: Int, at now: Timestamp?) {
+        let text = text.trimmed
+        var bids = look(at: text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
         var place = 0
         while place < bids.count {
             // Several ads may belong to one object and share its members.
             let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
             let start = batch.entries.count
-            for bid in bids[place..<end] { _ = unsafe look(at: text, bid, input, now) }
+            for bid in bids[place..<end] { _ = look(at: text, bid, input, now) }
             if demand.wantsRules { addFindings(on: bids[place], to: start..<batch.entries.count) }
             place = end
         }
@@ -67,13 +67,13 @@ package struct InspectionEngine: ~Copyable {
     ///
     /// - Returns: the bids in the input, which are to be inspected instead.
     private mutating func look(
-        at text: UnsafeRawBufferPointer, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
+        at text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
     ) -> [BidInput] {
         let start = batch.bytes.count
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
         var report: Report?
         do throws(InputFault) {
-            switch try unsafe reader.open(text, bid, payloadTo: &batch.bytes) {
+            switch try reader.open(text, bid, payloadTo: &batch.bytes) {
             case .bids(let bids, _): return bids
             case .one(let reading):
                 do throws(InputFault) {
@@ -81,7 +81,7 @@ package struct InspectionEngine: ~Copyable {
                 } catch {
                     entry.refuse(.malformed, error)
                 }
-                if demand.wantsRules { report = unsafe self.report(on: reading, text, entry, now) }
+                if demand.wantsRules { report = self.report(on: reading, text, entry, now) }
             }
         } catch {
             entry.kind = .unreadable
@@ -106,7 +106,7 @@ package struct InspectionEngine: ~Copyable {
             return try readSKAdNetwork(object, form, &entry)
         }
         if input.form == .bidOffer { throw .bidOffer }
-        guard let token = reading.token, let compact = unsafe input.token else { throw .noSignature }
+        guard let token = reading.token, let compact = input.token else { throw .noSignature }
         if token.hasHeader { entry.header = placeOfHeader() }
         if token.hasFaults, let fault = reader.tokens.faults.first { throw .token(fault) }
         guard let range = token.payload, let payload = reader.payload(of: token, in: batch.bytes), token.hasSignature,
@@ -213,7 +213,7 @@ package struct InspectionEngine: ~Copyable {
 
     /// Returns all findings about an input except those about its signature, in reading order.
     private mutating func report(
-        on reading: InputReader.Reading, _ text: UnsafeRawBufferPointer, _ entry: InspectionBatch.Entry,
+        on reading: InputReader.Reading, _ text: ByteView, _ entry: InspectionBatch.Entry,
         _ now: Timestamp?
     ) -> Report {
         let input = reading.input
@@ -236,7 +236,7 @@ package struct InspectionEngine: ~Copyable {
             report.kind = .schema
             let findings = input.object.map { ConversionSchema.findings(of: $0) }
             report.addRules(findings ?? Findings(), from: demand.threshold)
-        case .propertyList: report.fault = unsafe lookAtPropertyList(text, &report)
+        case .propertyList: report.fault = lookAtPropertyList(text, &report)
         case .bidOffer: report.kind = .bidOffer
         }
         return report
@@ -327,10 +327,10 @@ package struct InspectionEngine: ~Copyable {
         report.addCopies(rules)
     }
 
-    private func lookAtPropertyList(_ text: UnsafeRawBufferPointer, _ report: inout Report) -> InputFault? {
+    private func lookAtPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
         do throws(PropertyList.SyntaxError) {
-            let value = try unsafe PropertyList.value(ofXML: [UInt8](text))
+            let value = try PropertyList.value(ofXML: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
             let isRead: Void? = value.withView { lookAtConfiguration($0, &report) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }

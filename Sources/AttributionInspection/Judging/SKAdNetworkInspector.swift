@@ -70,8 +70,10 @@ struct SKAdNetworkInspector: ~Copyable {
     }
 
     /// The signed text, and the signature as r and s.
-    var signedText: UnsafeRawBufferPointer { unsafe reader.signedText }
-    var rawSignature: UnsafeRawBufferPointer { unsafe reader.rawSignature }
+    @unsafe
+    var signedText: ByteView { unsafe reader.signedText }
+    @unsafe
+    var rawSignature: ByteView { unsafe reader.rawSignature }
 
     /// Reads an object, and returns nil if it lacks a value that its version signs.
     mutating func read(_ object: JSONView, _ form: SignedForm) -> Facts? {

@@ -24,20 +24,20 @@ package struct SignatureExplainer: Sendable {
     ///   - path: the path of the signed object in the input; nil for the input itself.
     ///   - budget: the number of texts that may be tried for the input.
     package func mistake(
-        in text: UnsafeRawBufferPointer, at path: String?, within budget: inout SearchBudget
+        in text: ByteView, at path: String?, within budget: inout SearchBudget
     ) -> SignatureMistake? {
         var reader = InputReader()
         var payload = ByteBuffer()
-        let text = unsafe text.trimmed
-        let bid = path.flatMap { path in unsafe BidInput.all(in: text).first { $0.path == path } }
+        let text = text.trimmed
+        let bid = path.flatMap { path in BidInput.all(in: text).first { $0.path == path } }
         guard path == nil || bid != nil,
-            case .one(let reading)? = try? unsafe reader.open(text, bid, payloadTo: &payload)
+            case .one(let reading)? = try? reader.open(text, bid, payloadTo: &payload)
         else { return nil }
         if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             return SignatureExplanation(object, as: form, keys: skAdNetworkKeys, within: &budget).mistake
         }
-        guard let token = unsafe reading.input.token else { return nil }
-        return unsafe TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
+        guard let token = reading.input.token else { return nil }
+        return TokenExplanation.mistake(in: token.trimmed, keys: keys, within: &budget)
     }
 }
 

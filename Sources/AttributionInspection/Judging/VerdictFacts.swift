@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionRules
 import SKAdNetwork
 
@@ -24,8 +25,8 @@ package struct VerdictFacts {
         /// The key that `--unique` compares; nil without an identifier.
         package let repeatKey: RepeatKey?
         /// The signed members as JSON text.
-        package let payload: UnsafeRawBufferPointer
+        package let payload: ByteView
         /// The other members as JSON text, if there are any.
-        package let unsigned: UnsafeRawBufferPointer?
+        package let unsigned: ByteView?
     }
 }

@@ -34,8 +34,8 @@ package struct BidInput {
 
     /// Returns all objects in a request, response or part of one: first the offers, then the signed objects. Returns
     /// none for other texts.
-    static func all(in text: UnsafeRawBufferPointer) -> [BidInput] {
-        guard let document = try? JSONValue(parsing: unsafe [UInt8](text)) else { return [] }
+    static func all(in text: ByteView) -> [BidInput] {
+        guard let document = try? JSONValue(parsing: [UInt8](text)) else { return [] }
         let located = LocatedBidObject.all(in: document)
         let ordered = located.filter { !$0.isBid } + located.filter(\.isBid)
         return ordered.enumerated().flatMap { number, found in

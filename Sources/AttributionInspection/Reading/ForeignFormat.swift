@@ -32,14 +32,14 @@ public enum ForeignFormat: Hashable, Sendable {
 
     /// Detects the format of a whole input that may have several lines. Returns nil if it may be text, including text
     /// with a UTF-8 byte order mark unless it is XML, since the mark of XML is not a fault of one line.
-    package init?(_ text: UnsafeRawBufferPointer) {
-        let found = Self.beginnings.first { beginning in beginning.bytes.contains { unsafe text.starts(with: $0) } }
+    package init?(_ text: ByteView) {
+        let found = Self.beginnings.first { beginning in beginning.bytes.contains { text.starts(with: $0) } }
         if let found {
             self = found.format
-        } else if unsafe Self.isUTF16(text) {
+        } else if Self.isUTF16(text) {
             self = .utf16
-        } else if unsafe text.starts(with: Self.mark),
-            unsafe beginsLikeXML(text.part(Self.mark.count..<text.count)) == true
+        } else if text.starts(with: Self.mark),
+            beginsLikeXML(text.part(Self.mark.count..<text.count)) == true
         {
             self = .marked(isUTF16: false)
         } else {
@@ -48,13 +48,13 @@ public enum ForeignFormat: Hashable, Sendable {
     }
 
     /// Detects the format of a single input or of one line among others. Returns nil if it may be text.
-    package init?(line: UnsafeRawBufferPointer) {
-        guard let first = unsafe line.first, first >= 0x80 || first == UInt8(ascii: "b") else { return nil }
-        if unsafe line.starts(with: Self.mark) {
+    package init?(line: ByteView) {
+        guard let first = line.first, first >= 0x80 || first == UInt8(ascii: "b") else { return nil }
+        if line.starts(with: Self.mark) {
             self = .marked(isUTF16: false)
-        } else if Self.utf16Marks.contains(where: { unsafe line.starts(with: $0) }) {
+        } else if Self.utf16Marks.contains(where: { line.starts(with: $0) }) {
             self = .marked(isUTF16: true)
-        } else if unsafe line.starts(with: Self.binaryBeginning) {
+        } else if line.starts(with: Self.binaryBeginning) {
             self = .binaryPropertyList
         } else {
             return nil
@@ -62,9 +62,9 @@ public enum ForeignFormat: Hashable, Sendable {
     }
 
     /// Detects the format of compressed data; nil for any other bytes.
-    package init?(packed bytes: UnsafeRawBufferPointer) {
+    package init?(packed bytes: ByteView) {
         let found = Self.beginnings.first { beginning in
-            beginning.format.packedName != nil && beginning.bytes.contains { unsafe bytes.starts(with: $0) }
+            beginning.format.packedName != nil && beginning.bytes.contains { bytes.starts(with: $0) }
         }
         guard let found else { return nil }
         self = found.format
@@ -72,20 +72,20 @@ public enum ForeignFormat: Hashable, Sendable {
 
     /// Detects the format of compressed data that was treated as text, so that bytes that are not UTF-8 became
     /// characters or replacement characters.
-    package init?(packedText text: UnsafeRawBufferPointer) {
-        guard unsafe text.first == Self.gzipBeginning[0] else { return nil }
+    package init?(packedText text: ByteView) {
+        guard text.first == Self.gzipBeginning[0] else { return nil }
         let second: [[UInt8]] = [[Self.gzipBeginning[1]], Array("\u{8b}".utf8), Array("\u{fffd}".utf8)]
-        guard second.contains(where: { unsafe text.part(1..<text.count).starts(with: $0) }) else { return nil }
+        guard second.contains(where: { text.part(1..<text.count).starts(with: $0) }) else { return nil }
         self = .gzip
     }
 
     /// Returns whether a line that is not JSON contains gzip data.
-    package static func holdsGzip(_ line: UnsafeRawBufferPointer) -> Bool {
+    package static func holdsGzip(_ line: ByteView) -> Bool {
         let beginnings: [[UInt8]] = [[gzipBeginning[0]], Array("\\u001f".utf8), Array("\\u001F".utf8)]
         var at = 0
-        while let found = unsafe line.firstOffset(of: gzipBeginning[1], from: at) {
-            let before = unsafe line.part(max(0, found - 6)..<found)
-            if beginnings.contains(where: { unsafe before.suffix($0.count).elementsEqual($0) }) { return true }
+        while let found = line.firstOffset(of: gzipBeginning[1], from: at) {
+            let before = line.part(max(0, found - 6)..<found)
+            if beginnings.contains(where: { before.suffix($0.count).elementsEqual($0) }) { return true }
             at = found + 1
         }
         return false
@@ -105,10 +105,10 @@ public enum ForeignFormat: Hashable, Sendable {
 
     /// Whether the text is UTF-16 without a byte order mark: each ASCII character of JSON or a token is next to a
     /// zero byte.
-    private static func isUTF16(_ text: UnsafeRawBufferPointer) -> Bool {
+    private static func isUTF16(_ text: ByteView) -> Bool {
         guard text.count >= 4 else { return false }
         func isText(_ first: Int) -> Bool {
-            unsafe ASCII.isPrintable(text[first]) && ASCII.isPrintable(text[first + 2])
+            ASCII.isPrintable(text[first]) && ASCII.isPrintable(text[first + 2])
                 && text[1 - first] == 0 && text[3 - first] == 0
         }
         return isText(0) || isText(1)
@@ -161,10 +161,10 @@ extension ForeignFormat: CustomStringConvertible {
 
 /// Returns whether an input begins like XML or HTML, including XML property lists; nil if there are too few bytes to
 /// decide.
-package func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
+package func beginsLikeXML(_ text: ByteView) -> Bool? {
     let beginnings = ["<?xml", "<!", "<plist"]
-    let start = unsafe text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
-    let text = unsafe text.part(start..<text.count)
-    if beginnings.contains(where: { unsafe text.starts(with: $0.utf8) }) { return true }
-    return beginnings.contains { unsafe $0.utf8.starts(with: text) } ? nil : false
+    let start = text.firstIndex { !ASCII.isWhiteSpace($0) } ?? text.count
+    let text = text.part(start..<text.count)
+    if beginnings.contains(where: { text.starts(with: $0.utf8) }) { return true }
+    return beginnings.contains { $0.utf8.starts(with: text) } ? nil : false
 }

@@ -12,15 +12,15 @@ package struct ForeignToken: Equatable {
     /// Returns nil for a token of AdAttributionKit, and for an unreadable token.
     ///
     /// - Parameter text: the token without leading and trailing white space.
-    package init?(_ text: UnsafeRawBufferPointer) {
+    package init?(_ text: ByteView) {
         guard text.count <= InputFault.longestInput else { return nil }
-        if unsafe text.occurrences(of: ASCII.dot) == 4 {
+        if text.occurrences(of: ASCII.dot) == 4 {
             name = "an encrypted token (JWE)"
             return
         }
         var reader = TokenReader(checksSignatures: false)
         var payload = ByteBuffer()
-        let reading = unsafe reader.read(text, payloadTo: &payload)
+        let reading = reader.read(text, payloadTo: &payload)
         guard let header = reader.headerView, reading.payload != nil,
             let claims = reader.payloadView(in: payload, from: 0), claims.kind == .object, claims.messageKind == nil,
             let name = Self.name(of: claims, header)

@@ -38,7 +38,7 @@ struct InputReader: ~Copyable {
     ///   - output: receives the payload's JSON text.
     ///   - introducesHeader: as in ``TokenReader/read(_:payloadTo:introducesHeader:)``.
     mutating func open(
-        _ text: UnsafeRawBufferPointer, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
+        _ text: ByteView, _ bid: BidInput?, payloadTo output: inout ByteBuffer,
         introducesHeader: Bool = false
     ) throws(InputFault) -> OpenedInput {
         let input: RecognisedInput
@@ -46,21 +46,21 @@ struct InputReader: ~Copyable {
             input = try recognise(bid)
         } else {
             do throws(InputFault) {
-                input = try unsafe recogniser.recognise(text)
+                input = try recogniser.recognise(text)
             } catch {
                 guard case .nested = error else { throw error }
-                let bids = unsafe BidInput.all(in: text)
+                let bids = BidInput.all(in: text)
                 guard bids.isEmpty else { return .bids(bids, error) }
-                throw unsafe BidInput.fault(ofDocument: text) ?? error
+                throw BidInput.fault(ofDocument: text) ?? error
             }
             if input.form == .object, let object = input.object, object.mayHoldBids {
-                let bids = unsafe BidInput.all(in: text)
+                let bids = BidInput.all(in: text)
                 guard bids.isEmpty else { return .bids(bids, .noSignature) }
-                if object.isBidDocument { throw unsafe BidInput.fault(ofDocument: text) ?? .noSignature }
+                if object.isBidDocument { throw BidInput.fault(ofDocument: text) ?? .noSignature }
             }
         }
-        guard let token = unsafe input.token else { return .one(Reading(input: input, token: nil)) }
-        let reading = unsafe tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
+        guard let token = input.token else { return .one(Reading(input: input, token: nil)) }
+        let reading = tokens.read(token, payloadTo: &output, introducesHeader: introducesHeader)
         return .one(Reading(input: input, token: reading))
     }
 

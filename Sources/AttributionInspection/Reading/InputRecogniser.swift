@@ -30,7 +30,7 @@ struct RecognisedInput {
 
     let form: Form
     /// The compact JWS in the input, if there is one.
-    let token: UnsafeRawBufferPointer?
+    let token: ByteView?
     /// The JSON object of the input, unless the input is a token.
     let object: JSONView?
     /// The reason why an input lacks the token that it should contain.
@@ -70,10 +70,10 @@ struct InputRecogniser: ~Copyable {
     /// a SKAdNetwork postback or signed ad (`attribution-signature`), a bare payload, or an app's attribution rules.
     ///
     /// - Parameter text: the input without leading and trailing white space.
-    mutating func recognise(_ text: UnsafeRawBufferPointer) throws(InputFault) -> RecognisedInput {
+    mutating func recognise(_ text: ByteView) throws(InputFault) -> RecognisedInput {
         guard text.count <= InputFault.longestInput else { throw .tooLong(text.count) }
-        guard let first = unsafe text.first else { throw .token(.componentCount(1)) }
-        if let format = unsafe ForeignFormat(line: text) { throw .foreign(format) }
+        guard let first = text.first else { throw .token(.componentCount(1)) }
+        if let format = ForeignFormat(line: text) { throw .foreign(format) }
         switch first {
         case ASCII.openBracket: throw .array
         case ASCII.openBrace: break
@@ -81,7 +81,7 @@ struct InputRecogniser: ~Copyable {
         default: return unsafe RecognisedInput(.token, token: text)
         }
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(text)
+            try index.scan(text)
         } catch {
             throw .json(error)
         }
@@ -149,10 +149,10 @@ struct InputRecogniser: ~Copyable {
 extension RecognisedInput {
     @unsafe
     init(
-        _ form: Form, token: UnsafeRawBufferPointer? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil
+        _ form: Form, token: ByteView? = nil, object: JSONView? = nil, absence: TokenAbsence? = nil
     ) {
         self.form = form
-        unsafe self.token = unsafe token
+        self.token = token
         self.object = object
         self.absence = absence
     }

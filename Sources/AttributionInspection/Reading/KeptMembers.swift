@@ -32,7 +32,8 @@ package struct KeptMembers: ~Copyable {
     package init(_ paths: [String]) { self.paths = paths.map { MemberPath($0) } }
 
     /// The object as JSON text; nil if a line has none of the members. Valid until the next line.
-    package var text: UnsafeRawBufferPointer? { output.isEmpty ? nil : unsafe output.bytes }
+    @unsafe
+    package var text: ByteView? { output.isEmpty ? nil : unsafe output.bytes }
 
     package mutating func removeAll() { output.removeAll() }
 

@@ -36,7 +36,8 @@ package struct MemberExtractor: ~Copyable {
 
     /// The members that are output with the last input or fault, as JSON text; nil if the line has none. Valid until
     /// the next call.
-    package var log: UnsafeRawBufferPointer? { unsafe kept.text }
+    @unsafe
+    package var log: ByteView? { unsafe kept.text }
 
     /// Returns the path of the last input if it was encoded in base64 and this has not been reported.
     package mutating func takeEncodedPath() -> String? {
@@ -46,13 +47,14 @@ package struct MemberExtractor: ~Copyable {
     }
 
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
-    package mutating func extract(_ line: UnsafeRawBufferPointer) throws(MemberFault) -> UnsafeRawBufferPointer? {
+    @unsafe
+    package mutating func extract(_ line: ByteView) throws(MemberFault) -> ByteView? {
         kept.removeAll()
         encodedPath = nil
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line)
+            try index.scan(line)
         } catch {
-            throw unsafe Self.fault(of: line, error)
+            throw Self.fault(of: line, error)
         }
         guard let root = unsafe index.root(of: line) else {
             throw .json(JSONSyntaxError(.empty, at: 0), isToken: false)
@@ -61,27 +63,27 @@ package struct MemberExtractor: ~Copyable {
         for path in paths {
             guard let value = try walker.find(path, in: root) else { continue }
             switch value.kind {
-            case .object, .array: return unsafe value.raw
+            case .object, .array: return value.raw
             case .string:
                 let text = try unsafe walker.open(value, path)
-                if unsafe !text.isEmpty {
+                if !text.isEmpty {
                     if walker.wasEncoded { encodedPath = path.text }
-                    return unsafe text
+                    return text
                 }
                 if !skipsEmpty { throw .kind(path: path.text, found: "empty") }
             case .null where skipsEmpty: break
-            default: throw .kind(path: path.text, found: unsafe String(value.raw.text.prefix(40)))
+            default: throw .kind(path: path.text, found: String(value.raw.text.prefix(40)))
             }
         }
         if skipsEmpty { return nil }
         throw missing(root)
     }
 
-    private static func fault(of line: UnsafeRawBufferPointer, _ error: JSONSyntaxError) -> MemberFault {
-        if let format = unsafe ForeignFormat(line: line) { return .foreign(format) }
+    private static func fault(of line: ByteView, _ error: JSONSyntaxError) -> MemberFault {
+        if let format = ForeignFormat(line: line) { return .foreign(format) }
         switch error.problem {
         case .invalidUTF8, .controlCharacter:
-            if unsafe ForeignFormat.holdsGzip(line) { return .packed(path: nil, .gzip, isEncoded: false) }
+            if ForeignFormat.holdsGzip(line) { return .packed(path: nil, .gzip, isEncoded: false) }
         default: break
         }
         return unsafe .json(error, isToken: line.beginsLikeToken)

@@ -95,9 +95,9 @@ package struct MemberWalker: ~Copyable {
             guard let value = path.follow(root, from: &part, lengths: &lengths) else { return nil }
             guard part < path.count else { return value }
             let inner = try unsafe open(value, path)
-            guard unsafe inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
+            guard inner.first == ASCII.openBrace || inner.first == ASCII.openBracket else { return nil }
             do throws(JSONSyntaxError) {
-                try unsafe index.scan(inner)
+                try index.scan(inner)
             } catch {
                 throw .json(error, isToken: false)
             }
@@ -110,14 +110,15 @@ package struct MemberWalker: ~Copyable {
     /// Returns the contents of a string, decoded if they are base64. Valid until the next call.
     ///
     /// - Parameter path: the path of the string.
-    mutating func open(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> UnsafeRawBufferPointer {
+    @unsafe
+    mutating func open(_ string: JSONView, _ path: MemberPath) throws(MemberFault) -> ByteView {
         spare.removeAll()
         string.appendMeaning(to: &spare)
         swap(&text, &spare)
         wasEncoded = false
         let meaning = unsafe text.bytes.trimmed
         spare.removeAll()
-        switch unsafe EncodedText.decode(meaning, to: &spare) {
+        switch EncodedText.decode(meaning, to: &spare) {
         case .message:
             swap(&text, &spare)
             wasEncoded = true
@@ -125,10 +126,10 @@ package struct MemberWalker: ~Copyable {
         case .packed(let format): throw .packed(path: path.text, format, isEncoded: true)
         case nil: break
         }
-        if let format = unsafe ForeignFormat(packedText: meaning) {
+        if let format = ForeignFormat(packedText: meaning) {
             throw .packed(path: path.text, format, isEncoded: false)
         }
-        return unsafe meaning
+        return meaning
     }
 }
 
@@ -142,14 +143,14 @@ enum EncodedText {
 
     /// Decodes a text if it is base64 of a message or of compressed data. For any other text it returns nil, and the
     /// output is undefined.
-    static func decode(_ text: UnsafeRawBufferPointer, to output: inout ByteBuffer) -> Content? {
-        guard let first = unsafe text.first, first != ASCII.openBrace, first != ASCII.openBracket,
-            unsafe text.firstOffset(of: ASCII.dot) == nil
+    static func decode(_ text: ByteView, to output: inout ByteBuffer) -> Content? {
+        guard let first = text.first, first != ASCII.openBrace, first != ASCII.openBracket,
+            text.firstOffset(of: ASCII.dot) == nil
         else { return nil }
         let start = output.count
-        guard unsafe Base64.decodeAnyForm(text, to: &output) else { return nil }
+        guard Base64.decodeAnyForm(text, to: &output) else { return nil }
         let decoded = unsafe output.bytes(from: start)
-        if unsafe decoded.first == ASCII.openBrace || decoded.starts(with: "eyJ".utf8) { return .message }
-        return unsafe ForeignFormat(packed: decoded).map { .packed($0) }
+        if decoded.first == ASCII.openBrace || decoded.starts(with: "eyJ".utf8) { return .message }
+        return ForeignFormat(packed: decoded).map { .packed($0) }
     }
 }

@@ -48,41 +48,41 @@ package struct NestedInput {
         switch value.kind {
         case .object, .array: return true
         case .string:
-            let text = unsafe value.content
-            return unsafe text.count > 20
-                && (text.first == ASCII.openBrace || beginnings.contains { unsafe text.starts(with: $0) })
+            let text = value.content
+            return text.count > 20
+                && (text.first == ASCII.openBrace || beginnings.contains { text.starts(with: $0) })
         default: return false
         }
     }
 
     private static func findInText(of value: JSONView, _ path: [String], depth: Int) -> NestedInput? {
-        unsafe value.unescapedOrContent { text in
+        value.unescapedOrContent { text in
             var decoded = ByteBuffer(capacity: 16)
-            guard case .message? = unsafe EncodedText.decode(text, to: &decoded) else {
-                return unsafe find(inText: text, path, depth: depth)
+            guard case .message? = EncodedText.decode(text, to: &decoded) else {
+                return find(inText: text, path, depth: depth)
             }
             if unsafe isToken(decoded.bytes) { return NestedInput(path: path.joined(separator: "."), name: token) }
             return unsafe find(inText: decoded.bytes, path, depth: depth)
         }
     }
 
-    private static func find(inText text: UnsafeRawBufferPointer, _ path: [String], depth: Int) -> NestedInput? {
-        guard unsafe text.first == ASCII.openBrace else { return nil }
+    private static func find(inText text: ByteView, _ path: [String], depth: Int) -> NestedInput? {
+        guard text.first == ASCII.openBrace else { return nil }
         var index = JSONIndex()
-        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return nil }
         return find(in: root, path, depth: depth + 1)
     }
 
     private static let token = "a token"
 
-    private static func isToken(_ text: UnsafeRawBufferPointer) -> Bool {
-        unsafe text.starts(with: "eyJ".utf8) && text.occurrences(of: ASCII.dot) == 2
+    private static func isToken(_ text: ByteView) -> Bool {
+        text.starts(with: "eyJ".utf8) && text.occurrences(of: ASCII.dot) == 2
     }
 
     private static func name(of value: JSONView) -> String? {
         switch value.kind {
         case .string:
-            return unsafe value.unescapedOrContent { unsafe isToken($0) ? token : nil }
+            return value.unescapedOrContent { isToken($0) ? token : nil }
         case .object:
             if value.member(BodyField.token.name)?.kind == .string { return "a postback body" }
             if value.member(SignedField.signature.name)?.kind == .string { return "a SKAdNetwork postback" }

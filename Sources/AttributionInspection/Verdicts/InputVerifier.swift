@@ -75,8 +75,8 @@ public struct InputVerifier: Sendable {
         Self.look(at: [input], &engine)
         var budget = SearchBudget()
         return engine.batch.entries.indices.compactMap { place in
-            unsafe input.withUnsafeBytes { text in
-                unsafe engine.batch.explain(place, text, by: explainer, within: &budget)
+            unsafe input.withBytes { text in
+                engine.batch.explain(place, text, by: explainer, within: &budget)
             }
             return engine.batch.entries[place].mistake
         }
@@ -122,7 +122,7 @@ public struct InputVerifier: Sendable {
     private static func look(at inputs: ArraySlice<[UInt8]>, _ engine: inout InspectionEngine) {
         engine.removeAll()
         for (offset, input) in inputs.enumerated() {
-            unsafe input.withUnsafeBytes { unsafe engine.add($0, input: offset, at: nil) }
+            unsafe input.withBytes { engine.add($0, input: offset, at: nil) }
         }
         engine.check()
     }

@@ -275,7 +275,7 @@ final class InspectionWorkers: Sendable {
     private func answer(_ requests: [Request], _ engine: inout InspectionEngine) {
         engine.removeAll()
         for (number, request) in requests.enumerated() {
-            unsafe request.text.withUnsafeBytes { unsafe engine.add($0, input: number, at: nil) }
+            unsafe request.text.withBytes { engine.add($0, input: number, at: nil) }
         }
         engine.check()
         var place = 0

@@ -132,16 +132,16 @@ public final class SeenIdentifiers: Sendable {
     ///
     /// - Parameter firstLine: the number of the first line.
     /// - Returns: the number of the line after the last.
-    package func insert(lines text: UnsafeRawBufferPointer, firstLine: Int) throws(SeenLineFault) -> Int {
+    package func insert(lines text: ByteView, firstLine: Int) throws(SeenLineFault) -> Int {
         let result: Result<Int, SeenLineFault> = state.withLock { state in
             // Entries of each window are inserted together, which is faster.
             var waiting = [[UUIDTable.Entry]](repeating: [], count: state.uuidsOfAnyField.count)
             var start = 0
             var number = firstLine
             while start < text.count {
-                let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+                let end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
                 do throws(SeenLineFault.Kind) {
-                    if let line = try unsafe SeenLine(text.part(start..<end)) {
+                    if let line = try SeenLine(text.part(start..<end)) {
                         switch line.identifier {
                         case .uuid(let high, let low, let window):
                             waiting[window].append(.init(high: high, low: low, mark: line.mark))

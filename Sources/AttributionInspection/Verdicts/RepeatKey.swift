@@ -38,11 +38,11 @@ public struct RepeatKey: Hashable, Sendable {
     ///   - identifier: the signed identifier, without quotation marks and escapes.
     ///   - index: the JSON text of the window's index, if it is signed.
     package init(
-        _ field: InputFault.Identifier, _ identifier: UnsafeRawBufferPointer, index: UnsafeRawBufferPointer?
+        _ field: InputFault.Identifier, _ identifier: ByteView, index: ByteView?
     ) {
         self.field = field
-        identity = unsafe Identity(
-            identifier: Identifier(identifier), window: index.map { unsafe Window($0) } ?? .none)
+        identity = Identity(
+            identifier: Identifier(identifier), window: index.map { Window($0) } ?? .none)
     }
 }
 
@@ -55,26 +55,26 @@ extension RepeatKey {
 }
 
 extension RepeatKey.Identifier {
-    fileprivate init(_ text: UnsafeRawBufferPointer) {
-        if let (high, low) = unsafe UUIDText.bits(text) {
+    fileprivate init(_ text: ByteView) {
+        if let (high, low) = UUIDText.bits(text) {
             self = .uuid(high: high, low: low)
         } else {
-            self = unsafe .text([UInt8](text))
+            self = .text([UInt8](text))
         }
     }
 }
 
 extension RepeatKey.Window {
-    fileprivate init(_ index: UnsafeRawBufferPointer) {
-        guard index.count == 1, let digit = unsafe index.first else {
-            self = unsafe .other([UInt8](index))
+    fileprivate init(_ index: ByteView) {
+        guard index.count == 1, let digit = index.first else {
+            self = .other([UInt8](index))
             return
         }
         switch digit {
         case UInt8(ascii: "0"): self = .first
         case UInt8(ascii: "1"): self = .second
         case UInt8(ascii: "2"): self = .third
-        default: self = unsafe .other([UInt8](index))
+        default: self = .other([UInt8](index))
         }
     }
 }
@@ -134,34 +134,34 @@ extension RepeatKey.Identity: CustomStringConvertible {
 
 extension RepeatKey.Identity {
     /// Creates the key with a description. A UUID may be in either letter case. Returns nil for any other text.
-    package init?(word: UnsafeRawBufferPointer) {
-        let slash = unsafe word.firstOffset(of: UInt8(ascii: "/"))
-        guard let identifier = unsafe Self.text(ofWord: word.part(0..<(slash ?? word.count))) else { return nil }
+    package init?(word: ByteView) {
+        let slash = word.firstOffset(of: UInt8(ascii: "/"))
+        guard let identifier = Self.text(ofWord: word.part(0..<(slash ?? word.count))) else { return nil }
         var window: [UInt8]?
         if let slash {
-            guard let index = unsafe Self.text(ofWord: word.part(slash + 1..<word.count)), !index.isEmpty else {
+            guard let index = Self.text(ofWord: word.part(slash + 1..<word.count)), !index.isEmpty else {
                 return nil
             }
             window = index
         }
         self = unsafe Self(
-            identifier: identifier.withUnsafeBytes { unsafe RepeatKey.Identifier($0) },
-            window: window.map { unsafe $0.withUnsafeBytes { unsafe RepeatKey.Window($0) } } ?? .none)
+            identifier: identifier.withBytes { RepeatKey.Identifier($0) },
+            window: window.map { unsafe $0.withBytes { RepeatKey.Window($0) } } ?? .none)
     }
 
     /// Returns the decoded text of a word; nil if it has an invalid character.
-    private static func text(ofWord word: UnsafeRawBufferPointer) -> [UInt8]? {
+    private static func text(ofWord word: ByteView) -> [UInt8]? {
         var text: [UInt8] = []
         text.reserveCapacity(word.count)
         var at = 0
         while at < word.count {
-            let byte = unsafe word[at]
+            let byte = word[at]
             if isPlain(byte) {
                 text.append(byte)
                 at += 1
             } else {
-                guard byte == ASCII.percent, at + 2 < word.count, let high = unsafe ASCII.hexValue(word[at + 1]),
-                    let low = unsafe ASCII.hexValue(word[at + 2])
+                guard byte == ASCII.percent, at + 2 < word.count, let high = ASCII.hexValue(word[at + 1]),
+                    let low = ASCII.hexValue(word[at + 2])
                 else { return nil }
                 text.append(high << 4 | low)
                 at += 3

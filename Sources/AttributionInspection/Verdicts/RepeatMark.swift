@@ -39,11 +39,10 @@ extension RepeatMark {
     static let length = 16
 
     /// Creates the mark of 16 hexadecimal digits in either letter case, as in files. Returns nil for any other text.
-    init?(digits text: UnsafeRawBufferPointer) {
-        guard text.count == Self.length else { return nil }
-        let high = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-        let low = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        guard ASCII.areHexDigits(high), ASCII.areHexDigits(low) else { return nil }
+    init?(digits text: ByteView) {
+        guard text.count == Self.length, let high = text.word(at: 0, as: UInt64.self),
+            let low = text.word(at: 8, as: UInt64.self), ASCII.areHexDigits(high), ASCII.areHexDigits(low)
+        else { return nil }
         let bits = ASCII.bits(ofHexDigits: high) << 32 | ASCII.bits(ofHexDigits: low)
         // Not a mark that was ever written.
         guard bits > 1 else { return nil }
@@ -64,12 +63,12 @@ struct RepeatMarker: ~Copyable {
     private let hasher = SHA256()
 
     /// Returns the mark of the JSON texts of two objects.
-    mutating func mark(signed: UnsafeRawBufferPointer, unsigned: UnsafeRawBufferPointer?) -> RepeatMark {
+    mutating func mark(signed: ByteView, unsigned: ByteView?) -> RepeatMark {
         text.removeAll()
         text.append(ASCII.openBracket)
-        unsafe append(signed)
+        append(signed)
         text.append(ASCII.comma)
-        if let unsigned = unsafe unsigned { unsafe append(unsigned) } else { text.append("{}") }
+        if let unsigned { append(unsigned) } else { text.append("{}") }
         text.append(ASCII.closeBracket)
         let bits = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
             guard let base = digest.baseAddress else { return UInt64(0) }
@@ -79,10 +78,10 @@ struct RepeatMarker: ~Copyable {
         return RepeatMark(bits: bits)
     }
 
-    private mutating func append(_ object: UnsafeRawBufferPointer) {
+    private mutating func append(_ object: ByteView) {
         // Both texts have been parsed before. If one is not JSON nevertheless, its bytes are used.
-        guard (try? unsafe index.scan(object)) != nil, let root = unsafe index.root(of: object) else {
-            return unsafe text.append(object)
+        guard (try? index.scan(object)) != nil, let root = unsafe index.root(of: object) else {
+            return text.append(object)
         }
         root.appendSorted(to: &text)
     }
@@ -111,13 +110,13 @@ extension JSONView {
             }
             output.append(ASCII.closeBracket)
         case .string where hasEscapes: JSONText.appendString(string, to: &output)
-        default: unsafe output.append(raw)
+        default: output.append(raw)
         }
     }
 
     private func isBefore(_ other: JSONView) -> Bool {
-        unsafe unescapedOrContent { left in
-            unsafe other.unescapedOrContent { right in unsafe left.lexicographicallyPrecedes(right) }
+        unescapedOrContent { left in
+            other.unescapedOrContent { right in left.lexicographicallyPrecedes(right) }
         }
     }
 }

@@ -18,37 +18,37 @@ struct SeenLine {
 
     /// Reads a line without its newline. Returns nil for a blank line.
     @inline(__always)
-    init?(_ text: UnsafeRawBufferPointer) throws(SeenLineFault.Kind) {
-        let end = unsafe text.count - (text.last == ASCII.carriageReturn ? 1 : 0)
-        let tab = unsafe text.firstOffset(of: ASCII.tab).flatMap { $0 < end ? $0 : nil }
-        let word = unsafe text.part(0..<(tab ?? end))
+    init?(_ text: ByteView) throws(SeenLineFault.Kind) {
+        let end = text.count - (text.last == ASCII.carriageReturn ? 1 : 0)
+        let tab = text.firstOffset(of: ASCII.tab).flatMap { $0 < end ? $0 : nil }
+        let word = text.part(0..<(tab ?? end))
         var mark: RepeatMark?
         if let tab, tab + 1 < end {
-            let digits = unsafe text.part(tab + 1..<end)
-            mark = unsafe RepeatMark(digits: digits)
-            if mark == nil { throw unsafe .mark(digits.text) }
+            let digits = text.part(tab + 1..<end)
+            mark = RepeatMark(digits: digits)
+            if mark == nil { throw .mark(digits.text) }
         }
         self.mark = mark
-        if let (high, low, window) = unsafe Self.uuid(word) {
+        if let (high, low, window) = Self.uuid(word) {
             identifier = .uuid(high: high, low: low, window: window)
             return
         }
-        if mark == nil, unsafe text.allSatisfy(ASCII.isWhiteSpace) { return nil }
-        guard mark != nil, let identity = unsafe RepeatKey.Identity(word: word) else {
-            throw unsafe .identifier(word.text)
+        if mark == nil, text.allSatisfy(ASCII.isWhiteSpace) { return nil }
+        guard mark != nil, let identity = RepeatKey.Identity(word: word) else {
+            throw .identifier(word.text)
         }
         identifier = .other(identity)
     }
 
     /// Returns the UUID and the window of a word; nil for any other word.
     @inline(__always)
-    private static func uuid(_ word: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64, window: Int)? {
+    private static func uuid(_ word: ByteView) -> (high: UInt64, low: UInt64, window: Int)? {
         let length = UUIDText.length
-        if word.count == length { return unsafe UUIDText.bits(word).map { ($0.high, $0.low, 0) } }
-        guard word.count == length + 2, unsafe word[length] == UInt8(ascii: "/") else { return nil }
-        let window = unsafe word[length + 1] &- ASCII.zero
+        if word.count == length { return UUIDText.bits(word).map { ($0.high, $0.low, 0) } }
+        guard word.count == length + 2, word[length] == UInt8(ascii: "/") else { return nil }
+        let window = word[length + 1] &- ASCII.zero
         guard window < 3 else { return nil }
-        return unsafe UUIDText.bits(word.part(0..<length)).map { ($0.high, $0.low, Int(window) + 1) }
+        return UUIDText.bits(word.part(0..<length)).map { ($0.high, $0.low, Int(window) + 1) }
     }
 }
 

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionJSON
 import SKAdNetwork
 
@@ -169,27 +170,19 @@ public struct VerifiedInput: Sendable {
 
     init(
         kind: InputKind, keyID: String, environment: SigningEnvironment, repeatKey: RepeatKey?,
-        repeatMark: RepeatMark?, payload: UnsafeRawBufferPointer, unsigned: UnsafeRawBufferPointer?,
-        identifier: UnsafeRawBufferPointer?,
+        repeatMark: RepeatMark?, payload: ByteView, unsigned: ByteView?,
+        identifier: ByteView?,
         owner: SKAdNetworkKeys.Owner?, skAdNetworkVersion: SKAdNetworkVersion?, text: [UInt8]
     ) {
         let payloadEnd = payload.count
-        let unsignedEnd = payload.count + (unsafe unsigned?.count ?? 0)
-        let count = unsignedEnd + (unsafe identifier?.count ?? 0)
+        let unsignedEnd = payload.count + (unsigned?.count ?? 0)
         // One allocation for all values.
-        let storage = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            var end = 0
-            func append(_ part: UnsafeRawBufferPointer) {
-                unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[end...])
-                    .copyMemory(from: part)
-                end += part.count
-            }
-            unsafe append(payload)
-            if let unsigned = unsafe unsigned { unsafe append(unsigned) }
-            if let identifier = unsafe identifier { unsafe append(identifier) }
-            initialized = end
-        }
-        let values = unsafe Values(
+        var storage: [UInt8] = []
+        storage.reserveCapacity(unsignedEnd + (identifier?.count ?? 0))
+        storage.append(contentsOf: payload)
+        storage.append(contentsOf: unsigned ?? .empty)
+        storage.append(contentsOf: identifier ?? .empty)
+        let values = Values(
             kind: kind, keyID: keyID, environment: environment, repeatKey: repeatKey, repeatMark: repeatMark,
             owner: owner, skAdNetworkVersion: skAdNetworkVersion, text: text, storage: storage, payloadEnd: payloadEnd,
             unsignedEnd: unsignedEnd, hasUnsigned: unsigned != nil)

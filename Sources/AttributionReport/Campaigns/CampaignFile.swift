@@ -148,8 +148,8 @@ extension DocumentValue where Value == Money {
     fileprivate static var amount: DocumentValue {
         DocumentValue("decimal digits such as \"1.50\": at most 12, and 6 after the point") { view in
             switch view.kind {
-            case .number: unsafe Money(view.raw)
-            case .string: unsafe view.unescapedOrContent { unsafe Money($0) }
+            case .number: Money(view.raw)
+            case .string: view.unescapedOrContent { Money($0) }
             default: nil
             }
         }

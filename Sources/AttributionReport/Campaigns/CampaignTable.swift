@@ -112,7 +112,7 @@ package struct CampaignTable: Sendable {
     private func candidates(of postback: borrowing PostbackFields) -> [Candidate] {
         if let source = postback.source {
             guard let digits = source.digitCount else { return [] }
-            let number = unsafe source.content.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
+            let number = source.content.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
             return bySource[Self.place(digits: digits, number: number)]
         }
         guard let number = postback.campaign?.unsignedInteger, number < UInt64(byCampaign.count) else { return [] }
@@ -123,7 +123,7 @@ package struct CampaignTable: Sendable {
         guard let view, view.kind == .string, !networks.isEmpty else { return nil }
         if let place = networks.firstIndex(where: { view.isEqual(to: $0) }) { return place }
         // As receivers compare them: whatever the case of their letters is.
-        guard unsafe view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else { return nil }
+        guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else { return nil }
         let key = AdNetworkIdentifier.key(of: view.string.utf8)
         return networks.firstIndex { $0.utf8.elementsEqual(key) }
     }

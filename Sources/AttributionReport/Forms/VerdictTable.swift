@@ -40,7 +40,7 @@ package struct VerdictTable: ~Copyable {
     ///
     /// - Parameter log: the members that were kept of the line, as JSON text.
     package mutating func append(
-        _ facts: VerdictFacts, file: String, line: Int, log: UnsafeRawBufferPointer?, to output: inout ByteBuffer
+        _ facts: VerdictFacts, file: String, line: Int, log: ByteView?, to output: inout ByteBuffer
     ) {
         begin(file, line, facts.outcome, facts.rule, to: &output)
         append(word: facts.isSKAdNetwork.map { $0 ? "skadnetwork" : "adattributionkit" }, to: &output)
@@ -57,16 +57,16 @@ package struct VerdictTable: ~Copyable {
             // The columns from "kind" on.
             appendNothing(Self.columns.count - 6, to: &output)
         }
-        unsafe end(log, to: &output)
+        end(log, to: &output)
     }
 
     /// Appends the row of an input that could not be read.
     package mutating func append(
-        malformed rule: Rule?, file: String, line: Int, log: UnsafeRawBufferPointer?, to output: inout ByteBuffer
+        malformed rule: Rule?, file: String, line: Int, log: ByteView?, to output: inout ByteBuffer
     ) {
         begin(file, line, .malformed, rule, to: &output)
         appendNothing(Self.columns.count - 4, to: &output)
-        unsafe end(log, to: &output)
+        end(log, to: &output)
     }
 
     // MARK: - Parts of a row
@@ -80,13 +80,13 @@ package struct VerdictTable: ~Copyable {
         append(word: rule?.name, to: &output)
     }
 
-    private mutating func end(_ log: UnsafeRawBufferPointer?, to output: inout ByteBuffer) {
-        if !kept.isEmpty { unsafe appendKept(log, to: &output) }
+    private mutating func end(_ log: ByteView?, to output: inout ByteBuffer) {
+        if !kept.isEmpty { appendKept(log, to: &output) }
         row.endRow(to: &output)
     }
 
-    private mutating func appendKept(_ log: UnsafeRawBufferPointer?, to output: inout ByteBuffer) {
-        guard let log = unsafe log, (try? unsafe index.scan(log)) != nil, let root = unsafe index.root(of: log) else {
+    private mutating func appendKept(_ log: ByteView?, to output: inout ByteBuffer) {
+        guard let log, (try? index.scan(log)) != nil, let root = unsafe index.root(of: log) else {
             return appendNothing(kept.count, to: &output)
         }
         for path in kept { append((try? walker.find(path, in: root)) ?? nil, to: &output) }
@@ -96,8 +96,8 @@ package struct VerdictTable: ~Copyable {
     private mutating func appendMessage(
         _ message: VerdictFacts.Signed, _ facts: VerdictFacts, to output: inout ByteBuffer
     ) {
-        unsafe signed.read(message.payload)
-        unsafe unsigned.read(message.unsigned)
+        signed.read(message.payload)
+        unsigned.read(message.unsigned)
         let isSKAdNetwork = facts.isSKAdNetwork == true
         var fields =
             isSKAdNetwork
@@ -131,7 +131,7 @@ package struct VerdictTable: ~Copyable {
 
     /// Appends a signed ad, from "network" on. It has the fields of a postback that are known when it is shown.
     private mutating func appendAd(_ ad: VerdictFacts.Signed, _ form: AdForm, to output: inout ByteBuffer) {
-        let isRead = (try? unsafe index.scan(ad.payload)) != nil
+        let isRead = (try? index.scan(ad.payload)) != nil
         let root = isRead ? unsafe index.root(of: ad.payload) : nil
         func value(_ field: SignedField) -> JSONView? { form.name(of: field).flatMap { root?.member($0) } }
         append(value(.adNetworkID), to: &output)
@@ -174,7 +174,7 @@ package struct VerdictTable: ~Copyable {
     private mutating func append(_ value: JSONView?, to output: inout ByteBuffer) {
         guard let value, value.kind != .null else { return row.appendNothing(to: &output) }
         switch value.kind {
-        case .string where !value.hasEscapes: unsafe row.append(value.content, to: &output)
+        case .string where !value.hasEscapes: row.append(value.content, to: &output)
         case .string:
             scratch.removeAll()
             value.appendMeaning(to: &scratch)
@@ -185,7 +185,7 @@ package struct VerdictTable: ~Copyable {
             unsafe row.append(scratch.bytes, to: &output)
         default:
             row.appendNothing(to: &output)
-            unsafe output.append(value.raw)
+            output.append(value.raw)
         }
     }
 }
@@ -197,12 +197,12 @@ private struct SlotReader: ~Copyable {
     private var index = JSONIndex()
 
     /// Reads an object. The slots are valid as long as its text; they are empty without one.
-    mutating func read(_ text: UnsafeRawBufferPointer?) {
-        let text = unsafe text ?? UnsafeRawBufferPointer(start: nil, count: 0)
-        if unsafe text.baseAddress != nil, unsafe shapes.read(text, into: &slots) { return }
+    mutating func read(_ text: ByteView?) {
+        let text = text ?? .empty
+        if !text.isEmpty, unsafe shapes.read(text, into: &slots) { return }
         unsafe slots.begin(text)
-        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return }
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text) else { return }
         slots.fill(from: root, label: LineObject.root, labelOf: LineObject.label)
-        unsafe shapes.learn(text, root, label: LineObject.root, labelOf: LineObject.label)
+        shapes.learn(text, root, label: LineObject.root, labelOf: LineObject.label)
     }
 }

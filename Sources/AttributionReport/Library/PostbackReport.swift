@@ -75,11 +75,11 @@ public final class PostbackReport {
     /// - Throws: why it is none of these. Nothing is counted of it but that it was left out.
     public func add(line: some Collection<UInt8>) throws(LineFailure) {
         let bytes = Array(line)
-        let fault = unsafe bytes.withUnsafeBytes { bytes -> ReportFault? in
-            let line = unsafe bytes.trimmed
-            guard unsafe !line.isEmpty else { return nil }
+        let fault = unsafe bytes.withBytes { bytes -> ReportFault? in
+            let line = bytes.trimmed
+            guard !line.isEmpty else { return nil }
             do throws(ReportFault) {
-                try unsafe reader.read(line, outer: line, into: &part)
+                try reader.read(line, outer: line, into: &part)
                 return nil
             } catch {
                 return error

@@ -19,9 +19,9 @@ enum VerdictLine {
         output.member("kind", word: input.kind)
         if let version = input.skAdNetworkVersion { output.member("version", word: version) }
         output.member("environment", word: input.environment)
-        unsafe input.payloadText.withUnsafeBytes { unsafe output.member("payload", json: $0) }
+        unsafe input.payloadText.withBytes { output.member("payload", json: $0) }
         if let unsigned = input.unsignedText {
-            unsafe unsigned.withUnsafeBytes { unsafe output.member("unsigned", json: $0) }
+            unsafe unsigned.withBytes { output.member("unsigned", json: $0) }
         }
         output.closeObject()
         return output.array()

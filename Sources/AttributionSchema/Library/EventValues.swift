@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionDocuments
 
 // Forwards, for users of the library: from a list of events to the values of the windows.
@@ -30,7 +31,7 @@ extension ConversionSchema {
             if let revenue {
                 if name == ConversionSchema.launch {
                     report("revenue", "\"\(revenue)\"", "no revenue, as launches have none")
-                } else if let found = unsafe Array(revenue.utf8).withUnsafeBytes({ unsafe Money($0) }) {
+                } else if let found = unsafe Array(revenue.utf8).withBytes({ Money($0) }) {
                     amount = found
                 } else {
                     report("revenue", "\"\(revenue)\"", "decimal digits such as 2.50, with 6 decimals at most")

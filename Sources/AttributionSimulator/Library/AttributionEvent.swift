@@ -159,7 +159,7 @@ extension AttributionEvent {
         conversion = number("conversion")
         window = number("index").flatMap { ConversionWindow(rawValue: $0) }
         if case .postback(let fact) = entry.fact, let body = root?.member("body") {
-            postback = SimulatedPostback(fact, body: unsafe body.raw.text)
+            postback = SimulatedPostback(fact, body: body.raw.text)
         } else {
             postback = nil
         }

@@ -16,8 +16,8 @@ public struct AttributionTimeline: Sendable {
         var scratch = ByteBuffer()
         events = entries.map { entry in
             var line = ByteBuffer()
-            unsafe writer.append(
-                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &line)
+            writer.append(
+                entry, device: .empty, scratch: &scratch, to: &line)
             return AttributionEvent(entry, line: line)
         }
     }

@@ -42,9 +42,9 @@ extension CrowdCounts {
     /// Adds the count in a line.
     ///
     /// - Throws: the reason why the line is not a valid count.
-    package mutating func add(line: UnsafeRawBufferPointer, _ index: inout JSONIndex) throws(DocumentError) {
+    package mutating func add(line: ByteView, _ index: inout JSONIndex) throws(DocumentError) {
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line)
+            try index.scan(line)
         } catch {
             throw .syntax(error)
         }

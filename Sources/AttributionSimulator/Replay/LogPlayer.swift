@@ -63,16 +63,17 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Calls `body` with the current device's name, as JSON text.
-    package func withDevice<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    @unsafe
+    package func withDevice<Result>(_ body: (ByteView) -> Result) -> Result {
         unsafe body(deviceText.bytes)
     }
 
     /// Reads a line, and returns whether it belongs to another device than the line before.
-    package mutating func read(_ line: UnsafeRawBufferPointer) throws(Fault) -> Bool {
+    package mutating func read(_ line: ByteView) throws(Fault) -> Bool {
         pending = nil
         endsDevice = false
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line)
+            try index.scan(line)
         } catch {
             throw .syntax(error)
         }
@@ -81,10 +82,10 @@ package struct LogPlayer: ~Copyable {
         let event = events.read(root, start: start, &members)
         var isSame = false
         if let name = root.member("device"), name.kind == .string {
-            isSame = unsafe name.unescapedOrContent { name in
-                unsafe hasDevice && device.withUnsafeBytes { unsafe $0.elementsEqual(name) }
+            isSame = name.unescapedOrContent { name in
+                unsafe hasDevice && device.withBytes { $0.elementsEqual(name) }
             }
-            if !isSame { pendingDevice = unsafe name.unescapedOrContent { unsafe [UInt8]($0) } }
+            if !isSame { pendingDevice = name.unescapedOrContent { [UInt8]($0) } }
             endsDevice = hasDevice && !isSame
         }
         guard members.faults.isEmpty, let event else { throw .faults(members.faults) }
@@ -135,11 +136,11 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Returns the device's name in a line without reading its other members, or nil if there is none.
-    package static func device(of line: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> [UInt8]? {
-        guard (try? unsafe index.scan(line)) != nil, let root = unsafe index.root(of: line),
+    package static func device(of line: ByteView, _ index: inout JSONIndex) -> [UInt8]? {
+        guard (try? index.scan(line)) != nil, let root = unsafe index.root(of: line),
             let name = root.member("device"), name.kind == .string
         else { return nil }
-        return unsafe name.unescapedOrContent { unsafe [UInt8]($0) }
+        return name.unescapedOrContent { [UInt8]($0) }
     }
 
     /// The device of the last lines of a log.
@@ -153,14 +154,14 @@ package struct LogPlayer: ~Copyable {
 
     /// Returns the device of a log's last lines, which shows where to split the log so that each part has whole
     /// devices. Lines without a device belong to the line before them.
-    package static func lastDevice(in log: UnsafeRawBufferPointer, _ index: inout JSONIndex) -> LastDevice? {
+    package static func lastDevice(in log: ByteView, _ index: inout JSONIndex) -> LastDevice? {
         var name: [UInt8]?
         var begin = log.count
-        var end = unsafe log.last == ASCII.newline ? log.count - 1 : log.count
+        var end = log.last == ASCII.newline ? log.count - 1 : log.count
         while end > 0 {
-            let start = unsafe log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
-            let line = unsafe log.part(start..<end).trimmed
-            if unsafe !line.isEmpty, let device = unsafe device(of: line, &index) {
+            let start = log[..<end].lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+            let line = log.part(start..<end).trimmed
+            if !line.isEmpty, let device = device(of: line, &index) {
                 if let name, device != name { return LastDevice(name: name, start: begin, followsOther: true) }
                 name = device
                 begin = start

@@ -25,7 +25,7 @@ extension DocumentValue where Value == Int64 {
     static func span(atLeast least: Int64) -> DocumentValue {
         let text = least > 0 ? " of \(TimeSpan.text(least)) or more" : ""
         return DocumentValue("a length of time\(text) such as 30s or 1m30s", text: TimeSpan.text) { view in
-            guard view.kind == .string, let span = unsafe view.unescapedOrContent({ unsafe TimeSpan.offset($0) }) else {
+            guard view.kind == .string, let span = view.unescapedOrContent({ TimeSpan.offset($0) }) else {
                 return nil
             }
             return span >= least ? span : nil
@@ -40,7 +40,7 @@ extension DocumentValue where Value == Int64 {
         }
         let times = start...max(start, TimeSpan.lastEvent)
         let time: Int64
-        if let offset = unsafe view.unescapedOrContent({ unsafe TimeSpan.offset($0) }) {
+        if let offset = view.unescapedOrContent({ TimeSpan.offset($0) }) {
             time = TimeSpan.saturated(start, offset)
         } else if view.string.utf8.contains(ASCII.minus), let moment = Timestamp(view.string) {
             time = moment.milliseconds

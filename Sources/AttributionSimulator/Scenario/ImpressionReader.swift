@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionDocuments
 import AttributionJSON
 
@@ -32,12 +33,12 @@ struct ImpressionReader {
             tokens[token] = impression
             return impression
         case .object:
-            for known in recent where unsafe view.raw.elementsEqual(known.text) { return known.impression }
+            for known in recent where view.raw.elementsEqual(known.text) { return known.impression }
             let impression =
                 view.member("skadnetwork").map { Self.readSKAdNetwork(view, $0, isTemplate: readsTemplates, &reader) }
                 ?? Self.readFields(view, isTemplate: readsTemplates, &reader)
             guard let impression else { return nil }
-            let entry = unsafe (text: [UInt8](view.raw), impression: impression)
+            let entry = (text: [UInt8](view.raw), impression: impression)
             if recent.count < Self.recentLimit {
                 recent.append(entry)
             } else {
@@ -76,8 +77,8 @@ struct ImpressionReader {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     fileprivate func elementsEqual(_ bytes: [UInt8]) -> Bool {
-        unsafe count == bytes.count && bytes.withUnsafeBytes { unsafe elementsEqual($0) }
+        unsafe count == bytes.count && bytes.withBytes { elementsEqual($0) }
     }
 }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionDocuments
 import AttributionHost
 import AttributionJSON
@@ -18,9 +19,9 @@ package struct ScenarioInspection: Sendable {
     /// - Parameter holdsMessage: whether the document contains a message, like a line of a log, whose members may
     ///   have the same names as those of a scenario.
     /// - Returns: nil if the document is neither.
-    package init?(_ text: UnsafeRawBufferPointer, holdsMessage: Bool, judge: @escaping TokenJudge) {
+    package init?(_ text: ByteView, holdsMessage: Bool, judge: @escaping TokenJudge) {
         var index = JSONIndex()
-        guard (try? unsafe index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text), root.kind == .object,
             let kind = Self.kind(of: root, holdsMessage: holdsMessage)
         else { return nil }
         self.kind = kind

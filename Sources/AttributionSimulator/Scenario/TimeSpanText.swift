@@ -4,7 +4,7 @@ extension TimeSpan {
     /// Returns the milliseconds of an offset such as `90s`, `1s999ms` or `3d4h`: numbers with the units d, h, m, s
     /// and ms, each at most once and in this order. Returns nil for any other text, and if the offset exceeds 64
     /// bits.
-    package static func offset(_ text: UnsafeRawBufferPointer) -> Int64? {
+    package static func offset(_ text: ByteView) -> Int64? {
         let units: [(name: StaticString, length: Int64)] = [
             ("d", day), ("h", hour), ("m", minute), ("s", second), ("ms", 1),
         ]
@@ -14,18 +14,18 @@ extension TimeSpan {
         while at < text.count {
             var number: Int64 = 0
             let start = at
-            while at < text.count, unsafe ASCII.isDigit(text[at]) {
+            while at < text.count, ASCII.isDigit(text[at]) {
                 let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
-                let (sum, carry) = unsafe tens.addingReportingOverflow(Int64(text[at] - ASCII.zero))
+                let (sum, carry) = tens.addingReportingOverflow(Int64(text[at] - ASCII.zero))
                 if overflow || carry { return nil }
                 number = sum
                 at += 1
             }
             guard at > start else { return nil }
             let nameStart = at
-            while at < text.count, unsafe !ASCII.isDigit(text[at]) { at += 1 }
-            let name = unsafe text.part(nameStart..<at)
-            guard let unit = units[next...].firstIndex(where: { unsafe name.elementsEqual($0.name) }) else {
+            while at < text.count, !ASCII.isDigit(text[at]) { at += 1 }
+            let name = text.part(nameStart..<at)
+            guard let unit = units[next...].firstIndex(where: { name.elementsEqual($0.name) }) else {
                 return nil
             }
             next = unit + 1
@@ -34,6 +34,6 @@ extension TimeSpan {
             if overflow || carry { return nil }
             total = sum
         }
-        return unsafe text.isEmpty ? nil : total
+        return text.isEmpty ? nil : total
     }
 }

@@ -18,13 +18,13 @@ package final class BodySealer: PostbackSealer {
         header = PostbackWriter.header(keyID: keyID)
     }
 
-    package func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        unsafe header.withUnsafeBytes { header in
-            unsafe tokens.append(header: header, payload: payload, to: &output)
+    package func appendToken(of payload: ByteView, to output: inout ByteBuffer) {
+        unsafe header.withBytes { header in
+            tokens.append(header: header, payload: payload, to: &output)
         }
     }
 
-    package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        unsafe signer.appendSignature(of: body, to: &output)
+    package func appendSignature(of body: ByteView, to output: inout ByteBuffer) {
+        signer.appendSignature(of: body, to: &output)
     }
 }

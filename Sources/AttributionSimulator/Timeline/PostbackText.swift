@@ -8,9 +8,9 @@ import SKAdNetwork
 /// caller, which has the key.
 package protocol PostbackSealer {
     /// Appends the compact JWS of a payload.
-    func appendToken(of payload: UnsafeRawBufferPointer, to output: inout ByteBuffer)
+    func appendToken(of payload: ByteView, to output: inout ByteBuffer)
     /// Appends the `attribution-signature` of a SKAdNetwork body, given as JSON text without that member.
-    func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer)
+    func appendSignature(of body: ByteView, to output: inout ByteBuffer)
 }
 
 extension PostbackDescription {

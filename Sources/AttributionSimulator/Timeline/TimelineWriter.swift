@@ -34,11 +34,11 @@ package struct TimelineWriter {
     ///
     /// - Parameter device: the name of a replay's device as JSON text with its quotation marks; empty otherwise.
     package mutating func append(
-        _ entry: TimelineEntry, device: UnsafeRawBufferPointer, scratch: inout ByteBuffer, to output: inout ByteBuffer
+        _ entry: TimelineEntry, device: ByteView, scratch: inout ByteBuffer, to output: inout ByteBuffer
     ) {
         guard selection.includes(entry.fact) else { return }
         output.openObject()
-        if unsafe !device.isEmpty { unsafe output.member("device", json: device) }
+        if !device.isEmpty { output.member("device", json: device) }
         appendTime("at", entry.at, &output)
         append(entry.fact, &scratch, &output)
         if explains { output.member("why", ifAny: entry.why) }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionECDSA
 import AttributionJSON
 import AttributionRules
@@ -40,9 +41,9 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
         let text = Array(text)
         var index = JSONIndex()
         var reader = SignedReader()
-        let fault: SKAdNetworkFault? = unsafe text.withUnsafeBytes { bytes in
+        let fault: SKAdNetworkFault? = unsafe text.withBytes { bytes in
             do throws(JSONSyntaxError) {
-                try unsafe index.scan(bytes)
+                try index.scan(bytes)
             } catch {
                 return .json(error)
             }
@@ -50,14 +51,14 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
             return reader.read(root, as: .postback)
         }
         if let fault { throw .malformed(fault) }
-        guard unsafe text.withUnsafeBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
+        guard unsafe text.withBytes({ unsafe index.root(of: $0)?.member(BodyField.token.name) == nil }) else {
             throw .twoMessages(InputRules.twoMessages(SignedField.signature.name, BodyField.token.name))
         }
         version = reader.order.version
         body = text
         signedText = unsafe [UInt8](reader.signedText)
         signature = unsafe [UInt8](reader.derSignature)
-        network = unsafe text.withUnsafeBytes { bytes in
+        network = unsafe text.withBytes { bytes in
             unsafe index.root(of: bytes)?.member(SignedField.adNetworkID.name).map { Array($0.string.utf8) }
         }
     }
@@ -68,15 +69,15 @@ public struct UnverifiedSKAdNetworkPostback: Sendable {
     /// - Throws: ``Failure/unknownKey`` or ``Failure/signature``.
     public func verified(by keys: SKAdNetworkKeys) throws(Failure) -> VerifiedSKAdNetworkPostback {
         let owner = try owner(keys)
-        return try unsafe body.withUnsafeBytes { bytes in unsafe Self.read(bytes, signedBy: owner) }.get()
+        return try unsafe body.withBytes { bytes in Self.read(bytes, signedBy: owner) }.get()
     }
 
     fileprivate static func read(
-        _ bytes: UnsafeRawBufferPointer, signedBy owner: SKAdNetworkKeys.Owner
+        _ bytes: ByteView, signedBy owner: SKAdNetworkKeys.Owner
     ) -> Result<VerifiedSKAdNetworkPostback, Failure> {
         var index = JSONIndex()
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(bytes)
+            try index.scan(bytes)
         } catch {
             return .failure(.malformed(.json(error)))
         }
@@ -139,7 +140,7 @@ public struct VerifiedSKAdNetworkPostback: Equatable, Sendable {
     /// Creates a postback from a body whose signature the caller has verified; returns nil if the body is not a
     /// postback.
     package init?(_ body: [UInt8], signedBy owner: SKAdNetworkKeys.Owner) {
-        let postback = unsafe body.withUnsafeBytes { unsafe UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
+        let postback = unsafe body.withBytes { UnverifiedSKAdNetworkPostback.read($0, signedBy: owner) }
         guard case .success(let postback) = postback else { return nil }
         self = postback
     }

@@ -131,7 +131,7 @@ extension AttributionSignature {
         guard value.end - value.start <= 6 * readableCount else { return .tooLong(value.end - value.start - 2) }
         var der = ByteBuffer()
         var raw = ByteBuffer()
-        return unsafe value.unescapedOrContent { unsafe read($0, der: &der, raw: &raw) }
+        return value.unescapedOrContent { read($0, der: &der, raw: &raw) }
     }
 }
 

@@ -35,12 +35,12 @@ public enum AttributionSignature {
     /// invalid, returns the fault and appends nothing. A P-192 signature is accepted too, because its numbers are
     /// smaller.
     package static func read(
-        _ text: UnsafeRawBufferPointer, der: inout ByteBuffer, raw: inout ByteBuffer
+        _ text: ByteView, der: inout ByteBuffer, raw: inout ByteBuffer
     ) -> Fault? {
-        guard unsafe !text.isEmpty else { return .empty }
+        guard !text.isEmpty else { return .empty }
         guard text.count <= readableCount else { return .tooLong(text.count) }
         let start = der.count
-        switch unsafe Base64.decode(text, to: &der) {
+        switch Base64.decode(text, to: &der) {
         case .length(let count): return .base64Length(count)
         case .character(let byte, let offset): return .base64Character(byte, offset: offset)
         case .trailingBits: return .base64TrailingBits
@@ -65,7 +65,7 @@ public enum AttributionSignature {
 
     package static func text(ofDER der: [UInt8]) -> String {
         var output = ByteBuffer(capacity: maximumCount)
-        unsafe der.withUnsafeBytes { unsafe Base64.encode($0, to: &output) }
+        unsafe der.withBytes { Base64.encode($0, to: &output) }
         return unsafe output.bytes.text
     }
 }
@@ -75,6 +75,6 @@ extension AttributionSignature {
     package static func fault(in text: String) -> Fault? {
         var der = ByteBuffer()
         var raw = ByteBuffer()
-        return unsafe Array(text.utf8).withUnsafeBytes { unsafe read($0, der: &der, raw: &raw) }
+        return unsafe Array(text.utf8).withBytes { read($0, der: &der, raw: &raw) }
     }
 }

@@ -14,8 +14,8 @@ package final class PostbackSigner {
     /// Appends the base64 text of the attribution signature of a body. The `version` member decides which values are
     /// signed and in which order; version 1.0 has no such member. Appends nothing if the body is malformed or its version
     /// is unknown.
-    package func appendSignature(of body: UnsafeRawBufferPointer, to output: inout ByteBuffer) {
-        guard (try? unsafe index.scan(body)) != nil, let root = unsafe index.root(of: body),
+    package func appendSignature(of body: ByteView, to output: inout ByteBuffer) {
+        guard (try? index.scan(body)) != nil, let root = unsafe index.root(of: body),
             root.kind == .object
         else { return }
         let version =

@@ -18,13 +18,16 @@ package struct SignedReader: ~Copyable {
     package init() {}
 
     /// The signed text of the object that was read last.
-    package var signedText: UnsafeRawBufferPointer { unsafe text.bytes }
+    @unsafe
+    package var signedText: ByteView { unsafe text.bytes }
 
     /// The signature of that object: r and s, 32 bytes each, for either curve.
-    package var rawSignature: UnsafeRawBufferPointer { unsafe raw.bytes }
+    @unsafe
+    package var rawSignature: ByteView { unsafe raw.bytes }
 
     /// The signature of that object, as the DER sequence in which it was received.
-    package var derSignature: UnsafeRawBufferPointer { unsafe der.bytes }
+    @unsafe
+    package var derSignature: ByteView { unsafe der.bytes }
 
     package subscript(field: SignedField) -> JSONView? { values[field] }
 
@@ -116,19 +119,19 @@ extension JSONView {
     /// Whether the value is a string that looks like a JSON integer, so that a signed text cannot distinguish the two.
     var readsAsInteger: Bool {
         guard kind == .string else { return false }
-        return unsafe unescapedOrContent { text in
-            let digits = unsafe text.first == ASCII.minus ? text.part(1..<text.count) : text
-            return unsafe !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
+        return unescapedOrContent { text in
+            let digits = text.first == ASCII.minus ? text.part(1..<text.count) : text
+            return !digits.isEmpty && digits.allSatisfy(ASCII.isDigit)
         }
     }
 
     /// Whether the value is a string that contains U+2063.
     var holdsSeparator: Bool {
         guard kind == .string else { return false }
-        return unsafe unescapedOrContent { text in
+        return unescapedOrContent { text in
             var at = 0
-            while let found = unsafe text.firstOffset(of: 0xe2, from: at) {
-                if found + 3 <= text.count, unsafe text[found + 1] == 0x81, unsafe text[found + 2] == 0xa3 {
+            while let found = text.firstOffset(of: 0xe2, from: at) {
+                if found + 3 <= text.count, text[found + 1] == 0x81, text[found + 2] == 0xa3 {
                     return true
                 }
                 at = found + 1

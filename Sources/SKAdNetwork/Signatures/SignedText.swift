@@ -30,7 +30,7 @@ package enum SignedText {
         if value.kind == .string {
             value.appendMeaning(to: &output)
         } else {
-            unsafe output.append(value.raw)
+            output.append(value.raw)
         }
     }
 }

@@ -67,8 +67,8 @@ package enum SignedField: Int, CaseIterable, Sendable {
 
     /// Returns the field with a member's name.
     package static func named(_ name: JSONView) -> SignedField? {
-        unsafe name.unescapedOrContent { text in
-            for entry in names where unsafe text.elementsEqual(entry.name) { return entry.field }
+        name.unescapedOrContent { text in
+            for entry in names where text.elementsEqual(entry.name) { return entry.field }
             return nil
         }
     }

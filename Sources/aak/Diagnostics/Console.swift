@@ -82,9 +82,9 @@ struct Console: Sendable {
         try unsafe write(lines.bytes.bytes)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(Diagnostic) {
+    func write(_ bytes: ByteView) throws(Diagnostic) {
         do {
-            try unsafe Descriptor.output.write(bytes)
+            try Descriptor.output.write(bytes)
         } catch {
             throw Self.outputFailure(error)
         }

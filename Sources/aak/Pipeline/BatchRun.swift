@@ -39,21 +39,21 @@ extension Batch {
 
     private static func run<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ extractor: inout InputExtractor, _ batch: Batch,
-        _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+        _ text: ByteView, _ result: inout BatchResult
     ) {
         switch batch.content {
         case .lines(let holdDocuments):
             if batch.fault == nil {
-                unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: holdDocuments, &result)
+                runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: holdDocuments, &result)
             } else {
-                unsafe rejectLines(&processor, batch, text, &result)
+                rejectLines(&processor, batch, text, &result)
             }
         case .arguments:
-            unsafe runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: false, &result)
+            runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: false, &result)
         case .document:
-            unsafe run(&processor, &extractor, text, 0, batch.firstLine, &result)
+            run(&processor, &extractor, text, 0, batch.firstLine, &result)
         case .oversized(let length):
-            unsafe rejectPiece(&processor, batch, text, length, &result)
+            rejectPiece(&processor, batch, text, length, &result)
         case .dropped(let length):
             rejectTooLong(&processor, batch, length, &result)
         case .unreadable(let problem):
@@ -62,19 +62,19 @@ extension Batch {
     }
 
     private static func runLines<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout InputExtractor, _ text: UnsafeRawBufferPointer,
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ text: ByteView,
         _ firstLine: Int, holdDocuments: Bool, _ result: inout BatchResult
     ) {
         var start = 0
         var number = firstLine
         while start < text.count, !result.endsRun {
-            var end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            var end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
             var lines = 1
-            if holdDocuments, let last = unsafe Document.end(in: text, from: start, firstLineEnd: end) {
-                lines += unsafe text.part(start..<last).occurrences(of: ASCII.newline)
+            if holdDocuments, let last = Document.end(in: text, from: start, firstLineEnd: end) {
+                lines += text.part(start..<last).occurrences(of: ASCII.newline)
                 end = last
             }
-            unsafe run(&processor, &extractor, text.part(start..<end), start, number, &result)
+            run(&processor, &extractor, text.part(start..<end), start, number, &result)
             start = end + 1
             number += lines
         }
@@ -83,11 +83,11 @@ extension Batch {
 
     @inline(__always)
     private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout InputExtractor, _ original: UnsafeRawBufferPointer,
+        _ processor: inout Processor, _ extractor: inout InputExtractor, _ original: ByteView,
         _ offset: Int, _ number: Int, _ result: inout BatchResult
     ) {
-        let line = unsafe Line(bytes: original.trimmed, original: original, offset: offset, number: number)
-        if unsafe line.bytes.isEmpty {
+        let line = Line(bytes: original.trimmed, original: original, offset: offset, number: number)
+        if line.bytes.isEmpty {
             guard processor.context.takesEmptyLines else { return }
             result.lineCount += 1
             return processor.rejectUnread(line, Rejection(.emptyLine), &result)
@@ -111,7 +111,7 @@ extension Batch {
         } catch {
             result.lineCount += 1
             var line = line
-            unsafe line.log = unsafe extractor.log
+            line.log = unsafe extractor.log
             processor.rejectUnread(line, error, &result)
         }
     }
@@ -135,17 +135,17 @@ extension Batch {
 
     /// Rejects all lines of an input in a foreign format. The fault is reported once per input.
     private static func rejectLines<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ result: inout BatchResult
+        _ processor: inout Processor, _ batch: Batch, _ text: ByteView, _ result: inout BatchResult
     ) {
         guard let fault = batch.fault else { return }
         var isReported = batch.reportsFault
         var start = 0
         var number = batch.firstLine
         while start < text.count, !result.endsRun {
-            let end = unsafe text.firstOffset(of: ASCII.newline, from: start) ?? text.count
-            let original = unsafe text.part(start..<end)
-            let line = unsafe Line(bytes: original.trimmed, original: original, offset: start, number: number)
-            if unsafe !line.bytes.isEmpty {
+            let end = text.firstOffset(of: ASCII.newline, from: start) ?? text.count
+            let original = text.part(start..<end)
+            let line = Line(bytes: original.trimmed, original: original, offset: start, number: number)
+            if !line.bytes.isEmpty {
                 result.lineCount += 1
                 processor.context.reject(line, fault, isReported: isReported, in: &result)
                 processor.appendResult(ofUnread: fault, number: number, in: &result)
@@ -158,13 +158,13 @@ extension Batch {
 
     /// Adds a part of an oversized line to the rejects. With the last part, the line is rejected.
     private static func rejectPiece<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ batch: Batch, _ text: UnsafeRawBufferPointer, _ length: Int?,
+        _ processor: inout Processor, _ batch: Batch, _ text: ByteView, _ length: Int?,
         _ result: inout BatchResult
     ) {
         let context = processor.context
-        if context.keepsRejects { unsafe result.rejects.append(text) }
+        if context.keepsRejects { result.rejects.append(text) }
         guard let length else { return }
-        if context.keepsRejects, unsafe text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
+        if context.keepsRejects, text.last != ASCII.newline { result.rejects.append(ASCII.newline) }
         rejectTooLong(&processor, batch, length, &result)
     }
 

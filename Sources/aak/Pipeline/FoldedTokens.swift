@@ -26,20 +26,20 @@ struct FoldedTokens {
     ///   - firstLine: the number of the batch's first line.
     mutating func role(of line: Line, hasAllParts: Bool, firstLine: Int) -> Role {
         // Indentation does not belong to the token.
-        let text = unsafe line.bytes.trimmed
-        let beginsToken = unsafe text.beginsLikeToken
+        let text = line.bytes.trimmed
+        let beginsToken = text.beginsLikeToken
         let follows = last.map { $0 + 1 == line.number } ?? false
         let continues = follows && (!beginsToken || endsInDot)
         let mayBePart: Bool =
             if continues {
                 true
             } else if beginsToken {
-                unsafe !hasAllParts && text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
+                !hasAllParts && text.count >= Self.shortest && text.occurrences(of: ASCII.dot) < 2
             } else {
                 line.number == firstLine
             }
         // Check all bytes last, since the other conditions exclude most bad lines.
-        guard mayBePart, unsafe text.areTokenCharacters else {
+        guard mayBePart, text.areTokenCharacters else {
             last = nil
             return .none
         }
@@ -51,7 +51,7 @@ struct FoldedTokens {
 
     private mutating func note(_ line: Line) {
         last = line.number
-        endsInDot = unsafe line.bytes.trimmed.last == ASCII.dot
+        endsInDot = line.bytes.trimmed.last == ASCII.dot
     }
 
     /// Returns whether a token is incomplete after the last line of the batch.

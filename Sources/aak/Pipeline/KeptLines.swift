@@ -21,8 +21,8 @@ struct KeptLines: ~Copyable {
     /// - Returns: the index of the line.
     mutating func append(_ line: Line) -> Int {
         let start = logs.count
-        if let log = unsafe line.log { unsafe logs.append(log) }
-        unsafe lines.append((line.offset..<line.offset + line.original.count, line.number, start..<logs.count))
+        if let log = line.log { logs.append(log) }
+        lines.append((line.offset..<line.offset + line.original.count, line.number, start..<logs.count))
         return lines.count - 1
     }
 
@@ -36,8 +36,8 @@ struct KeptLines: ~Copyable {
     /// Returns a line with its original bytes.
     ///
     /// - Parameter text: the bytes of the batch.
-    func line(_ index: Int, in text: UnsafeRawBufferPointer) -> Line {
-        let original = unsafe text.part(lines[index].original)
+    func line(_ index: Int, in text: ByteView) -> Line {
+        let original = text.part(lines[index].original)
         let log = lines[index].log
         return unsafe Line(
             bytes: original, original: original, log: log.isEmpty ? nil : logs.bytes(in: log),

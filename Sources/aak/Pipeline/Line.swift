@@ -1,13 +1,15 @@
+import AttributionBytes
+
 /// A line of a batch without leading and trailing white space. Valid while the batch is processed.
 @safe
 struct Line {
-    let bytes: UnsafeRawBufferPointer
+    let bytes: ByteView
     /// The original line with white space, as it is kept for `--rejects`.
-    let original: UnsafeRawBufferPointer
+    let original: ByteView
     /// The offset of the original line in the batch's bytes.
     var offset = 0
     /// The kept members of the line, as JSON text.
-    var log: UnsafeRawBufferPointer?
+    var log: ByteView?
     /// The number of the line in the file, or of the argument, counted from 1.
     let number: Int
 }

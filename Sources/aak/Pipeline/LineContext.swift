@@ -52,7 +52,7 @@ struct LineContext: Sendable {
         result.messages.count(problem, others)
         if isReported, messageScope != .nothing { report(problem, others, more, of: line, in: &result) }
         if keepsRejects {
-            unsafe result.rejects.append(line.original)
+            result.rejects.append(line.original)
             result.rejects.append(ASCII.newline)
         }
         if stopsAtFirst { result.endRun(with: line.number) }

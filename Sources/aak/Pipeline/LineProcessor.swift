@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// Processes the lines of batches. Each thread has its own processor, which may keep scratch memory.
 ///
 /// Processors are noncopyable values, so that their memory is exclusive and accesses need no checks at run time.
@@ -21,7 +23,7 @@ protocol LineProcessor: ~Copyable, SendableMetatype {
     /// Called after the last line of a batch, for processors that process many lines together.
     ///
     /// - Parameter text: the bytes of the batch.
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult)
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult)
 
     /// Called after the last of the batches that belong together, with its result.
     mutating func finishTogether(_ result: inout BatchResult)
@@ -34,6 +36,6 @@ extension LineProcessor where Self: ~Copyable {
         appendResult(ofUnread: rejection.problem, number: line.number, in: &result)
         context.reject(line, rejection, in: &result)
     }
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {}
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {}
     mutating func finishTogether(_ result: inout BatchResult) {}
 }

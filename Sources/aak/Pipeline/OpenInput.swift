@@ -136,7 +136,7 @@ final class OpenInput {
         }
         let text = unsafe batch.bytes.bytes
         if isWithinXML {
-            switch unsafe Self.firstInput(in: text) {
+            switch Self.firstInput(in: text) {
             case 0:
                 isWithinXML = false
                 fault = nil
@@ -147,26 +147,26 @@ final class OpenInput {
             }
         }
         let limit = LineRecognition.longestLine
-        guard let firstEnd = unsafe text.firstOffset(of: ASCII.newline) else {
+        guard let firstEnd = text.firstOffset(of: ASCII.newline) else {
             // A carriage return at the end may belong to a line terminator.
-            if unsafe text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
+            if text.count > limit + 1 || text.count > limit && text.last != ASCII.carriageReturn {
                 return handOutPiece(batch)
             }
             if atEnd { handOutLines(batch, upTo: text.count) }
             return atEnd
         }
         // Only the first line can span several blocks.
-        if unsafe text.lineLength(0..<firstEnd) > limit {
+        if text.lineLength(0..<firstEnd) > limit {
             oversized = Oversized(count: 0, endsInReturn: false)
             return handOutOversized(batch)
         }
         guard !atEnd, fault == nil else {
-            let end = unsafe atEnd ? text.count : text.lastNewlineEnd
+            let end = atEnd ? text.count : text.lastNewlineEnd
             handOutLines(batch, upTo: end)
             return true
         }
-        let end = unsafe text.lastNewlineEnd
-        guard forms.documents, let open = unsafe Document.openStart(in: text.part(0..<end), known: held),
+        let end = text.lastNewlineEnd
+        guard forms.documents, let open = Document.openStart(in: text.part(0..<end), known: held),
             end - open <= limit
         else {
             handOutLines(batch, upTo: end)
@@ -181,12 +181,12 @@ final class OpenInput {
     }
 
     /// Returns the start of the first line that looks like an input on its own, regardless of what precedes it.
-    private static func firstInput(in text: UnsafeRawBufferPointer) -> Int? {
+    private static func firstInput(in text: ByteView) -> Int? {
         var start = 0
         while start < text.count {
-            let line = unsafe text.part(start..<min(start + 3, text.count))
-            if unsafe line.first == ASCII.openBrace || line.starts(with: "eyJ".utf8) { return start }
-            guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: start) else { return nil }
+            let line = text.part(start..<min(start + 3, text.count))
+            if line.first == ASCII.openBrace || line.starts(with: "eyJ".utf8) { return start }
+            guard let newline = text.firstOffset(of: ASCII.newline, from: start) else { return nil }
             start = newline + 1
         }
         return nil
@@ -217,36 +217,36 @@ final class OpenInput {
     }
 
     /// Returns the lines that fit into a batch. Documents are not split: a longer one forms a batch on its own.
-    private func firstLines(of text: UnsafeRawBufferPointer) -> (end: Int, count: Int) {
+    private func firstLines(of text: ByteView) -> (end: Int, count: Int) {
         var end = 0
         var count = 0
-        while count < Batch.mostLines, let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) {
+        while count < Batch.mostLines, let newline = text.firstOffset(of: ASCII.newline, from: end) {
             end = newline + 1
             count += 1
         }
         guard count == Batch.mostLines, end < text.count else { return (text.count, count) }
-        guard forms.documents, let open = unsafe Document.openStart(in: text.part(0..<end), known: 0) else {
+        guard forms.documents, let open = Document.openStart(in: text.part(0..<end), known: 0) else {
             return (end, count)
         }
         if open > 0 {
             end = open
         } else {
-            let firstEnd = unsafe text.firstOffset(of: ASCII.newline) ?? text.count
+            let firstEnd = text.firstOffset(of: ASCII.newline) ?? text.count
             // A text that begins like a document but is not one consists of ordinary lines.
-            guard let last = unsafe Document.end(in: text, from: 0, firstLineEnd: firstEnd) else { return (end, count) }
+            guard let last = Document.end(in: text, from: 0, firstLineEnd: firstEnd) else { return (end, count) }
             end = min(last + 1, text.count)
         }
-        return unsafe (end, text.part(0..<end).occurrences(of: ASCII.newline))
+        return (end, text.part(0..<end).occurrences(of: ASCII.newline))
     }
 
     /// Hands out the available part of an oversized line: its end, or everything.
     private func handOutOversized(_ batch: Batch) -> Bool {
         guard var line = oversized else { return false }
         let text = unsafe batch.bytes.bytes
-        guard let end = unsafe text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
+        guard let end = text.firstOffset(of: ASCII.newline) ?? (atEnd ? text.count : nil) else {
             return text.count > LineRecognition.longestLine && handOutPiece(batch)
         }
-        if end > 0 { line.endsInReturn = unsafe text[end - 1] == ASCII.carriageReturn }
+        if end > 0 { line.endsInReturn = text[end - 1] == ASCII.carriageReturn }
         let length = line.count + end - (line.endsInReturn ? 1 : 0)
         keep(batch, from: min(end + 1, text.count))
         batch.content = .oversized(length: length)
@@ -259,7 +259,7 @@ final class OpenInput {
     /// Hands out everything as a part of an oversized line.
     private func handOutPiece(_ batch: Batch) -> Bool {
         let text = unsafe batch.bytes.bytes
-        oversized = unsafe Oversized(
+        oversized = Oversized(
             count: (oversized?.count ?? 0) + text.count, endsInReturn: text.last == ASCII.carriageReturn)
         batch.content = .oversized(length: nil)
         batch.fault = fault
@@ -272,26 +272,26 @@ final class OpenInput {
         let text = unsafe batch.bytes.bytes
         // Blank lines before it belong to it, up to a limit.
         let isKnown = atEnd || text.count > LineRecognition.longestLine
-        guard fault == nil, let isXML = unsafe LineRecognition.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
+        guard fault == nil, let isXML = LineRecognition.beginsLikeXML(text) ?? (isKnown ? false : nil) else {
             return fault == nil ? false : nil
         }
         guard isXML else { return nil }
         var end = held
         var isFound = false
         while end < text.count, !isFound {
-            guard let newline = unsafe text.firstOffset(of: ASCII.newline, from: end) else { break }
+            guard let newline = text.firstOffset(of: ASCII.newline, from: end) else { break }
             end = newline + 1
-            let next = unsafe text.part(end..<min(end + 3, text.count))
+            let next = text.part(end..<min(end + 3, text.count))
             // The first bytes of the line may not have arrived yet.
-            if next.count < 3, !atEnd, unsafe next.first != ASCII.openBrace { break }
-            isFound = unsafe next.first == ASCII.openBrace || next.starts(with: "eyJ".utf8)
+            if next.count < 3, !atEnd, next.first != ASCII.openBrace { break }
+            isFound = next.first == ASCII.openBrace || next.starts(with: "eyJ".utf8)
             if !isFound { held = end }
         }
         if !isFound { end = text.count }
         // Up to three bytes of the next line may have arrived, which do not belong to it.
         guard end <= LineRecognition.longestLine + (isFound || atEnd ? 0 : 3) else { return nil }
         guard isFound || atEnd else { return false }
-        handOut(batch, upTo: end, lines: unsafe text.part(0..<end).occurrences(of: ASCII.newline))
+        handOut(batch, upTo: end, lines: text.part(0..<end).occurrences(of: ASCII.newline))
         batch.content = .document
         mayBePropertyList = false
         return true
@@ -309,11 +309,11 @@ final class OpenInput {
     private func recognise(_ batch: Batch) -> Bool {
         guard !isRecognised, !forms.areLines else { return true }
         let text = unsafe batch.bytes.bytes
-        let isEnough = unsafe text.count >= LineRecognition.prefixLength || atEnd || text.contains(ASCII.newline)
+        let isEnough = text.count >= LineRecognition.prefixLength || atEnd || text.contains(ASCII.newline)
         guard isEnough else { return false }
-        fault = unsafe LineRecognition.fault(ofBeginning: text)
+        fault = LineRecognition.fault(ofBeginning: text)
         if fault == nil, !forms.propertyLists {
-            let isXML = unsafe LineRecognition.beginsLikeXML(text)
+            let isXML = LineRecognition.beginsLikeXML(text)
             // XML may follow blank lines, up to a limit.
             if isXML == nil, !atEnd, text.count < Self.mostBlanks { return false }
             isWithinXML = isXML == true
@@ -330,11 +330,11 @@ final class OpenInput {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     /// Returns the length of a line without its terminator. The range does not include the newline.
     func lineLength(_ line: Range<Int>) -> Int {
-        unsafe line.count - (line.isEmpty || self[line.upperBound - 1] != ASCII.carriageReturn ? 0 : 1)
+        line.count - (line.isEmpty || self[line.upperBound - 1] != ASCII.carriageReturn ? 0 : 1)
     }
 
-    fileprivate var lastNewlineEnd: Int { unsafe lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0 }
+    fileprivate var lastNewlineEnd: Int { lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0 }
 }

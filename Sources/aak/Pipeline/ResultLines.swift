@@ -45,10 +45,10 @@ struct ResultLines: ~Copyable {
     ///
     /// - Parameter log: the kept members of the input's line.
     @inline(__always)
-    mutating func endObject(log: UnsafeRawBufferPointer?) {
-        if let log = unsafe log {
+    mutating func endObject(log: ByteView?) {
+        if let log {
             bytes.truncate(to: bytes.count - 1)
-            unsafe bytes.member("log", json: log)
+            bytes.member("log", json: log)
             bytes.closeObject()
         }
         endLine(as: .json)
@@ -122,20 +122,20 @@ struct ResultLines: ~Copyable {
         json.append(lastJSON)
         var runs = json[...]
         var start = 0
-        while let end = unsafe text.firstOffset(of: ASCII.newline, from: start) {
-            let line = unsafe text.part(start..<end)
+        while let end = text.firstOffset(of: ASCII.newline, from: start) {
+            let line = text.part(start..<end)
             while let run = runs.first, run.upperBound <= start { runs.removeFirst() }
             let isJSON = runs.first.map { $0.contains(start) } ?? false
             if isJSON, isPretty {
-                unsafe JSONText.appendPretty(line, isColored: isColored, to: &spread)
+                JSONText.appendPretty(line, isColored: isColored, to: &spread)
             } else if isJSON, isColored {
-                unsafe JSONText.appendColored(line, to: &spread)
+                JSONText.appendColored(line, to: &spread)
             } else if isJSON {
-                unsafe JSONText.appendHarmless(line, to: &spread)
+                JSONText.appendHarmless(line, to: &spread)
             } else if forTerminal {
-                unsafe AttributionProgram.appendHarmless(line.text, keepsTabs: true, to: &spread)
+                AttributionProgram.appendHarmless(line.text, keepsTabs: true, to: &spread)
             } else {
-                unsafe spread.append(line)
+                spread.append(line)
             }
             spread.append(ASCII.newline)
             start = end + 1

@@ -98,7 +98,7 @@ final class CoProcess {
     ///   - taken: is incremented for each answer.
     ///   - isCancelled: called now and then.
     func exchange(
-        _ lines: UnsafeRawBufferPointer, count: Int, to output: inout ByteBuffer, taken: inout Int,
+        _ lines: ByteView, count: Int, to output: inout ByteBuffer, taken: inout Int,
         isCancelled: () -> Bool
     ) throws(Failure) {
         var sent = 0
@@ -121,7 +121,7 @@ final class CoProcess {
                 try take(&wanted, to: &output, &taken)
                 if wanted < before, requests != nil { deadline = System.monotonicSeconds + patience }
             }
-            if ready > 0, isSending, polled[1].revents != 0, try unsafe !send(lines, from: &sent) {
+            if ready > 0, isSending, polled[1].revents != 0, try !send(lines, from: &sent) {
                 deadline = min(deadline, System.monotonicSeconds + Self.grace)
             }
             // An answer that was late counts if it is there by now.
@@ -173,9 +173,9 @@ final class CoProcess {
     }
 
     /// Writes as much as the pipe takes; returns false if the program has closed it.
-    private func send(_ lines: UnsafeRawBufferPointer, from sent: inout Int) throws(Failure) -> Bool {
+    private func send(_ lines: ByteView, from sent: inout Int) throws(Failure) -> Bool {
         guard let requests else { return false }
-        let count = unsafe write(requests.number, unsafe lines.baseAddress.map { unsafe $0 + sent }, lines.count - sent)
+        let count = requests.writeSome(lines.part(sent..<lines.count))
         if count >= 0 {
             sent += count
             return true

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -81,33 +83,36 @@ struct Descriptor {
         return count
     }
 
+    /// Writes as many bytes as the system takes at once. Returns a negative number, and sets `errno`, if it fails.
+    func writeSome(_ bytes: ByteView) -> Int { systemWrite(number, bytes) }
+
     /// Writes all bytes, or throws after writing some of them.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        var rest = unsafe bytes
-        while let base = rest.baseAddress, unsafe !rest.isEmpty {
-            let count = retrying { unsafe systemWrite(number, base, rest.count) }
+    func write(_ bytes: ByteView) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = retrying { writeSome(rest) }
             guard count >= 0 else { throw .last }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            rest = rest.part(count..<rest.count)
         }
     }
 
     /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
     /// possible, so that it is not mistaken for a whole line.
-    func write(lines bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        let (_, error) = WriteGuard.whole { unsafe writeGuarded(lines: bytes) }
+    func write(lines bytes: ByteView) throws(SystemError) {
+        let (_, error) = WriteGuard.whole { writeGuarded(lines: bytes) }
         if let error { throw error }
     }
 
     /// Writes whole lines, like ``write(lines:)``, while the guard of writes is already held.
     ///
     /// - Returns: the number of bytes that were written, and the error that stopped it.
-    func writeGuarded(lines bytes: UnsafeRawBufferPointer) -> (written: Int, error: SystemError?) {
+    func writeGuarded(lines bytes: ByteView) -> (written: Int, error: SystemError?) {
         var written = 0
-        while written < bytes.count, let base = bytes.baseAddress {
-            let count = retrying { unsafe systemWrite(number, base + written, bytes.count - written) }
+        while written < bytes.count {
+            let count = retrying { writeSome(bytes.part(written..<bytes.count)) }
             guard count >= 0 else {
                 let error = SystemError.last
-                unsafe takeBackHalfLine(bytes, written)
+                takeBackHalfLine(bytes, written)
                 return (written, error)
             }
             written += count
@@ -115,10 +120,10 @@ struct Descriptor {
         return (written, nil)
     }
 
-    private func takeBackHalfLine(_ bytes: UnsafeRawBufferPointer, _ written: Int) {
+    private func takeBackHalfLine(_ bytes: ByteView, _ written: Int) {
         var information = stat()
         guard unsafe fstat(number, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
-        let lineEnd = unsafe bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let lineEnd = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let end = lseek(number, 0, SEEK_CUR)
         if end >= off_t(written - lineEnd) { _ = ftruncate(number, end - off_t(written - lineEnd)) }
     }
@@ -179,6 +184,6 @@ private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawPointer?, _ c
     unsafe read(number, buffer, count)
 }
 
-private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
-    unsafe write(number, buffer, count)
+private func systemWrite(_ number: Int32, _ bytes: ByteView) -> Int {
+    unsafe write(number, bytes.memory.baseAddress, bytes.count)
 }

@@ -80,9 +80,9 @@ struct FileSet {
             let descriptor = try Descriptor.open(
                 temporary, .createNew(permissions: file.isSecret ? 0o600 : 0o644))
             staged.append(Staged(path: file.path, temporary: temporary))
-            let result = unsafe file.contents.withUnsafeBytes { bytes in
+            let result = unsafe file.contents.withBytes { bytes in
                 Result { () throws(SystemError) in
-                    try unsafe descriptor.write(bytes)
+                    try descriptor.write(bytes)
                     try descriptor.flush()
                 }
             }

@@ -42,7 +42,7 @@ enum KeyFiles {
             }
             if let failure { throw failure }
             guard size == capacity else {
-                return unsafe larger.withUnsafeBytes { unsafe SecretBytes(copying: $0.part(0..<size)) }
+                return unsafe larger.withBytes { SecretBytes(copying: $0.part(0..<size)) }
             }
             guard capacity <= sizeLimit else { throw SystemError.tooLarge }
             held = larger

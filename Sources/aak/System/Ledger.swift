@@ -46,7 +46,7 @@ final class Ledger: Sendable {
             var failure: Diagnostic?
             System.uninterrupted {
                 WriteGuard.whole {
-                    let (more, error) = unsafe Descriptor.output.writeGuarded(lines: bytes.part(written..<end))
+                    let (more, error) = Descriptor.output.writeGuarded(lines: bytes.part(written..<end))
                     written += more
                     if let error { failure = Console.outputFailure(error) }
                     let newlyNoted = noted..<max(noted, results.notes.count(behind: written))

@@ -200,7 +200,7 @@ extension String {
     init(system text: UnsafePointer<CChar>) {
         var count = 0
         while unsafe text[count] != 0 { count += 1 }
-        self = unsafe SystemText.text(of: UnsafeRawBufferPointer(start: text, count: count))
+        self = unsafe SystemText.text(of: ByteView(start: text, count: count))
     }
 
     /// Calls `body` with the path as a C string.

@@ -13,13 +13,13 @@ enum LineRecognition {
     static let prefixLength = ForeignFormat.prefixLength
 
     /// Returns the fault of an input that begins with the given bytes; nil if there is none.
-    static func fault(ofBeginning text: UnsafeRawBufferPointer) -> Diagnostic? {
-        unsafe ForeignFormat(text).map { Diagnostic(.foreign($0)) }
+    static func fault(ofBeginning text: ByteView) -> Diagnostic? {
+        ForeignFormat(text).map { Diagnostic(.foreign($0)) }
     }
 
     /// Returns whether a text begins like XML; nil if there are too few bytes to decide.
-    static func beginsLikeXML(_ text: UnsafeRawBufferPointer) -> Bool? {
-        unsafe AttributionInspection.beginsLikeXML(text)
+    static func beginsLikeXML(_ text: ByteView) -> Bool? {
+        AttributionInspection.beginsLikeXML(text)
     }
 
     /// The fault of XML where XML is not read.
@@ -37,8 +37,8 @@ enum LineRecognition {
 
     /// Returns a hint for a token for another purpose; nil for any other line.
     static func hint(forToken line: Line, breaking rule: Rule) -> String? {
-        guard foreignRules.contains(rule), unsafe line.bytes.beginsLikeToken else { return nil }
-        return unsafe ForeignToken(line.bytes.trimmed)?.hint
+        guard foreignRules.contains(rule), line.bytes.beginsLikeToken else { return nil }
+        return ForeignToken(line.bytes.trimmed)?.hint
     }
 
     /// Returns a hint for a bad line. For a foreign encoding, the fault has a better hint.
@@ -63,54 +63,54 @@ enum LineRecognition {
         "this looks like CSV; a line is a token or a JSON object; cut out the column that has them"
 
     /// Returns whether a line consists of cells separated by commas, semicolons or tabs.
-    private static func isTable(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard let first = unsafe line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else {
+    private static func isTable(_ line: ByteView) -> Bool {
+        guard let first = line.first, ASCII.isPrintable(first), !"{[<}".utf8.contains(first) else {
             return false
         }
-        return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { unsafe line.occurrences(of: $0) > 0 }
+        return [ASCII.comma, ASCII.tab, UInt8(ascii: ";")].contains { line.occurrences(of: $0) > 0 }
     }
 
     /// Returns a hint for a bad line that would be valid as an argument, or that resembles another format.
     ///
     /// - Parameter foreignByte: the first invalid byte, if known.
     private static func look(of line: Line, _ foreignByte: UInt8?) -> String? {
-        let bytes = unsafe line.bytes.trimmed
-        guard bytes.count <= 1 << 14, let last = unsafe bytes.last else { return nil }
-        if unsafe bytes.holdsEscapedQuote { return logHint }
+        let bytes = line.bytes.trimmed
+        guard bytes.count <= 1 << 14, let last = bytes.last else { return nil }
+        if bytes.holdsEscapedQuote { return logHint }
         if bytes.count == 1, last == ASCII.openBrace {
             return "a document over several lines has indented members, and ends with a line that is only }"
         }
         // A comma after a whole object was pasted with it.
-        let isUnfinished = unsafe "{[,:".utf8.contains(last) && !bytes.suffix(2).elementsEqual("},".utf8)
-        if isUnfinished, unsafe bytes.first == ASCII.openBrace {
+        let isUnfinished = "{[,:".utf8.contains(last) && !bytes.suffix(2).elementsEqual("},".utf8)
+        if isUnfinished, bytes.first == ASCII.openBrace {
             return "a document over several lines begins with a line that is only {; jq -c . FILE writes it on one line"
         }
-        if unsafe bytes.first == UInt8(ascii: "<"), unsafe beginsLikeXML(bytes) == true {
+        if bytes.first == UInt8(ascii: "<"), beginsLikeXML(bytes) == true {
             return ForeignFormat.xml.hint
         }
         // Most bad lines look like good ones. An object in base64 begins like a token, but has no parts.
-        let isToken = unsafe bytes.beginsLikeToken && bytes.firstOffset(of: ASCII.dot) != nil
-        let beginsWell = unsafe isToken || bytes.first == ASCII.openBrace
+        let isToken = bytes.beginsLikeToken && bytes.firstOffset(of: ASCII.dot) != nil
+        let beginsWell = isToken || bytes.first == ASCII.openBrace
         let isEncoded =
             if let foreignByte {
                 foreignByte == ASCII.percent || foreignByte == ASCII.comma
             } else {
-                unsafe bytes.first != ASCII.openBrace
+                bytes.first != ASCII.openBrace
                     && (bytes.firstOffset(of: ASCII.percent) != nil || bytes.firstOffset(of: ASCII.comma) != nil)
             }
         guard !beginsWell || isEncoded || endsLikePasted(last) else { return nil }
-        let text = unsafe PastedText([UInt8](bytes))
-        guard text.isInput, let list = text.list else { return unsafe isTable(bytes) ? tableHint : nil }
+        let text = PastedText([UInt8](bytes))
+        guard text.isInput, let list = text.list else { return isTable(bytes) ? tableHint : nil }
         return "this looks like a pasted text with \(list); a line has only the text"
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension ByteView {
     /// Whether the text contains a quotation mark written as `\x22`, which no supported format has.
     fileprivate var holdsEscapedQuote: Bool {
         var at = 0
-        while let escape = unsafe firstOffset(of: ASCII.backslash, from: at) {
-            if unsafe part(escape..<count).starts(with: "\\x22".utf8) { return true }
+        while let escape = firstOffset(of: ASCII.backslash, from: at) {
+            if part(escape..<count).starts(with: "\\x22".utf8) { return true }
             at = escape + 1
         }
         return false
@@ -150,7 +150,8 @@ struct InputExtractor: ~Copyable {
     var isActive: Bool { members.isActive }
 
     /// The kept members of the last line, as JSON text. Valid until the next call of ``extract(_:)``.
-    var log: UnsafeRawBufferPointer? { unsafe members.log }
+    @unsafe
+    var log: ByteView? { unsafe members.log }
 
     /// Returns a note about the last input, once per run.
     mutating func takeNote() -> Diagnostic? {
@@ -162,7 +163,8 @@ struct InputExtractor: ~Copyable {
     }
 
     /// Returns the input in a line; nil for a line that is skipped. Valid until the next call.
-    mutating func extract(_ line: UnsafeRawBufferPointer) throws(Rejection) -> UnsafeRawBufferPointer? {
+    @unsafe
+    mutating func extract(_ line: ByteView) throws(Rejection) -> ByteView? {
         do throws(MemberFault) {
             return try unsafe members.extract(line)
         } catch {

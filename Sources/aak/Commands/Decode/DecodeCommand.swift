@@ -107,13 +107,13 @@ private struct Decoder: LineProcessor, ~Copyable {
     }
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
-        let outcome = unsafe decoder.append(selection, of: line.bytes, to: &result.output.bytes) { place in
+        let outcome = decoder.append(selection, of: line.bytes, to: &result.output.bytes) { place in
             guard !found[place] else { return }
             found[place] = true
             fields.find(place)
         }
         guard !outcome.bids.isEmpty else {
-            unsafe finish(outcome, line.log, &result)
+            finish(outcome, line.log, &result)
             guard let fault = decoder.faults.first else { return }
             // Most bad lines have only one fault.
             let others = decoder.faults.count > 1 ? decoder.faults.dropFirst().map { Diagnostic($0) } : []
@@ -121,12 +121,12 @@ private struct Decoder: LineProcessor, ~Copyable {
         }
         var problems: [Diagnostic] = []
         for bid in outcome.bids {
-            let outcome = unsafe decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
+            let outcome = decoder.append(selection, of: line.bytes, bid, to: &result.output.bytes) { place in
                 guard !found[place] else { return }
                 found[place] = true
                 fields.find(place)
             }
-            unsafe finish(outcome, line.log, &result)
+            finish(outcome, line.log, &result)
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
         reject(line, problems, &result)
@@ -137,10 +137,10 @@ private struct Decoder: LineProcessor, ~Copyable {
     /// - Parameter log: the kept members of the line; nil if only a part of the input is shown.
     // Mutating for the same reason as the decoder's methods: otherwise the whole value is copied for each line.
     private mutating func finish(
-        _ outcome: InputDecoder.Outcome, _ log: UnsafeRawBufferPointer?, _ result: inout BatchResult
+        _ outcome: InputDecoder.Outcome, _ log: ByteView?, _ result: inout BatchResult
     ) {
         switch outcome.shown {
-        case .json: unsafe result.output.endObject(log: log)
+        case .json: result.output.endObject(log: log)
         case .text: result.output.endLine(as: .text)
         case nil: break
         }

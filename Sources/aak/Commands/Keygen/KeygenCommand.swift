@@ -89,7 +89,7 @@ enum KeygenCommand {
 
     private static func publicText(_ key: P256PublicKey, _ isJWK: Bool, _ keyID: String?) -> SecretBytes {
         unsafe (isJWK ? key.jwk(keyID: keyID) + [UInt8(ascii: "\n")] : Array(key.pemRepresentation.utf8))
-            .withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+            .withBytes { SecretBytes(copying: $0) }
     }
 }
 
@@ -107,9 +107,9 @@ extension Console {
     /// Writes a secret to standard output without leaving a copy in memory.
     func write(_ secret: SecretBytes) throws(Diagnostic) {
         var failure: SystemError?
-        unsafe secret.withUnsafeBytes { bytes in
+        unsafe secret.withBytes { bytes in
             do throws(SystemError) {
-                try unsafe Descriptor.output.write(bytes)
+                try Descriptor.output.write(bytes)
             } catch {
                 failure = error
             }

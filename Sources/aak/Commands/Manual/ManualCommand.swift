@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionCommandModel
 
 /// `aak manual`: writes the man pages. It is used by packagers, the project's own checks and `make man`.
@@ -35,7 +36,7 @@ extension Descriptor {
         var text = text
         text.withUTF8 { bytes in
             do throws(SystemError) {
-                try unsafe write(UnsafeRawBufferPointer(bytes))
+                try unsafe write(ByteView(bytes))
             } catch {
                 failure = error
             }

@@ -17,7 +17,7 @@ struct BidChecker: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let reports: [BidReport]
         do throws(BidResponseFault) {
-            reports = try check.reports(on: unsafe [UInt8](line.bytes), at: now)
+            reports = try check.reports(on: [UInt8](line.bytes), at: now)
         } catch {
             throw Rejection(Diagnostic(rule: error.rule, message: "\(error)"))
         }

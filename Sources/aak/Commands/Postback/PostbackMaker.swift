@@ -20,7 +20,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let impression: Impression
         do throws(Impression.InputFailure) {
-            impression = try job.impression(unsafe [UInt8](line.bytes))
+            impression = try job.impression([UInt8](line.bytes))
         } catch {
             throw Rejection(error)
         }

@@ -15,13 +15,13 @@ struct ReportProcessor: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         do throws(ReportFault) {
-            try unsafe reader.read(line.bytes, outer: line.original, into: &part)
+            try reader.read(line.bytes, outer: line.original, into: &part)
         } catch {
             throw Rejection(Diagnostic(error))
         }
     }
 
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         // What was counted belongs to the batch, which counts or is dropped as a whole.
         let counted = result.work as? CountedBatch ?? CountedBatch()
         swap(&part, &counted.part)

@@ -29,7 +29,7 @@ struct AdSigner: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line.bytes)
+            try index.scan(line.bytes)
         } catch {
             throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
         }

@@ -18,9 +18,9 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(line.bytes)
+            try index.scan(line.bytes)
         } catch {
-            if let other = unsafe OtherInput(line.bytes) { throw Self.refusal(of: other) }
+            if let other = OtherInput(line.bytes) { throw Self.refusal(of: other) }
             throw Rejection(Diagnostic(rule: InputRules.jsonSyntax, message: "this is not JSON: \(error)"))
         }
         guard let object = unsafe index.root(of: line.bytes) else { return }

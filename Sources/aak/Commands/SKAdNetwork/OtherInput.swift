@@ -24,8 +24,8 @@ struct OtherInput {
     }
 
     /// A line that is no JSON object; nil for what no command knows.
-    init?(_ text: UnsafeRawBufferPointer) {
-        guard unsafe text.beginsLikeToken else { return nil }
+    init?(_ text: ByteView) {
+        guard text.beginsLikeToken else { return nil }
         self = Self.signed("a token of AdAttributionKit")
     }
 

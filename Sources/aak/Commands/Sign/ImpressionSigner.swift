@@ -50,7 +50,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         header.removeAll()
         header.openObject()
         header.member("alg", word: "ES256")
-        unsafe header.member("kid", json: network.raw)
+        header.member("kid", json: network.raw)
         header.closeObject()
         append(view, to: &result.output.bytes)
         result.output.endLine(as: job.format == .jws ? .text : .json)
@@ -59,7 +59,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     /// Puts the line's payload with what it lacks into `payload`, and scans it.
     private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
         payload.removeAll()
-        unsafe payload.append(line.bytes)
+        payload.append(line.bytes)
         do throws(JSONSyntaxError) {
             try unsafe index.scan(payload.bytes)
             if index.hasInsignificantSpace {
@@ -128,8 +128,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
 
 extension Diagnostic {
     fileprivate static func notImpression(_ line: Line, _ error: JSONSyntaxError) -> Diagnostic {
-        if unsafe line.bytes[0] != ASCII.openBrace {
-            let looksLikeToken = unsafe line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
+        if line.bytes[0] != ASCII.openBrace {
+            let looksLikeToken = line.bytes.elementsEqual("eyJ".utf8) || line.bytes.starts(with: "eyJ".utf8)
             return Diagnostic(
                 rule: InputRules.jsonSyntax, message: "this is not a JSON object, want an impression's payload",
                 hint: looksLikeToken ? "this is a token already; aak decode --payload gives its payload" : nil)

@@ -32,9 +32,9 @@ final class CommandSigner: LineSigner {
         }
     }
 
-    func appendSignature(of text: UnsafeRawBufferPointer, as form: SignatureText, to output: inout ByteBuffer) {
+    func appendSignature(of text: ByteView, as form: SignatureText, to output: inout ByteBuffer) {
         let start = texts.count
-        unsafe texts.append(text)
+        texts.append(text)
         gaps.append(MissingSignature(offset: output.count, form: form, text: start..<texts.count))
     }
 
@@ -57,7 +57,8 @@ final class CommandSigner: LineSigner {
         output.insert(places, filling)
     }
 
-    private func signature(_ index: Int) -> UnsafeRawBufferPointer {
+    @unsafe
+    private func signature(_ index: Int) -> ByteView {
         let start = index * RawSignature.count
         return unsafe signatures.bytes(in: start..<start + RawSignature.count)
     }

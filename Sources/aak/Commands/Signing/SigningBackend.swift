@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
@@ -110,7 +111,7 @@ struct SigningProcessor<Maker: LineProcessor & ~Copyable>: LineProcessor, ~Copya
         try maker.process(line, &result)
     }
 
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         signer.beginLine(at: result.output.bytes.count)
         do throws(Diagnostic) {
             try signer.finish(&result.output)

@@ -62,7 +62,7 @@ final class SigningCommand: Sendable {
     ///   - count: the number of lines.
     /// - Returns: the number of the first answer, counted from 1 over the whole run.
     func sign(
-        _ lines: UnsafeRawBufferPointer, count: Int, to signatures: inout ByteBuffer
+        _ lines: ByteView, count: Int, to signatures: inout ByteBuffer
     ) throws(Diagnostic) -> Int {
         var answers = ByteBuffer(capacity: count * 100)
         let outcome: Result<Int, Diagnostic> = state.withLock { state in
@@ -74,7 +74,7 @@ final class SigningCommand: Sendable {
                         command, patience: Double(patience), longestAnswer: Self.longestAnswer)
                 }
                 state.asked += count
-                try unsafe state.program?.exchange(lines, count: count, to: &answers, taken: &state.answered) {
+                try state.program?.exchange(lines, count: count, to: &answers, taken: &state.answered) {
                     isBroken.load(ordering: .relaxed) || Interruption.isRequested
                 }
                 return .success(first)
@@ -87,7 +87,7 @@ final class SigningCommand: Sendable {
         for index in 0..<count {
             guard let end = unsafe answers.bytes.firstOffset(of: ASCII.newline, from: start) else { break }
             let answer = unsafe answers.bytes(in: start..<end).trimmed
-            if let found = unsafe Self.decode(answer, to: &signatures) {
+            if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
                     .trouble(
                         "answer \(first + index) of --signer \(found), want the base64 of a signature (DER, or 64 bytes)",
@@ -101,11 +101,11 @@ final class SigningCommand: Sendable {
     /// Appends r and s of a signature, given in base64 of either alphabet, padded or not.
     ///
     /// - Returns: a description of an answer that is not a signature; nil if it is one.
-    private static func decode(_ answer: UnsafeRawBufferPointer, to signatures: inout ByteBuffer) -> String? {
-        guard unsafe !answer.isEmpty else { return "is empty" }
+    private static func decode(_ answer: ByteView, to signatures: inout ByteBuffer) -> String? {
+        guard !answer.isEmpty else { return "is empty" }
         var text = ByteBuffer(capacity: answer.count)
         for offset in 0..<answer.count {
-            switch unsafe answer[offset] {
+            switch answer[offset] {
             case UInt8(ascii: "+"): text.append(UInt8(ascii: "-"))
             case UInt8(ascii: "/"): text.append(UInt8(ascii: "_"))
             case let byte: text.append(byte)
@@ -116,7 +116,7 @@ final class SigningCommand: Sendable {
         }
         var bytes = ByteBuffer(capacity: answer.count)
         guard unsafe Base64URL.decode(text.bytes, to: &bytes) == nil else {
-            return "is \(quoted(unsafe String(decoding: answer, as: UTF8.self)))"
+            return "is \(quoted(String(decoding: answer, as: UTF8.self)))"
         }
         if bytes.count == RawSignature.count {
             guard unsafe RawSignature.isInRange(bytes.bytes) else { return "has an r or s that is out of range" }

@@ -11,10 +11,10 @@ struct ScenarioReport {
 
     /// - Parameter report: the report on the text as a message.
     /// - Returns: nil for a message, and for a text that is neither.
-    init?(_ text: UnsafeRawBufferPointer, besides report: Report) {
+    init?(_ text: ByteView, besides report: Report) {
         // Playing the scenario checks the signatures of its impressions.
         guard report.isNoMessage,
-            let inspection = unsafe ScenarioInspection(
+            let inspection = ScenarioInspection(
                 text, holdsMessage: report.holdsMessage,
                 judge: { TokenJudgement(keys: TrustedKeys(.all)).impression($0) })
         else { return nil }

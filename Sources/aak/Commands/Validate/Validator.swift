@@ -67,11 +67,11 @@ struct Validator: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
         guard job.isLabelled else {
-            unsafe engine.add(line.bytes, input: input, at: job.now)
+            engine.add(line.bytes, input: input, at: job.now)
             return
         }
-        let label = unsafe Label(parsing: [UInt8](line.bytes))
-        unsafe Array(label.input.utf8).withUnsafeBytes { unsafe engine.add($0, input: input, at: job.now) }
+        let label = Label(parsing: [UInt8](line.bytes))
+        unsafe Array(label.input.utf8).withBytes { engine.add($0, input: input, at: job.now) }
         labels[input] = label
     }
 
@@ -80,17 +80,17 @@ struct Validator: LineProcessor, ~Copyable {
     }
 
     func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        unsafe appendUnreadable(problem, log: nil, &result)
+        appendUnreadable(problem, log: nil, &result)
     }
 
     private func appendUnreadable(
-        _ problem: Diagnostic, log: UnsafeRawBufferPointer?, _ result: inout BatchResult
+        _ problem: Diagnostic, log: ByteView?, _ result: inout BatchResult
     ) {
         Report.appendUnreadable(rule: problem.rule, reason: problem.message, to: &result.output.bytes)
-        unsafe result.output.endObject(log: log)
+        result.output.endObject(log: log)
     }
 
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
         var index = 0
         for input in 0..<lines.count {
@@ -99,9 +99,9 @@ struct Validator: LineProcessor, ~Copyable {
                 result.lineCount = input
                 return
             }
-            let line = unsafe lines.line(input, in: text)
+            let line = lines.line(input, in: text)
             if let rejection = lines.rejection(input) {
-                unsafe appendUnreadable(rejection.problem, log: line.log, &result)
+                appendUnreadable(rejection.problem, log: line.log, &result)
                 context.reject(line, rejection, in: &result)
             }
             let start = index
@@ -133,13 +133,13 @@ struct Validator: LineProcessor, ~Copyable {
         switch label {
         case .failure(let failure):
             let problem = Diagnostic(message: "\(failure)", hint: "aak fixtures --kind broken writes labels")
-            unsafe appendUnreadable(problem, log: line.log, &result)
+            appendUnreadable(problem, log: line.log, &result)
             return context.reject(line, problem, in: &result)
         case .broken(let label): comparison = FixtureComparison(reports, label, keys: job.networkKeys, at: job.now)
         case .sound: comparison = FixtureComparison(accepting: reports)
         }
         comparison.json.append(to: &result.output.bytes)
-        unsafe result.output.endObject(log: line.log)
+        result.output.endObject(log: line.log)
         guard let problem = comparison.problem else { return }
         context.reject(line, Diagnostic(rule: comparison.rule, message: problem), in: &result)
     }
@@ -149,7 +149,7 @@ struct Validator: LineProcessor, ~Copyable {
         _ report: Report, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
         if report.isUnchecked { context.reportOnce(Self.unchecked, in: &result) }
-        if let scenario = unsafe ScenarioReport(line.bytes, besides: report) {
+        if let scenario = ScenarioReport(line.bytes, besides: report) {
             scenario.append(threshold: job.threshold, to: &result.output.bytes)
             return addMessages(scenario.findings, faults: scenario.faults, in: nil, line, &result)
         }
@@ -163,7 +163,7 @@ struct Validator: LineProcessor, ~Copyable {
     private func addMessages(
         _ findings: Findings, faults: [Diagnostic], in path: String?, _ line: Line, _ result: inout BatchResult
     ) -> (problems: [Diagnostic], more: Int) {
-        unsafe result.output.endObject(log: line.log)
+        result.output.endObject(log: line.log)
         for finding in findings where finding.severity < job.threshold {
             // Notes about what an app's configuration lacks are reported, although they are not faults.
             if finding.severity == .warning || ConfigurationRules.toldNotes.contains(finding.rule) {

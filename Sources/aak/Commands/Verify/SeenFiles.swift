@@ -87,10 +87,10 @@ enum SeenFiles {
     }
 
     private static func add(
-        _ lines: UnsafeRawBufferPointer, _ firstLine: Int, _ name: String, to seen: SeenIdentifiers
+        _ lines: ByteView, _ firstLine: Int, _ name: String, to seen: SeenIdentifiers
     ) throws(Diagnostic) -> Int {
         do throws(SeenLineFault) {
-            return try unsafe seen.insert(lines: lines, firstLine: firstLine)
+            return try seen.insert(lines: lines, firstLine: firstLine)
         } catch {
             throw fault(name, error.line, field: error.field, error.message)
         }

@@ -75,19 +75,19 @@ struct Verifier: LineProcessor, ~Copyable {
 
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         let input = lines.append(line)
-        unsafe engine.add(line.bytes, input: input, at: nil)
-        if job.explainer != nil { unsafe texts[input] = [UInt8](line.bytes) }
+        engine.add(line.bytes, input: input, at: nil)
+        if job.explainer != nil { texts[input] = [UInt8](line.bytes) }
     }
 
     mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
         lines.append(line, rejection)
     }
 
-    mutating func finish(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
+    mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
         if let explainer = job.explainer { explain(by: explainer) }
         guard job.seen != nil else {
-            unsafe writer.write(&engine.batch, lines, text, &result)
+            writer.write(&engine.batch, lines, text, &result)
             return
         }
         // Which line comes first is known only when the batches are in order.
@@ -105,14 +105,14 @@ struct Verifier: LineProcessor, ~Copyable {
             let input = engine.batch.entries[index].input
             if input != last { budget = SearchBudget() }
             last = input
-            unsafe (texts[input] ?? []).withUnsafeBytes { text in
-                unsafe engine.batch.explain(index, text, by: explainer, within: &budget)
+            unsafe (texts[input] ?? []).withBytes { text in
+                engine.batch.explain(index, text, by: explainer, within: &budget)
             }
         }
     }
 
     mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
-        unsafe writer.appendMalformed(problem, result.file, number, log: nil, to: &result.output)
+        writer.appendMalformed(problem, result.file, number, log: nil, to: &result.output)
     }
 }
 
@@ -129,8 +129,8 @@ final class WaitingVerdicts: BatchWork {
         lines.removeAll()
     }
 
-    func write(_ text: UnsafeRawBufferPointer, _ result: inout BatchResult) {
-        unsafe writer.write(&verdicts, lines, text, &result)
+    func write(_ text: ByteView, _ result: inout BatchResult) {
+        writer.write(&verdicts, lines, text, &result)
     }
 }
 
@@ -147,7 +147,7 @@ private struct VerdictLines: ~Copyable {
     }
 
     mutating func write(
-        _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: UnsafeRawBufferPointer,
+        _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: ByteView,
         _ result: inout BatchResult
     ) {
         let file = result.file
@@ -158,11 +158,11 @@ private struct VerdictLines: ~Copyable {
                 result.lineCount = input
                 return
             }
-            let line = unsafe lines.line(input, in: text)
+            let line = lines.line(input, in: text)
             var problems: [Diagnostic] = []
             if let rejection = lines.rejection(input) {
                 problems.append(rejection.problem)
-                unsafe appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
+                appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
             }
             let first = index
             while index < verdicts.entries.count, verdicts.entries[index].input == input {
@@ -191,7 +191,7 @@ private struct VerdictLines: ~Copyable {
                 guard lines.rejection(input) == nil else { break }
                 verdicts.append(
                     first..<index, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
-                unsafe result.output.endObject(log: line.log)
+                result.output.endObject(log: line.log)
             case .passed(let pass):
                 let isPassed =
                     if first == index {
@@ -203,7 +203,7 @@ private struct VerdictLines: ~Copyable {
                         verdicts.entries[first..<index].contains { $0.outcome == pass }
                     }
                 if isPassed {
-                    unsafe result.output.bytes.append(line.original)
+                    result.output.bytes.append(line.original)
                     result.output.endLine(as: .text)
                 }
             }
@@ -218,29 +218,29 @@ private struct VerdictLines: ~Copyable {
     ///
     /// - Parameter log: what is kept of the line.
     mutating func appendMalformed(
-        _ problem: Diagnostic, _ file: String, _ number: Int, log: UnsafeRawBufferPointer?,
+        _ problem: Diagnostic, _ file: String, _ number: Int, log: ByteView?,
         to output: inout ResultLines
     ) {
         guard job.form.pass == nil else { return }
         guard job.form.table == nil else {
-            unsafe table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
+            table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
             return output.endRows()
         }
         InspectionBatch.appendMalformed(
             rule: problem.rule, reason: problem.message, file: job.namesFiles ? file : nil, line: number,
             to: &output.bytes)
-        unsafe output.endObject(log: log)
+        output.endObject(log: log)
     }
 
     private mutating func append(
         _ verdicts: borrowing InspectionBatch, _ index: Int, _ file: String, _ line: Line, to output: inout ResultLines
     ) {
         guard job.form.table == nil else {
-            unsafe table?.append(
+            table?.append(
                 verdicts.facts(index), file: file, line: line.number, log: line.log, to: &output.bytes)
             return output.endRows()
         }
         verdicts.append(index, file: job.namesFiles ? file : nil, line: line.number, to: &output.bytes)
-        unsafe output.endObject(log: line.log)
+        output.endObject(log: line.log)
     }
 }

@@ -29,9 +29,9 @@ struct CrowdSource {
         let name = DocumentFile.name(of: path)
         var index = JSONIndex()
         for (number, line) in text.split(separator: ASCII.newline).enumerated() {
-            let fault = unsafe line.withUnsafeBytes { bytes -> String? in
+            let fault = unsafe Array(line).withBytes { bytes -> String? in
                 do throws(DocumentError) {
-                    try unsafe counts.add(line: bytes, &index)
+                    try counts.add(line: bytes, &index)
                     return nil
                 } catch {
                     return switch error {

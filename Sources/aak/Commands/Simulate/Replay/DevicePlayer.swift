@@ -55,7 +55,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         guard isLog else { return play(line.number, &result) }
         do throws(LogPlayer.Fault) {
-            if try unsafe player.read(line.bytes) {
+            if try player.read(line.bytes) {
                 endDevice(&result)
                 player.beginDevice()
                 counts.tally.addDevice()
@@ -112,7 +112,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             for entry in entries { counts.tally.schemas.add(entry) }
             for entry in entries where selection.includes(entry.fact) {
                 unsafe player.withDevice { device in
-                    unsafe writer.append(entry, device: device, scratch: &scratch, to: &result.output.bytes)
+                    writer.append(entry, device: device, scratch: &scratch, to: &result.output.bytes)
                 }
                 result.output.endLine(as: .json)
             }

@@ -72,8 +72,8 @@ struct ScenarioRun {
         var lines = ResultLines()
         var scratch = ByteBuffer()
         for entry in shown {
-            unsafe writer.append(
-                entry, device: UnsafeRawBufferPointer(start: nil, count: 0), scratch: &scratch, to: &lines.bytes)
+            writer.append(
+                entry, device: .empty, scratch: &scratch, to: &lines.bytes)
             lines.endLine(as: .json)
         }
         try console.write(&lines)
