@@ -3,7 +3,7 @@
 /// Screens and slots are given by their indices.
 package enum HostEvent: Sendable {
     case openScreen(Int)
-    /// Closes the given screen, or the open one if nil.
+    /// Closes the open screen. A screen that is given must be that one.
     case closeScreen(Int?)
     case rotate(AdSize.Orientation)
     case network(isUp: Bool)

@@ -35,9 +35,9 @@ struct HostLedger {
     /// The earnings of each day, in order.
     var earnings: [DayEarnings] { days.values.sorted { $0.day < $1.day } }
 
-    private mutating func change(_ at: Int64, _ change: (inout DayEarnings) -> Void) {
-        let day = at >= 0 ? at / TimeSpan.day : (at + 1) / TimeSpan.day - 1
-        change(&days[day, default: DayEarnings(app: app, day: day, currency: currency)])
+    private mutating func change(_ time: Int64, _ body: (inout DayEarnings) -> Void) {
+        let day = time >= 0 ? time / TimeSpan.day : (time + 1) / TimeSpan.day - 1
+        body(&days[day, default: DayEarnings(app: app, day: day, currency: currency)])
     }
 
     mutating func countRequest(at time: Int64) { change(time) { $0.requests += 1 } }

@@ -7,7 +7,7 @@ extension HostSimulator {
     /// Requests an ad now, or as soon as the slots' clock runs again.
     mutating func ask(_ slot: Int) {
         guard slots[slot].isInWindow, !slots[slot].isOver else { return }
-        if isClockStanding { slots[slot].requestAt = clock } else { request(slot) }
+        if isClockStopped { slots[slot].requestAt = clock } else { request(slot) }
     }
 
     mutating func request(_ slot: Int) {
@@ -61,7 +61,7 @@ extension HostSimulator {
         ledger.countFill(at: now)
         record(slot, .loaded)
         if item.tokenIdentifier != nil, !usedTokens.insert(place).inserted { outputs.append((now, .reuse(ad))) }
-        // A tap on a custom ad can be handled for 15 minutes from now.
+        // The device accepts a tap on a custom ad for 15 minutes from now.
         if item.presentation == .custom { record(.load, ad, .custom) }
     }
 }

@@ -8,7 +8,6 @@ extension Subject {
 }
 
 extension Article {
-
     fileprivate static let bannerView = Article("ADBannerView", note: note)
     fileprivate static let interstitial = Article("ADInterstitialAd", note: note)
     fileprivate static let practices = Article("iAd Implementation Best Practices", note: note)
@@ -24,7 +23,7 @@ extension RuleCatalogue {
     package static let host = RuleCatalogue(HostRules.all)
 }
 
-/// The guidelines for apps that show ads. In some cases a violation has another severity, as the rule's summary says.
+/// The guidelines for apps that show ads. Some violations have another severity than their rule, as its summary says.
 package enum HostRules {
     private static func rule(
         _ id: StaticString, severity: Rule.Severity = .warning, field: String = "*", _ summary: String,

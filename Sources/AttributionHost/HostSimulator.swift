@@ -4,16 +4,18 @@ import AttributionBytes
 /// Plays an app that shows ads. The input is events and a seed; the output is impressions, views, taps and earnings.
 ///
 /// It does not simulate the device, which decides what AdAttributionKit and SKAdNetwork do with views and taps, and it
-/// does not know who advertises what: an ad is an item of the app's inventory. Events must be in time order. Within one instant, answers and requests that are due come first, so
-/// that their results are available to the events. Events with equal times keep their order.
+/// does not know who advertises what: an ad is an item of the app's inventory.
+///
+/// Events must be in time order. Within one instant, answers and requests that are due come first, so that their
+/// results are available to the events. Events with equal times keep their order.
 package struct HostSimulator {
     /// A result of an event.
     package enum Output: Sendable {
-        /// For the device to play.
+        /// A use of an ad, which the device plays.
         case use(HostedAdUse)
         /// A signed token was received again, although a token is for one impression.
         case reuse(HostedAd)
-        /// For the timeline.
+        /// An entry of the timeline.
         case fact(HostFact)
     }
 
@@ -40,13 +42,14 @@ package struct HostSimulator {
     var action: RunningAction?
     /// The slot of the modal ad that covers the app.
     var presented: Int?
-    /// The slot of the advertising page that is turned to.
+    /// The full-screen slot that is shown as a page.
     var page: Int?
     /// The items with a token that a slot has already received.
     var usedTokens: Set<Int> = []
-    /// The total time for which the slots' clock was stopped before, and the time since which it is stopped now.
-    private var stood: Int64 = 0
-    private var stoodSince: Int64?
+    /// The total length of the slots' clock's earlier stops, in milliseconds.
+    private var stoppedTime: Int64 = 0
+    /// The time at which the slots' clock was stopped; nil while it runs.
+    private var stoppedSince: Int64?
 
     /// - Parameters:
     ///   - start: the start of the scenario, in milliseconds since 1970.
@@ -90,24 +93,24 @@ package struct HostSimulator {
         var next: (at: Int64, slot: Int, isAnswer: Bool)?
         for (place, slot) in slots.enumerated() {
             if let at = slot.answerAt, at < next?.at ?? .max { next = (at, place, true) }
-            if stoodSince == nil, let request = slot.requestAt, TimeSpan.saturated(request, stood) < next?.at ?? .max {
-                next = (TimeSpan.saturated(request, stood), place, false)
-            }
+            guard stoppedSince == nil, let request = slot.requestAt else { continue }
+            let at = TimeSpan.saturated(request, stoppedTime)
+            if at < next?.at ?? .max { next = (at, place, false) }
         }
         return next
     }
 
     /// The time of the slots' clock, which does not run while the app is paused.
-    var clock: Int64 { (stoodSince ?? now) - stood }
+    var clock: Int64 { (stoppedSince ?? now) - stoppedTime }
 
-    var isClockStanding: Bool { stoodSince != nil }
+    var isClockStopped: Bool { stoppedSince != nil }
 
-    private mutating func stopClock() { if stoodSince == nil { stoodSince = now } }
+    private mutating func stopClock() { if stoppedSince == nil { stoppedSince = now } }
 
     private mutating func startClock() {
-        guard let since = stoodSince else { return }
-        stood += now - since
-        stoodSince = nil
+        guard let since = stoppedSince else { return }
+        stoppedTime += now - since
+        stoppedSince = nil
     }
 
     // MARK: - Reporting

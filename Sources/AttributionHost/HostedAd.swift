@@ -16,7 +16,7 @@ package struct HostedAd: Hashable, Sendable {
     package let receivedAt: Int64
 }
 
-/// What an app does with an ad, of which the system learns.
+/// A use of an ad that the app reports to the system.
 package struct HostedAdUse: Hashable, Sendable {
     package enum Kind: Sendable {
         case load, beginView, endView, tap
@@ -27,6 +27,6 @@ package struct HostedAdUse: Hashable, Sendable {
     package let kind: Kind
     package let ad: HostedAd
     package let presentation: Presentation
-    /// Where a tap leads in the installed app.
+    /// The URL that a tap opens in the advertised app if that is installed.
     package let reEngagementURL: String?
 }

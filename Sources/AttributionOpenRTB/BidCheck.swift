@@ -41,8 +41,9 @@ public struct BidReport: Sendable {
 /// Checks the bids of responses against a request.
 ///
 /// ```swift
-/// let check = BidCheck(request: BidRequest(request), keys: keys)
-/// for report in check.reports(on: response, at: now) where !report.isGood { … }
+/// guard let request = BidRequest(try JSONValue(parsing: requestText)) else { return }
+/// let check = BidCheck(request: request, keys: keys)
+/// for report in try check.reports(on: responseText, at: now) where !report.isGood { … }
 /// ```
 public struct BidCheck: Sendable {
     let request: BidRequest
@@ -122,7 +123,7 @@ public struct BidCheck: Sendable {
             offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
             proof: .init(now: now, keys: keys))
         switch (framework, object) {
-        case (.adAttributionKit, .object): AttributionBidCheck(object, context).run(&notes)
+        case (.adAttributionKit, .object): AdAttributionKitBidCheck(object, context).run(&notes)
         case (.skAdNetwork, .object): SkadnBidCheck(object, context).run(&notes)
         default: notes.add(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
         }

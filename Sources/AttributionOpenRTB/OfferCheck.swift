@@ -115,7 +115,7 @@ extension LocatedBidObject {
         }
         switch (isBid, framework) {
         case (false, _): OfferCheck(object, bundle: bundle).run(framework, &notes)
-        case (true, .adAttributionKit): AttributionBidCheck(object, .alone).run(&notes)
+        case (true, .adAttributionKit): AdAttributionKitBidCheck(object, .alone).run(&notes)
         case (true, .skAdNetwork): SkadnBidCheck(object, .alone).run(&notes)
         }
         return notes.findings

@@ -1,4 +1,4 @@
-/// How often each of the cases of an enumeration came.
+/// The number of occurrences of each case of an enumeration.
 package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
     package private(set) var counts = [Int](repeating: 0, count: Case.allCases.count)
 
@@ -8,7 +8,7 @@ package struct CaseCounts<Case: CaseIterable & RawRepresentable<String> & Sendab
         for place in counts.indices { counts[place] += other.counts[place] }
     }
 
-    /// The cases in their order, each with its count.
+    /// The cases in order, each with its count.
     package var all: [(name: String, count: Int)] { zip(Case.allCases, counts).map { ($0.rawValue, $1) } }
     package var total: Int { counts.reduce(0, +) }
 }

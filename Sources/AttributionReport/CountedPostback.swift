@@ -1,13 +1,13 @@
 import AdAttribution
 
-/// What a report needs to know of one postback.
+/// The facts about one postback that a report counts.
 package struct CountedPostback: Sendable {
     package enum Framework: String, CaseIterable, Sendable {
         case adAttributionKit = "adattributionkit"
         case skAdNetwork = "skadnetwork"
     }
 
-    /// What a postback tells of the conversion's worth.
+    /// The conversion value of a postback.
     package enum Value: Hashable, Sendable {
         /// 0…63.
         case fine(Int)
@@ -15,54 +15,54 @@ package struct CountedPostback: Sendable {
         case none(Absence)
     }
 
-    /// Why a postback tells no value, as far as can be concluded from it.
+    /// The reason why a postback has no value, as far as it can be inferred.
     package enum Absence: String, CaseIterable, Sendable {
-        /// A fine value was set, as by every update [PostbackUpdate], and the tier withholds it; no coarse one was set, or the
-        /// tier withholds that too.
+        /// The tier withholds the fine value that every update sets [PostbackUpdate]. A coarse value was not set or is
+        /// withheld too.
         case tier
         /// The window withholds values of both kinds.
         case window
         case nonwinning
-        /// There was a place for a value, and none was set. A later window has a place for a coarse value alone.
+        /// The postback could have had a value, but none was set. A later window only has coarse values.
         case notSet = "not-set"
-        /// It fits tiers by which a value was withheld, and others by which none was set.
+        /// By some of the possible tiers a value was withheld, and by others none was set.
         case tierOrNotSet = "tier-or-not-set"
-        /// SKAdNetwork before 4.0 tells values past a threshold only.
+        /// SKAdNetwork before 4.0 has a value only above a threshold.
         case thresholdOrNotSet = "threshold-or-not-set"
-        /// Only the token is at hand, and values stand beside it.
+        /// The input is only the token, and values are outside it.
         case tokenOnly = "token-only"
-        /// What stands there is no conversion value.
+        /// The member is not a valid conversion value.
         case unreadable
 
         var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     package var framework = Framework.adAttributionKit
-    /// Whose key signed it; nil where nobody verified that.
+    /// The environment of the key that signed the postback; nil if it was not verified.
     package var environment: SigningEnvironment?
     package var didWin: Bool?
     package var conversionType: ConversionType?
     package var interaction: InteractionType?
     package var window: ConversionWindow?
-    /// How many digits of the source identifier there are; nil where there is none.
+    /// The number of digits of the source identifier; nil without one.
     package var digits: Int?
-    /// The tiers that it fits; nil where its version knows none.
+    /// The possible data tiers; nil if the version has no tiers.
     package var tiers: DataTiers?
     package var value = Value.none(.notSet)
-    /// When it came, where times are read.
+    /// The arrival time, if times are read.
     package var time: Timestamp?
-    /// Names, by their places in the table that they were noted in.
+    /// Names, by their indices in the tables of the counts.
     package var country, marketplace, publisher: Int?
-    /// The app among those that have schemas; nil if it has none, or the postback did not win.
+    /// The index of the app among those with schemas; nil if it has none, or if the postback did not win.
     package var app: Int?
-    /// The group, the campaigns that it can be of, and the day, by their places in the tables that they were noted in.
+    /// The group, the possible campaigns, and the day, by their indices in the tables of the counts.
     package var group, campaign, day: Int?
 
     package init() {}
 }
 
 extension DataTiers {
-    /// The tiers as one range: `2`, `0-1`; `none` for no tier at all.
+    /// The tiers as a range, as in `2` or `0-1`; `none` if there is none.
     package var rangeName: String {
         let tiers = descending.reversed().map(\.rawValue)
         guard let first = tiers.first, let last = tiers.last else { return "none" }
@@ -70,7 +70,7 @@ extension DataTiers {
         return tiers.map(String.init).joined(separator: ",")
     }
 
-    /// Those that are reported even where nothing fits them: single tiers, tiers that follow each other, and none at all.
+    /// The sets that are reported even if no postback has them: single tiers, consecutive tiers, and none.
     package static let reported: [DataTiers] =
         DataTier.allCases.map { DataTiers($0) }
         + [[.zero, .one], [.zero, .one, .two], .all, [.one, .two], [.one, .two, .three], [.two, .three], []]

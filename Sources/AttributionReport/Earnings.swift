@@ -3,11 +3,11 @@ import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 
-/// What an app earned on a day by the ads that it showed, as a timeline with an ad host ends.
+/// The earnings of an app on one day, from the end of the timeline of a scenario with a host.
 package struct Earnings: Sendable {
     package struct Key: Hashable, Comparable, Sendable {
         package let app: UInt64
-        /// A day of UTC: `2026-01-01`.
+        /// A day in UTC, as in `2026-01-01`.
         package let day: String
         package let currency: String
 
@@ -34,12 +34,12 @@ package struct Earnings: Sendable {
         revenue += other.revenue
     }
 
-    /// Revenue for a thousand impressions, with two decimals, cut off; nil without impressions.
+    /// The revenue per thousand impressions, truncated to two decimals; nil without impressions.
     package var perThousand: String? {
         impressions > 0 ? Decimal.cutQuotient(revenue.millionths * 1000, Money.scale * Int128(impressions)) : nil
     }
 
-    /// The sums by name, as every form has them; nil where there is nothing to divide by.
+    /// The sums by name, which all forms of a report share; nil for a quotient by zero.
     var figures: [(name: String, text: String?)] {
         [
             ("requests", String(requests)), ("fills", String(fills)), ("fill-rate", fillRate),
@@ -48,7 +48,7 @@ package struct Earnings: Sendable {
         ]
     }
 
-    /// How many of a hundred requests were answered with an ad, with two decimals, rounded half up; nil without requests.
+    /// The percentage of requests that were answered with an ad, rounded half up to two decimals; nil without requests.
     package var fillRate: String? {
         requests > 0 ? Decimal.quotient(Int128(fills) * 100, Int128(requests)) : nil
     }
@@ -74,7 +74,7 @@ extension Earnings {
     ) throws(ReportFault) -> Int {
         let view = slots[LineObject.line.label(member)]
         if view == nil, !isRequired { return 0 }
-        // So that sums over all lines of any stream have room.
+        // The limit leaves room for the sums over any number of lines.
         guard let number = view?.unsignedInteger, number < 1 << 40 else {
             throw fault(member, view, "an integer of 0 and more")
         }

@@ -1,6 +1,6 @@
-/// What postbacks are grouped by.
+/// A field that postbacks can be grouped by.
 package enum GroupField: Hashable, Sendable {
-    /// What a postback says, or what can be concluded from it, whatever its framework.
+    /// A field that both frameworks share, or that is inferred.
     package enum Common: String, CaseIterable, Sendable {
         case verdict, environment, framework, version
         case adNetworkIdentifier = "ad-network-identifier"
@@ -16,12 +16,12 @@ package enum GroupField: Hashable, Sendable {
         case countryCode = "country-code"
         case fineValue = "conversion-value"
         case coarseValue = "coarse-conversion-value"
-        /// What the list of campaigns says of it.
+        /// The name of the campaign in the list of campaigns.
         case campaign
-        // When it came.
+        // The arrival time.
         case hour, day, week
 
-        /// Nil for what is no time.
+        /// The unit of a time field; nil for any other field.
         var timeSpan: TimeSpanUnit? {
             switch self {
             case .hour: .hour
@@ -33,20 +33,20 @@ package enum GroupField: Hashable, Sendable {
     }
 
     case known(Common)
-    /// A field that a postback says and of which nothing is concluded.
+    /// Any other described field of postbacks. Nothing is inferred from it.
     case other(OtherField)
-    /// A member of the line around the input: names parted by dots.
+    /// The path of a member of the line around the input: names separated by dots.
     case outer(String)
 
-    /// The names of all but members of the line around the input.
+    /// The names of all fields except members of the line around the input.
     package static let names = Common.allCases.map(\.rawValue) + OtherField.all.map(\.name)
 
-    /// Whether it is a time.
+    /// Whether the field is a time.
     package var isTime: Bool { timeSpan != nil }
 
     var timeSpan: TimeSpanUnit? { if case .known(let field) = self { field.timeSpan } else { nil } }
 
-    /// - Returns: nil for a name that is none of ``names``.
+    /// Creates the field with a name; returns nil for a name that is not among ``names``.
     package init?(_ name: String) {
         if let known = Common(rawValue: name) {
             self = .known(known)

@@ -2,10 +2,10 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// The values that a group of postbacks has in common, as the text of a JSON list.
+/// The common values of a group of postbacks, as the text of a JSON array.
 enum GroupKey {
     static func append(
-        _ fields: [GroupField], _ verdict: InputVerdict, _ fact: CountedPostback, _ postback: borrowing PostbackFields,
+        _ fields: [GroupField], _ verdict: InputVerdict, _ fact: CountedPostback, _ postback: borrowing PostbackMembers,
         _ slots: borrowing JSONSlots, token: borrowing JSONSlots, outer: JSONView?, campaigns: [Int],
         zone: TimeZoneOffset, to key: inout ByteBuffer
     ) {
@@ -25,7 +25,7 @@ enum GroupKey {
 
     private static func append(
         _ field: GroupField.Common, _ verdict: InputVerdict, _ fact: CountedPostback,
-        _ postback: borrowing PostbackFields, to key: inout ByteBuffer
+        _ postback: borrowing PostbackMembers, to key: inout ByteBuffer
     ) {
         switch field {
         case .verdict: append(text: verdict.rawValue, to: &key)
@@ -51,7 +51,7 @@ enum GroupKey {
         }
     }
 
-    /// The place of the campaign in the table; a list of places where it can be several, and null where it is of none.
+    /// Appends the index of the only possible campaign, an array of the indices of several, or null.
     static func append(campaigns: [Int], to key: inout ByteBuffer) {
         guard campaigns.count != 1 else { return append(number: campaigns.first, to: &key) }
         guard !campaigns.isEmpty else { return key.append("null") }
@@ -63,7 +63,7 @@ enum GroupKey {
         key.closeArray()
     }
 
-    /// The number of the span.
+    /// Appends the number of the hour, day or week.
     static func append(
         _ unit: TimeSpanUnit?, _ time: Timestamp?, _ zone: TimeZoneOffset, to key: inout ByteBuffer
     ) {
@@ -80,7 +80,7 @@ enum GroupKey {
         key.append(decimal: max(0, number))
     }
 
-    /// Equal values have equal texts, however they were written.
+    /// Appends a value so that equal values have equal texts, however they were written.
     private static func append(_ view: JSONView?, to key: inout ByteBuffer) {
         guard let view else { return key.append("null") }
         if view.kind == .string, view.hasEscapes || !view.content.isPrintableASCII {
@@ -93,7 +93,7 @@ enum GroupKey {
 
 /// Finds a member of the line around an input.
 enum OuterMember {
-    /// - Parameter path: names parted by dots; a name may have dots in it.
+    /// - Parameter path: names separated by dots. A name may itself contain dots.
     static func find(_ path: String, in value: JSONView) -> JSONView? {
         guard value.kind == .object else { return nil }
         if let member = value.member(named: path) { return member }

@@ -2,40 +2,41 @@ import AdAttribution
 import AttributionBytes
 import AttributionJSON
 
-/// A group of postbacks, and what is told of it.
+/// A row of a report: a group of postbacks with its counts.
 package struct GroupRow: Sendable {
-    /// The values that the group has in common, in the order of the fields; null where a postback has none.
+    /// The common values of the group, in the order of the fields; null if a postback lacks the field.
     package internal(set) var values: [JSONValue]
-    /// What is counted of the postbacks that are certainly of the group.
+    /// The counts of postbacks that certainly belong to the group.
     package fileprivate(set) var counts = GroupCounts()
-    /// What is counted of those that can be of the group's campaign, and of others.
+    /// The counts of postbacks that may belong to the group's campaign or to another one.
     package fileprivate(set) var shared = GroupCounts()
-    /// What was spent on the campaign; nil where that is not known.
+    /// The spend of the campaign; nil if unknown.
     package fileprivate(set) var spend: Money?
 
-    /// From the least, of the group's own postbacks alone, to the most, of all that may be.
+    /// The range of revenue: at least that of the group's own postbacks, at most that of all postbacks that may belong
+    /// to it.
     package var revenue: RevenueRange {
         RevenueRange(least: counts.revenue.least, most: (counts.revenue + shared.revenue).most)
     }
 
-    /// Whether there is nothing to tell: no postback, nor money that was spent.
+    /// Whether the group has neither postbacks nor spend.
     var isIdle: Bool { counts.inputs == 0 && shared.inputs == 0 && (spend ?? .zero) == .zero }
 }
 
 extension ReportCounts {
-    /// The groups: the largest first, equally large ones in the order of their values, numbers before texts before nothing. Where
-    /// the first field is a time, in the order of time.
+    /// The groups in descending order of size. Groups of equal size are in the order of their values: numbers, then
+    /// strings, then null. If the first field is a time, the groups are in the order of time.
     package func groupRows(_ request: ReportRequest) -> [GroupRow] {
         request.fields == [.known(.campaign)] && request.campaigns != nil
             ? campaignRows(request) : Self.rows(groups, request.fields, request)
     }
 
-    /// One row a campaign, those too of which nothing came, and one for the postbacks that are of none.
+    /// Returns a row for each campaign, even without postbacks, and one for the postbacks of no campaign.
     func campaignRows(_ request: ReportRequest) -> [GroupRow] {
         Self.rows(campaigns, [.known(.campaign)], request)
     }
 
-    /// One row a day on which something came.
+    /// Returns a row for each day with postbacks.
     func dayRows(_ request: ReportRequest) -> [GroupRow] { Self.rows(days, [.known(.day)], request) }
 
     private static func rows(
@@ -53,11 +54,11 @@ extension ReportCounts {
     }
 }
 
-/// Rows in the making: postbacks that can be of several campaigns stand in a row of each.
+/// Builds rows from the counts of keys. A postback with several possible campaigns adds to the row of each.
 private struct GroupRowTable {
     private let fields: [GroupField]
     private let campaigns: CampaignTable?
-    /// Where the campaign stands among the values.
+    /// The index of the campaign among the values.
     private let place: Int?
     private var rows: [GroupRow] = []
     private var places: [[JSONValue]: Int] = [:]
@@ -74,7 +75,7 @@ private struct GroupRowTable {
     }
 
     mutating func add(_ values: [JSONValue], _ counts: GroupCounts) {
-        // Without campaigns each key is a row.
+        // Without campaigns, each key is one row.
         guard let place else { return rows.append(GroupRow(values: values, counts: counts)) }
         guard case .array(let candidates) = values[place] else {
             let row = self.row(values)
@@ -88,11 +89,11 @@ private struct GroupRowTable {
         }
     }
 
-    /// The rows in their order, with names instead of numbers.
+    /// Returns the sorted rows, with names instead of numbers.
     func finished(_ zone: TimeZoneOffset) -> [GroupRow] {
         let isByTime = fields.first?.isTime == true
         let named = self.named(zone)
-        // Places are sorted, since rows are large, and there may be one for every postback.
+        // Sort indices rather than rows, because rows are large and there may be one for every postback.
         let places = rows.indices.sorted { left, right in
             if isByTime {
                 let (one, other) = (rows[left].values.first?.whole ?? .max, rows[right].values.first?.whole ?? .max)
@@ -138,7 +139,8 @@ private struct GroupRowTable {
 }
 
 extension GroupRow {
-    /// One object: `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
+    /// Returns the row as an object:
+    /// `{"group":{…},"inputs":N,"won":N,"fine":N,"coarse":N,"none":N,"fine-mean":"12.50",…}`.
     package func json(_ fields: [GroupField], _ options: MoneyOptions, showsUnverified: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("group", .object(zip(fields, values).map { .init($0.name, $1) })),
@@ -156,14 +158,14 @@ extension GroupRow {
     }
 }
 
-/// Which figures of money are asked for.
+/// The amounts of money that a report shows.
 package struct MoneyOptions: Sendable {
     let hasRevenue: Bool
-    /// Whether there is a column for what was spent.
+    /// Whether the report shows spend.
     let hasSpend: Bool
     let currency: String?
 
-    /// Of groups: what was spent is known of a campaign as a whole, and of no part of it.
+    /// Creates the options for groups. Spend is known only for whole campaigns, not for parts of one.
     package init(_ request: ReportRequest) { self.init(request, isByCampaign: request.fields == [.known(.campaign)]) }
 
     /// - Parameter isByCampaign: whether the groups are whole campaigns.
@@ -173,10 +175,10 @@ package struct MoneyOptions: Sendable {
         currency = hasRevenue || hasSpend ? request.currency : nil
     }
 
-    /// Whether revenue can be compared with what was spent.
+    /// Whether the report shows the return on ad spend.
     var hasReturn: Bool { hasRevenue && hasSpend }
 
-    /// What is told of a group: its revenue, and where something was spent on it, the return on that.
+    /// Returns the members for the amounts of a group.
     func members(_ revenue: RevenueRange, spend: Money?) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         if hasRevenue { members.append(.init("revenue", revenue.json)) }
@@ -187,9 +189,9 @@ package struct MoneyOptions: Sendable {
     }
 }
 
-/// What is told of all postbacks where campaigns are listed.
+/// The counts of all postbacks by how many campaigns fit, if campaigns are listed.
 struct CampaignTotals: Sendable {
-    /// Of those that are certainly of one campaign, of those that can be of several, and of those that are of none.
+    /// The counts of postbacks with one, several and no possible campaigns.
     private(set) var own = GroupCounts()
     private(set) var shared = GroupCounts()
     private(set) var none = GroupCounts()
@@ -204,18 +206,18 @@ struct CampaignTotals: Sendable {
         }
     }
 
-    /// By how surely the campaign is known.
+    /// The number of postbacks in each of the three.
     var counts: [(name: String, count: Int)] {
         [("own", own.inputs), ("shared", shared.inputs), ("none", none.inputs)]
     }
 
-    /// The revenue of the campaigns that are listed: whatever is certainly of one of them.
+    /// The revenue of all listed campaigns: that of every postback with at least one possible campaign.
     var listed: RevenueRange { own.revenue + shared.revenue }
 }
 
 extension ReportCounts {
-    /// What is told of the money of all: where campaigns are listed, the revenue of these against what was spent on them, and the
-    /// rest apart, since nobody knows what that cost.
+    /// Returns the members for the amounts of all postbacks. If campaigns are listed, their revenue is compared with
+    /// their spend, and other revenue is separate because its spend is unknown.
     func moneyMembers(_ request: ReportRequest) -> [JSONValue.Member] {
         let options = MoneyOptions(request, isByCampaign: true)
         guard let campaigns = request.campaigns else {
@@ -234,7 +236,8 @@ extension ReportCounts {
         return members + money + schemaMembers(request)
     }
 
-    /// By how many schemas values are read, how many values no schema has, and what those that came mean.
+    /// Returns the number of schemas by which values were read, the number of values in no schema, and the meanings of
+    /// the values.
     private func schemaMembers(_ request: ReportRequest) -> [JSONValue.Member] {
         guard let schemas = request.schemas else { return [] }
         return [
@@ -247,10 +250,10 @@ extension ReportCounts {
 extension RevenueRange {
     fileprivate var json: JSONValue { Self.range(least.rounded, most?.rounded) }
 
-    /// The range with its bounds as they are, which are no sums.
+    /// The range with unrounded bounds, for a single value rather than a sum.
     var exactJSON: JSONValue { Self.range(least.exact, most?.exact) }
 
-    /// The range as parts of what was spent; nil if nothing was. The upper end is null if there is none.
+    /// Returns the range divided by the spend; nil if that is zero. The upper bound is null if there is none.
     fileprivate func ratios(to spend: Money) -> JSONValue? {
         least.ratio(to: spend).map { Self.range($0, most?.ratio(to: spend)) }
     }
@@ -264,7 +267,7 @@ extension JSONValue {
     static func count(_ count: Int) -> JSONValue { .number(String(count)) }
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// A whole number of 0 and more.
+    /// The value as an integer; nil if it is not one.
     fileprivate var whole: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
     private var rank: Int {
@@ -277,8 +280,8 @@ extension JSONValue {
         }
     }
 
-    /// An order of values of all kinds: whole numbers by their size before all others, which go by their text, since an order by
-    /// both at once would be none.
+    /// A total order of values. Integers come first, by size. Other numbers follow, by their text, since comparing them
+    /// with integers by size would not give a total order.
     fileprivate func precedes(_ other: JSONValue) -> Bool {
         guard rank == other.rank else { return rank < other.rank }
         if case .number(let left) = self, case .number(let right) = other, let left = UInt64(left),

@@ -1,18 +1,18 @@
 import AdAttribution
 import AttributionBytes
 
-/// What is counted of postbacks that have something in common, by the text of it.
+/// Counts of postbacks by the text of a key that they have in common.
 package struct GroupTable: ~Copyable {
     package private(set) var keys = NameTable()
-    /// What is counted of each key.
+    /// The counts of each key, by its index in ``keys``.
     package private(set) var counts: [GroupCounts] = []
 
     package init() {}
 
-    /// The place of a key, where it is noted if it is new. Nothing is counted by that.
+    /// Returns the index of a key, which is added if it is new. This counts nothing.
     mutating func place(of key: ByteView) -> Int { keys.place(of: key) }
 
-    /// - Parameter revenue: What the postback can be worth.
+    /// - Parameter revenue: The possible revenue of the postback.
     mutating func add(_ fact: CountedPostback, at place: Int, _ revenue: RevenueRange?) {
         makeRoom(for: place)
         counts[place].add(fact, revenue)

@@ -2,7 +2,8 @@ import AdAttribution
 import AttributionJSON
 import SKAdNetwork
 
-/// The members of input lines that a report reads, each with a number of 1 to 62 that is a part of its slot's label.
+/// The members of input lines that a report reads. Each has a number from 1 to 62, which is a part of the label of its
+/// slot.
 enum LineMember: UInt8, CaseIterable {
     // Of verdicts.
     case verdict = 1
@@ -78,15 +79,15 @@ enum LineMember: UInt8, CaseIterable {
     }
 }
 
-/// A field of postbacks that a report reads only to group by it: whatever is described as one and is no ``LineMember``. So a field
-/// that Apple adds can be grouped by as soon as it is described.
+/// A field of postbacks that is read only to group by it: any described field that is not a ``LineMember``. A field
+/// that Apple adds can be used for groups as soon as it is described.
 package struct OtherField: Hashable, Sendable {
     package let name: String
-    /// A number as those of ``LineMember``, behind them.
+    /// The number, which continues those of ``LineMember``.
     let number: UInt8
-    /// Whether it is signed in AdAttributionKit's postbacks; nil where those have no such field.
+    /// Whether AdAttributionKit signs the field; nil if its postbacks do not have the field.
     let isSigned: Bool?
-    /// The same field in SKAdNetwork's.
+    /// The same field of SKAdNetwork postbacks, if there is one.
     let signedField: SignedField?
 
     package static let all: [OtherField] = {
@@ -110,7 +111,7 @@ package struct OtherField: Hashable, Sendable {
     }()
 }
 
-/// The objects of a line whose members are read, each with labels of its own.
+/// The objects of a line whose members are read. The members of each have their own labels.
 enum LineObject: UInt8 {
     case line, payload, unsigned
     /// The body of a postback in a timeline.
@@ -126,7 +127,7 @@ enum LineObject: UInt8 {
     @inline(__always)
     func label(_ number: UInt8) -> UInt8 { rawValue << 6 | number }
 
-    /// The label of a member, by that of its holder; 0 for what is not read.
+    /// Returns the label of a member, given the label of the object that contains it; 0 for a member that is not read.
     static func label(in holder: UInt8, of name: JSONView) -> UInt8 {
         let object: LineObject
         switch holder {

@@ -1,10 +1,11 @@
 import AttributionBytes
 
-/// Texts and how often each came, found by their bytes without an allocation for those that came before.
+/// Texts with the number of their occurrences. Looking up a known text allocates nothing.
 package struct NameTable: ~Copyable {
     private var text = ByteBuffer(capacity: 256)
     private var ranges: [Range<Int>] = []
-    /// Places in ``ranges`` and 1, by open addressing; 0 is free. Always a power of two, at most half full.
+    /// A hash table with open addressing: indices in ``ranges`` plus 1; 0 is a free slot. Its size is a power of two,
+    /// at most half full.
     private var table = [UInt32](repeating: 0, count: 64)
     package private(set) var counts: [Int] = []
 
@@ -23,9 +24,9 @@ package struct NameTable: ~Copyable {
         for place in table.indices { table[place] = 0 }
     }
 
-    /// The place of a text, where it is noted if it is new. It is not counted by that.
+    /// Returns the index of a text, which is added if it is new. This counts nothing.
     package mutating func place(of name: ByteView) -> Int {
-        // Seeded anew in each run, so that nobody can send names that collide.
+        // The seed is different in each run, so that nobody can choose names that collide.
         var hasher = Hasher()
         unsafe hasher.combine(bytes: name.memory)
         let hash = hasher.finalize()
@@ -65,7 +66,7 @@ package struct NameTable: ~Copyable {
         }
     }
 
-    /// The texts that were counted, the most frequent first, and equally frequent ones in the order of their bytes.
+    /// The texts in descending order of their counts; texts with equal counts are in byte order.
     package var sorted: [(name: String, count: Int)] {
         var result: [(name: String, count: Int)] = []
         for place in 0..<count where counts[place] > 0 {

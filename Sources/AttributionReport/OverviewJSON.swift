@@ -2,8 +2,8 @@ import AdAttribution
 import AttributionJSON
 
 extension ReportCounts {
-    /// The overview as one object, with members that are always there, whatever was counted; behind them what was asked
-    /// for or came: money, what was left out, earnings.
+    /// The overview as one object. The first members are always present; the last ones only if requested or counted:
+    /// money, left-out lines, earnings.
     package func overview(_ request: ReportRequest) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("inputs", .count(inputs)),
@@ -42,7 +42,7 @@ extension ReportCounts {
         return .object(members)
     }
 
-    /// The first and the last time, as RFC 3339 writes them.
+    /// The first and the last arrival time in RFC 3339.
     func period(_ zone: TimeZoneOffset) -> (first: String, last: String)? {
         period.map { (zone.rfc3339($0.lowerBound), zone.rfc3339($0.upperBound)) }
     }
@@ -57,7 +57,7 @@ extension ReportCounts {
         SourceIdentifier.digitCounts.map { (String($0), digits[$0]) }
     }
 
-    /// By the range of tiers that a postback fits; ranges with a gap only where they came.
+    /// The counts by range of tiers. Sets with a gap are present only if they occurred.
     package var tierCounts: [(name: String, count: Int)] {
         let others = (UInt8(0)..<16).map { DataTiers(rawValue: $0) }.filter { tiers in
             !DataTiers.reported.contains(tiers) && self.tiers[Int(tiers.rawValue)] > 0

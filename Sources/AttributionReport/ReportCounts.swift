@@ -1,6 +1,6 @@
 import AdAttribution
 
-/// What verification said of an input, or that nobody verified it.
+/// The verdict on an input, or `unverified` for an input without one.
 package enum InputVerdict: String, CaseIterable, Sendable {
     case valid, invalid
     case unknownKey = "unknown-key"
@@ -11,7 +11,7 @@ package enum InputVerdict: String, CaseIterable, Sendable {
     case unverified
 }
 
-/// Why lines are no postbacks that a report counts.
+/// The reason why a line is not counted as a postback.
 package enum SkippedReason: String, CaseIterable, Sendable {
     /// Verdicts on impressions and on tokens that are neither.
     case impressions
@@ -21,11 +21,11 @@ package enum SkippedReason: String, CaseIterable, Sendable {
     case copies
     /// Postbacks of a timeline that were not answered with status 200.
     case undelivered
-    /// Lines that are no inputs at all.
+    /// Lines that could not be read as an input.
     case rejected
 }
 
-/// What is counted of all postbacks, or of those of one group.
+/// The counts of all postbacks, or of one group.
 package struct GroupCounts: Sendable {
     package var inputs = 0
     package var unverified = 0
@@ -68,40 +68,40 @@ package struct GroupCounts: Sendable {
     package var fineMean: String? { fine > 0 ? Decimal.quotient(Int128(fineSum), Int128(fine)) : nil }
 }
 
-/// All that a report counts. Counts of parts of a stream can be added, in any order.
+/// All counts of a report. The counts of the parts of a stream can be added in any order.
 package struct ReportCounts: ~Copyable {
     package internal(set) var inputs = 0
     package internal(set) var verdicts = CaseCounts<InputVerdict>()
     package internal(set) var repeats = 0
-    /// Those of them that verify refused, whose verdict is not valid.
+    /// The repeats that verify had already refused.
     package internal(set) var refusedRepeats = 0
     package internal(set) var leftOut = CaseCounts<SkippedReason>()
 
-    // Of the postbacks that are neither refused nor repeated.
+    // The following counts are over the postbacks that are neither refused nor repeated.
     package internal(set) var all = GroupCounts()
     package internal(set) var environments = CaseCounts<SigningEnvironment>()
     package internal(set) var frameworks = CaseCounts<CountedPostback.Framework>()
     package internal(set) var conversionTypes = CaseCounts<ConversionType>()
     package internal(set) var interactions = CaseCounts<InteractionType>()
     package internal(set) var windows = [Int](repeating: 0, count: 3)
-    /// By the bits of the tiers.
+    /// Indexed by the bits of ``DataTiers``.
     package internal(set) var tiers = [Int](repeating: 0, count: 16)
     package internal(set) var absences = CaseCounts<CountedPostback.Absence>()
     package internal(set) var fine = [Int](repeating: 0, count: FineConversionValue.range.count)
     package internal(set) var coarse = CaseCounts<CoarseConversionValue>()
-    /// By digits; the first two are of no use.
+    /// Indexed by the number of digits; 0 and 1 do not occur.
     package internal(set) var digits = [Int](repeating: 0, count: 5)
     package internal(set) var countries = NameTable()
     package internal(set) var marketplaces = NameTable()
     package internal(set) var publishers = NameTable()
     package internal(set) var groups = GroupTable()
-    /// By the campaigns that they can be of, where campaigns are listed.
+    /// Keyed by the possible campaigns of a postback, if campaigns are listed.
     package internal(set) var campaigns = GroupTable()
-    /// By the days that they came on, where a chart shows them.
+    /// Keyed by the day of arrival, if a chart shows days.
     package internal(set) var days = GroupTable()
-    /// What values came, where schemas say what they mean.
+    /// The conversion values, if there are schemas.
     var values = ValueCounts()
-    /// From the first to the last time, where times are read.
+    /// The range of arrival times, if times are read.
     package internal(set) var period: ClosedRange<Timestamp>?
     package internal(set) var earnings: [Earnings.Key: Earnings] = [:]
 
@@ -117,7 +117,7 @@ package struct ReportCounts: ~Copyable {
         add(verdict)
         switch verdict {
         case .valid: add(.impressions)
-        // What verify refused for that reason alone is a repeat here too.
+        // An input that verify refused as a repeat is one here too.
         case .repeated: addRepeat(isRefused: true)
         default: break
         }
@@ -125,7 +125,7 @@ package struct ReportCounts: ~Copyable {
 
     mutating func add(_ reason: SkippedReason) { leftOut.add(SkippedReason.allCases.firstIndex(of: reason) ?? 0) }
 
-    /// Lines that are no inputs.
+    /// Counts lines that could not be read as an input.
     package mutating func addRejected(_ count: Int) {
         leftOut.add(SkippedReason.allCases.firstIndex(of: .rejected) ?? 0, count)
     }
@@ -135,9 +135,9 @@ package struct ReportCounts: ~Copyable {
         if isRefused { refusedRepeats += 1 }
     }
 
-    /// Counts a postback whose names were noted in the tables of these counts.
+    /// Counts a postback whose names were added to the tables of these counts.
     ///
-    /// - Parameter schemas: What values are worth, where that is asked for.
+    /// - Parameter schemas: The conversion schemas; nil for a report without revenue.
     package mutating func add(_ fact: CountedPostback, _ schemas: SchemaReadings?) {
         let reading = schemas?.reading(of: fact)
         if let reading { values.add(fact, reading) }

@@ -2,18 +2,18 @@ import AdAttribution
 import AttributionInspection
 import AttributionRules
 
-/// Why a line is no input of a report.
+/// The reason why a line cannot be counted.
 package enum ReportFault: Error {
-    /// It cannot be read, or holds an input deeper inside.
+    /// The line cannot be read, or it contains an input at some path.
     case input(InputFault)
-    /// A token of something else than a postback.
+    /// The token does not contain a postback.
     case notPostback
-    /// An object that is none of the kinds.
+    /// The object is not an input of any kind.
     case unknown
-    /// A line of earnings that lacks a member or has another kind of value there.
+    /// A member of an earnings line is missing or invalid.
     case earnings(field: String, found: String?, wanted: String)
 
-    /// A line without a time where one is to be, or with something else there.
+    /// The member of `--time-at` is missing or not a time.
     case time(field: String, found: String?)
 
     /// The rule that the line breaks.

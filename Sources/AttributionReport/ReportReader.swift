@@ -4,53 +4,55 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
 
-/// What a report is asked for.
+/// The options of a report.
 package struct ReportRequest: Sendable {
     package var fields: [GroupField] = []
-    /// What conversion values mean and are worth.
+    /// The conversion schemas; nil for a report without revenue.
     package var schemas: SchemaReadings?
-    /// The campaigns that postbacks can be of.
+    /// The listed campaigns; nil without a list.
     package var campaigns: CampaignTable?
-    /// The member of the line, or of a verdict's log, that says when a postback came: names parted by dots.
+    /// The path of the member with a postback's arrival time, in the line or in a verdict's `log`: names separated by
+    /// dots.
     package var timePath: String?
     package var zone = TimeZoneOffset.utc
-    /// Whether days are counted beside groups, for a chart.
+    /// Whether to count by day besides the groups, for a chart.
     package var countsDays = false
-    /// What is written above the report.
+    /// The title above the report.
     package var title: String?
-    /// The currency of all money; nil where it is not known.
+    /// The currency of all amounts; nil if unknown.
     package var currency: String?
-    /// Whether countries, marketplaces and publishers are counted, of which there may be many.
+    /// Whether to count countries, marketplaces and publishers, of which there may be many.
     package var countsNames = true
-    /// Whether repeats are told from others.
+    /// Whether to count each postback once.
     package var isUnique = false
 
     package init() {}
 }
 
-/// Postbacks that came before.
+/// The identifiers of the postbacks so far.
 package struct SeenPostbacks: Sendable {
     private let verified = SeenIdentifiers()
     private let unverified = SeenIdentifiers()
 
-    /// Nothing was seen.
+    /// Creates an empty set.
     package init() {}
 
-    /// Adds the key of a postback; false if it came before.
+    /// Adds the key of a postback. Returns false if it is a repeat.
     ///
-    /// What nobody verified takes the identifier of nothing that somebody did: anyone can write it.
+    /// A verified postback is never a repeat of an unverified one, because anyone can write an unverified one.
     func insert(_ key: RepeatKey, isVerified: Bool) -> Bool {
         if isVerified { return verified.insert(key) }
         return !verified.contains(key) && unverified.insert(key)
     }
 }
 
-/// Postbacks of a part of a stream, counted; or, where repeats are looked for, waiting for those before to be known.
+/// The counts of a part of a stream. If repeats are detected, its postbacks wait here until all parts before have been
+/// counted.
 package struct ReportPart: ~Copyable {
-    /// What tells a postback's repeats from others.
+    /// A postback that has not been counted yet.
     package struct Waiting {
         package let fact: CountedPostback
-        /// Nil for a postback that has no identifier.
+        /// The key that repeats have in common; nil without an identifier.
         let key: RepeatKey?
     }
 
@@ -66,7 +68,7 @@ package struct ReportPart: ~Copyable {
 
     mutating func wait(_ fact: CountedPostback, _ key: RepeatKey?) { waiting.append(Waiting(fact: fact, key: key)) }
 
-    /// Counts what waits, but for what was seen before. Call it part after part, in the order of the stream.
+    /// Counts the waiting postbacks that are not repeats. Call this for each part, in the order of the stream.
     package mutating func settle(_ seen: SeenPostbacks, _ schemas: SchemaReadings?) {
         for postback in waiting {
             let isVerified = postback.fact.environment != nil
@@ -77,7 +79,7 @@ package struct ReportPart: ~Copyable {
     }
 }
 
-/// Reads one input line after another and counts it, reusing its memory. One a thread.
+/// Reads and counts successive input lines, with reused memory. Use one instance per thread.
 package struct ReportReader: ~Copyable {
     private let request: ReportRequest
     private let readsOuter: Bool
@@ -98,9 +100,9 @@ package struct ReportReader: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - line: without white space at its ends.
-    ///   - outer: the line around it, for groups by its members.
-    /// - Throws: for what is no input; nothing of it is counted then.
+    ///   - line: the input without leading and trailing white space.
+    ///   - outer: the line around the input, for groups by its members.
+    /// - Throws: the reason why the line is not an input. It is then not counted.
     package mutating func read(
         _ line: ByteView, outer: ByteView, into part: inout ReportPart
     ) throws(ReportFault) {
@@ -135,7 +137,7 @@ package struct ReportReader: ~Copyable {
         shapes.learn(line, root, label: LineObject.root, labelOf: LineObject.label)
     }
 
-    /// Says where in an object of another kind an input lies, if one does.
+    /// Returns the fault of an object that is no input, with the path of an input inside it if there is one.
     private mutating func unknown(_ line: ByteView) -> ReportFault {
         guard (try? index.scan(line)) != nil, let root = unsafe index.root(of: line),
             let nested = NestedInput.find(in: root)
@@ -150,13 +152,13 @@ package struct ReportReader: ~Copyable {
     ) throws(ReportFault) {
         guard verdict == .valid else { return part.counts.addOther(verdict) }
         let kind = slots[LineObject.line.label(.kind)]
-        var fields: PostbackFields
+        var fields: PostbackMembers
         if kind?.isString("postback") == true {
-            fields = PostbackFields(token: slots, .payload, isInToken: false)
+            fields = PostbackMembers(token: slots, .payload, isInToken: false)
             fields.hasBody = slots[LineObject.line.label(.unsigned)] != nil
             fields.addUnsigned(slots, .unsigned)
         } else if kind?.isString("skadnetwork-postback") == true {
-            fields = PostbackFields(
+            fields = PostbackMembers(
                 signed: slots, .payload, unsigned: .unsigned, version: slots[LineObject.line.label(.version)])
         } else {
             return part.counts.addOther(verdict)
@@ -165,8 +167,8 @@ package struct ReportReader: ~Copyable {
         try count(fields, verdict, outer, &part)
     }
 
-    /// Counts the verdict on each part of a bid, as `aak verify --lines` writes them in one line: as many as there are without that
-    /// option. The parts of a bid are ads, never postbacks.
+    /// Counts the verdicts on the parts of a bid, which `aak verify --lines` writes in one line. They count as they
+    /// would without that option. The parts of a bid are ads, never postbacks.
     ///
     /// - Parameters:
     ///   - line: the line, which was read in general. The shapes of lines with lists that have elements are never learned.
@@ -201,7 +203,7 @@ package struct ReportReader: ~Copyable {
         if try !countPostback(.body, outer, &part) { throw .unknown }
     }
 
-    /// Counts the unverified postback that an object is; false for any other object.
+    /// Counts an object as an unverified postback. Returns false if it is not a postback.
     private mutating func countPostback(
         _ object: LineObject, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) -> Bool {
@@ -213,7 +215,7 @@ package struct ReportReader: ~Copyable {
         }
         guard slots[object.label(.signature)] != nil, slots[object.label(.transactionIdentifier)] != nil
         else { return false }
-        let fields = PostbackFields(
+        let fields = PostbackMembers(
             signed: slots, object, unsigned: object, version: slots[object.label(.version)])
         try count(fields, .unverified, outer, &part)
         return true
@@ -221,11 +223,11 @@ package struct ReportReader: ~Copyable {
 
     /// Counts the unverified postback of the token that was read last.
     ///
-    /// - Parameter body: the object that it stands in, if it does.
+    /// - Parameter body: the postback body around the token, if there is one.
     private mutating func countToken(
         _ body: LineObject?, _ outer: ByteView, _ part: inout ReportPart
     ) throws(ReportFault) {
-        var fields = PostbackFields(token: token.slots, .line, isInToken: true)
+        var fields = PostbackMembers(token: token.slots, .line, isInToken: true)
         guard fields.identifier != nil || fields.index != nil else { throw .notPostback }
         if let body { fields.addUnsigned(slots, body) } else { fields.hasBody = false }
         try count(fields, .unverified, outer, &part)
@@ -234,7 +236,7 @@ package struct ReportReader: ~Copyable {
     // MARK: - Counting
 
     private mutating func count(
-        _ fields: consuming PostbackFields, _ verdict: InputVerdict, _ outer: ByteView,
+        _ fields: consuming PostbackMembers, _ verdict: InputVerdict, _ outer: ByteView,
         _ part: inout ReportPart
     ) throws(ReportFault) {
         var fact = fields.fact
@@ -274,7 +276,7 @@ package struct ReportReader: ~Copyable {
         }
     }
 
-    /// When a postback came, as the line around it says, or what verify kept of that.
+    /// Returns the arrival time of a postback, from the line around it or from the `log` member that verify kept.
     private func time(at path: String, in around: JSONView?) throws(ReportFault) -> Timestamp {
         let found = around.flatMap { OuterMember.find(path, in: $0) ?? OuterMember.find(logTimePath, in: $0) }
         guard let found, let time = Timestamp(logged: found) else {
@@ -283,7 +285,7 @@ package struct ReportReader: ~Copyable {
         return time
     }
 
-    /// The line around an input, which was read before and so can be read.
+    /// Returns the line around an input. It is valid JSON, since the input was found in it.
     private mutating func outerView(_ outer: ByteView) -> JSONView? {
         guard (try? outerIndex.scan(outer)) != nil else { return nil }
         return unsafe outerIndex.root(of: outer)
@@ -291,8 +293,8 @@ package struct ReportReader: ~Copyable {
 }
 
 extension ReportCounts {
-    /// Notes the names of a postback in the tables, for a fact that is added to the same counts.
-    mutating func note(_ fields: borrowing PostbackFields, in fact: inout CountedPostback) {
+    /// Adds the names of a postback to the name tables, and their indices to the fact.
+    mutating func note(_ fields: borrowing PostbackMembers, in fact: inout CountedPostback) {
         if let country = fields.country, country.kind == .string {
             fact.country = country.unescapedOrContent { countries.place(of: $0) }
         }
@@ -310,7 +312,7 @@ extension ReportCounts {
 extension InputVerdict {
     @inline(__always)
     fileprivate init?(_ view: JSONView) {
-        // Nearly all are.
+        // The most frequent verdict first.
         if view.isString("valid") {
             self = .valid
         } else if let verdict = InputVerdict(rawValue: view.string), verdict != .unverified {

@@ -10,10 +10,10 @@ package enum TimeSpanUnit: Sendable {
     case week
 }
 
-/// What clocks show beside UTC.
+/// An offset from UTC.
 package struct TimeZoneOffset: Hashable, Sendable {
     package static let utc = TimeZoneOffset(minutes: 0)
-    /// How far clocks are ahead of UTC.
+    /// The offset, positive to the east.
     let minutes: Int64
 
     private init(minutes: Int64) { self.minutes = minutes }
@@ -35,17 +35,17 @@ package struct TimeZoneOffset: Hashable, Sendable {
         minutes = (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (number(1) * 60 + number(4))
     }
 
-    /// As RFC 3339 writes it.
+    /// The offset in the notation of RFC 3339.
     package var text: String {
         guard minutes != 0 else { return "Z" }
         func digits(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
         return (minutes < 0 ? "-" : "+") + digits(abs(minutes) / 60) + ":" + digits(abs(minutes) % 60)
     }
 
-    /// What clocks show at a moment, as if it were UTC.
+    /// Returns the local time, as if it were UTC.
     private func local(_ time: Timestamp) -> Int64 { time.milliseconds + minutes * 60_000 }
 
-    /// The number of the span that a moment lies in, from 1970 on.
+    /// Returns the number of the span that contains a time, counted from 1970.
     func place(of time: Timestamp, in unit: TimeSpanUnit) -> Int {
         let day = TimeSpan.day
         switch unit {
@@ -56,7 +56,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
         }
     }
 
-    /// A span by its number: `2026-11-21T13:00:00+02:00`, `2026-11-21`, `2026-W47`.
+    /// Returns the name of a span, as in `2026-11-21T13:00:00+02:00`, `2026-11-21` or `2026-W47`.
     func name(of place: Int, in unit: TimeSpanUnit) -> String {
         func date(_ day: Int) -> String {
             String(Timestamp(milliseconds: Int64(day) * TimeSpan.day).rfc3339.prefix(10))
@@ -66,7 +66,7 @@ package struct TimeZoneOffset: Hashable, Sendable {
             return Timestamp(milliseconds: Int64(place) * 3_600_000).rfc3339.dropLast() + text
         case .day: return date(place)
         case .week:
-            // A week is of the year that its Thursday is of.
+            // A week belongs to the year of its Thursday.
             let thursday = place * 7
             let year = date(thursday).prefix(4)
             let first = Timestamp("\(year)-01-01T00:00:00Z").map { Int($0.milliseconds / TimeSpan.day) } ?? thursday
@@ -75,27 +75,27 @@ package struct TimeZoneOffset: Hashable, Sendable {
         }
     }
 
-    /// A moment as clocks show it, to the second: `2026-11-21 13:04:05`.
+    /// Returns the local time to the second, as in `2026-11-21 13:04:05`.
     func words(_ time: Timestamp) -> String {
         let text = Timestamp(milliseconds: local(time) / 1000 * 1000).rfc3339
         return text.prefix(10) + " " + text.dropFirst(11).prefix(8)
     }
 
-    /// A moment as RFC 3339 writes it, to the millisecond.
+    /// Returns the local time in RFC 3339, to the millisecond.
     func rfc3339(_ time: Timestamp) -> String {
         Timestamp(milliseconds: local(time)).rfc3339.dropLast() + text
     }
 }
 
 extension Timestamp {
-    /// So that every span in every zone has a number of 0 and more, and a year of four digits.
+    /// The possible times, for which spans in every zone have numbers of at least 0 and years of four digits.
     private static let known: ClosedRange<Int64> = TimeSpan.day...253_402_214_400_000
 
-    /// What a time that is written into a log can be.
+    /// The forms of a time that are accepted in logs, for messages.
     package static let loggedForms = "an RFC 3339 time, or seconds or milliseconds since 1970"
 
-    /// Reads a time as logs have it: RFC 3339, or seconds or milliseconds since 1970, as a number or as its digits. There may be
-    /// digits behind a decimal point; a number of 100,000,000,000 and more is of milliseconds.
+    /// Reads a time from a log: RFC 3339, or seconds or milliseconds since 1970, as a number or a string of digits.
+    /// Decimals are allowed. A number of at least 100,000,000,000 is in milliseconds.
     init?(logged view: JSONView) {
         let time: Timestamp?
         switch view.kind {
@@ -110,7 +110,7 @@ extension Timestamp {
         self = time
     }
 
-    /// Digits, and more behind a point.
+    /// Reads digits, optionally with decimals.
     private static func sinceEpoch(_ text: ByteView) -> Timestamp? {
         guard text.count <= 32 else { return nil }
         var whole: Int64 = 0

@@ -3,14 +3,14 @@ import AttributionInspection
 import AttributionJOSE
 import AttributionJSON
 
-/// Reads the payload of one token after another without checking its signature.
+/// Reads the payloads of successive tokens without checking their signatures.
 struct TokenSlots: ~Copyable {
     private(set) var slots = JSONSlots()
     private var reader = TokenReader(checksSignatures: false)
     private var payload = ByteBuffer()
     private var meaning = ByteBuffer()
 
-    /// Reads the token that a string holds.
+    /// Reads the token in a string.
     mutating func read(_ text: JSONView) throws(ReportFault) {
         guard text.hasEscapes else { return try read(text.content) }
         meaning.removeAll()

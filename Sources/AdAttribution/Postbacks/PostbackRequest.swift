@@ -88,9 +88,9 @@ public struct PostbackRequest: Equatable, Sendable {
         ).parts
     }
 
-    /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each with a new
-    /// ``postbackIdentifier``. The values that a window does not disclose are nil in its request; ``seriesRefusal`` says
-    /// which values none of them discloses.
+    /// The requests of one conversion: this one for each window in which its tier and outcome have a postback, each
+    /// with a new ``postbackIdentifier``. Values that a window does not disclose are nil in its request;
+    /// ``seriesRefusal`` reports those that no window discloses.
     public var series: [PostbackRequest] {
         ConversionWindow.allCases.compactMap { window in
             var request = self
@@ -106,13 +106,13 @@ public struct PostbackRequest: Equatable, Sendable {
         }
     }
 
-    /// The body as a device would send it, but signed by another key than Apple's.
+    /// Returns the body as a device would send it, but signed by another key than Apple's.
     ///
-    /// ``refusal`` tells before what of it cannot be, and is left out.
+    /// Requested values that are impossible are left out; ``refusal`` reports them.
     ///
     /// - Parameters:
-    ///   - key: the key that stands for Apple's.
-    ///   - keyID: the `kid` of the token. Under one of Apple's the signature does not hold.
+    ///   - key: the key that is used instead of Apple's.
+    ///   - keyID: the `kid` of the token. Under one of Apple's the signature is invalid.
     ///   - nonce: `deterministic` gives the same body for the same request (RFC 6979).
     public func body(signedBy key: P256PrivateKey, keyID: String, nonce: Signer.Nonce = .random) -> JSONValue {
         let parts = build()
@@ -140,10 +140,10 @@ public struct PostbackRequest: Equatable, Sendable {
         return Examiner.findings(postback: parts.payload, body: body)
     }
 
-    /// Why tier, window and outcome forbid what was asked for; nil if they do not.
+    /// The reason why tier, window or outcome forbids a requested value; nil if they allow all.
     public var refusal: Refusal? { refusal(isSeries: false) ?? sourceDigitsRefusal }
 
-    /// Why tier and outcome forbid what was asked for in every window of ``series``; nil if they do not.
+    /// The reason why tier or outcome forbids a requested value in every window of ``series``; nil if they allow all.
     public var seriesRefusal: Refusal? { refusal(isSeries: true) ?? sourceDigitsRefusal }
 
     /// Returns the rule by which tier, window or outcome forbids a requested value; nil if there is none.

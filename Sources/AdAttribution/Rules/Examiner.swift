@@ -10,7 +10,7 @@ package struct Examiner {
     package init(limit: Int = Findings.defaultLimit) { self.limit = limit }
 
     /// Loads an impression's payload for ``findingsOfImpression(now:)`` and returns the set of its fields.
-    package mutating func lay(outImpression payload: JSONView) -> FieldSet {
+    package mutating func load(impression payload: JSONView) -> FieldSet {
         examination.clear()
         examination.load(payload, as: ImpressionField.shape)
         return examination.present

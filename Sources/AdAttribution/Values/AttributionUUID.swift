@@ -1,31 +1,33 @@
 import AttributionBytes
 
-/// The UUID of an impression, a postback or a transaction, written as it came, and compared without regard to letter case: Apple
-/// writes those of AdAttributionKit in capitals, those of SKAdNetwork in lower case, and neither is promised.
+/// The UUID of an impression, a postback or a transaction. It keeps its original text, and is compared without case:
+/// Apple writes the UUIDs of AdAttributionKit in upper case and those of SKAdNetwork in lower case, but promises
+/// neither.
 ///
 /// ```swift
 /// let mine = AttributionUUID()  // a new one
 /// if let other = AttributionUUID("85546eb7-fd39-44bc-8990-c98a4ac36a49"), postback.signed.identifier == other { … }
 /// ```
 public struct AttributionUUID: Sendable, CustomStringConvertible {
-    /// The text as it came, or was made: a signature is over these characters.
+    /// The original text, over which a signature is made.
     public let description: String
-    /// Nil for a text that is not a UUID, which only what is broken on purpose has.
+    /// The value; nil for a text that is not a UUID, which only deliberately broken values have.
     private let bits: (high: UInt64, low: UInt64)?
 
-    /// A new UUID of random bits, in lower case.
+    /// Creates a random UUID, in lower case.
     public init() {
         var generator = SystemRandomNumberGenerator()
         self.init(unchecked: RandomUUID(using: &generator).text)
     }
 
-    /// Nil for what is not 32 hexadecimal digits, of either letter case, with dashes where RFC 9562 has them.
+    /// Creates a UUID from 32 hexadecimal digits of either case with the dashes of RFC 9562; returns nil for any other
+    /// text.
     public init?(_ text: String) {
         self.init(unchecked: text)
         guard bits != nil else { return nil }
     }
 
-    /// Takes any text, for what is broken on purpose, or to be told of.
+    /// Creates a value from any text, for deliberately broken inputs and for messages.
     package init(unchecked text: String) {
         description = text
         bits = unsafe Array(text.utf8).withBytes { UUIDText.bits($0) }
@@ -33,7 +35,7 @@ public struct AttributionUUID: Sendable, CustomStringConvertible {
 }
 
 extension AttributionUUID: Hashable {
-    /// Whether two texts mean the same UUID.
+    /// Returns whether two values are the same UUID.
     public static func == (left: Self, right: Self) -> Bool {
         guard let one = left.bits, let other = right.bits else {
             return left.description.utf8.elementsEqual(right.description.utf8)
@@ -41,7 +43,7 @@ extension AttributionUUID: Hashable {
         return one == other
     }
 
-    /// Hashes what is compared.
+    /// Hashes the value without case.
     public func hash(into hasher: inout Hasher) {
         if let bits {
             hasher.combine(bits.high)

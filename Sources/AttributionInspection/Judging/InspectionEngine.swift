@@ -50,14 +50,14 @@ package struct InspectionEngine: ~Copyable {
     /// - Parameter now: the latest permitted timestamp; nil for no limit.
     package mutating func add(_ text: ByteView, input: Int, at now: Timestamp?) {
         let text = text.trimmed
-        var bids = look(at: text, nil, input, now)
+        var bids = inspect(text, nil, input, now)
         if demand.wantsSigned, bids.contains(where: \.object.isBid) { bids.removeAll { !$0.object.isBid } }
         var place = 0
         while place < bids.count {
             // Several ads may belong to one object and share its members.
             let end = bids[place...].firstIndex { $0.number != bids[place].number } ?? bids.count
             let start = batch.entries.count
-            for bid in bids[place..<end] { _ = look(at: text, bid, input, now) }
+            for bid in bids[place..<end] { _ = inspect(text, bid, input, now) }
             if demand.wantsRules { addFindings(on: bids[place], to: start..<batch.entries.count) }
             place = end
         }
@@ -66,8 +66,8 @@ package struct InspectionEngine: ~Copyable {
     /// Inspects an input, or a bid in it.
     ///
     /// - Returns: the bids in the input, which are to be inspected instead.
-    private mutating func look(
-        at text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
+    private mutating func inspect(
+        _ text: ByteView, _ bid: BidInput?, _ input: Int, _ now: Timestamp?
     ) -> [BidInput] {
         let start = batch.bytes.count
         var entry = InspectionBatch.Entry(input: input, path: bid?.path)
@@ -221,7 +221,7 @@ package struct InspectionEngine: ~Copyable {
         switch input.form {
         case .token, .openRTB, .bidToken, .postbackBody:
             if let token = reading.token {
-                lookAtToken(token, input, entry, now, &report)
+                reportToken(token, input, entry, now, &report)
             } else if let body = input.body {
                 // The rules of a body apply even without a token.
                 report.kind = .postback
@@ -229,21 +229,21 @@ package struct InspectionEngine: ~Copyable {
             } else {
                 report.fault = input.fault
             }
-        case .skAdNetwork(let form): input.object.map { lookAtSKAdNetwork($0, form, entry, now, &report) }
-        case .payload, .object: input.object.map { lookAtBareObject($0, input, now, &report) }
-        case .configuration: input.object.map { lookAtConfiguration($0, &report) }
+        case .skAdNetwork(let form): input.object.map { reportSKAdNetwork($0, form, entry, now, &report) }
+        case .payload, .object: input.object.map { reportBareObject($0, input, now, &report) }
+        case .configuration: input.object.map { reportConfiguration($0, &report) }
         case .schema:
             report.kind = .schema
             let findings = input.object.map { ConversionSchema.findings(of: $0) }
             report.addRules(findings ?? Findings(), from: demand.threshold)
-        case .propertyList: report.fault = lookAtPropertyList(text, &report)
+        case .propertyList: report.fault = reportPropertyList(text, &report)
         case .bidOffer: report.kind = .bidOffer
         }
         return report
     }
 
     /// Adds the faults of all parts. A broken part does not hide the others.
-    private mutating func lookAtToken(
+    private mutating func reportToken(
         _ token: TokenReading, _ input: RecognisedInput, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
         _ report: inout Report
     ) {
@@ -267,7 +267,7 @@ package struct InspectionEngine: ~Copyable {
             report.addRules(findings, from: demand.threshold)
             if report.kind == .postback, demand.wantsDisclosure {
                 report.tiers = examiner.tiers
-                report.absences = examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+                report.absences = examiner.absences
             }
         } else if let body = input.body {
             report.addRules(examiner.findings(ofBody: body), from: demand.threshold)
@@ -290,7 +290,7 @@ package struct InspectionEngine: ~Copyable {
         return findings
     }
 
-    private mutating func lookAtSKAdNetwork(
+    private mutating func reportSKAdNetwork(
         _ object: JSONView, _ form: SignedForm, _ entry: InspectionBatch.Entry, _ now: Timestamp?,
         _ report: inout Report
     ) {
@@ -304,7 +304,7 @@ package struct InspectionEngine: ~Copyable {
         if entry.skAdNetwork == nil { report.unread = entry.fault }
     }
 
-    private mutating func lookAtBareObject(
+    private mutating func reportBareObject(
         _ object: JSONView, _ input: RecognisedInput, _ now: Timestamp?, _ report: inout Report
     ) {
         if input.form == .object, object.looksLikeBids {
@@ -318,21 +318,21 @@ package struct InspectionEngine: ~Copyable {
         report.addRules(findings, from: demand.threshold)
         guard report.kind == .postback, demand.wantsDisclosure else { return }
         report.tiers = examiner.tiers
-        report.absences = examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+        report.absences = examiner.absences
     }
 
-    private func lookAtConfiguration(_ rules: JSONView, _ report: inout Report) {
+    private func reportConfiguration(_ rules: JSONView, _ report: inout Report) {
         report.kind = .configuration
         report.addRules(examiner.findings(configuration: rules), from: demand.threshold)
         report.addCopies(rules)
     }
 
-    private func lookAtPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
+    private func reportPropertyList(_ text: ByteView, _ report: inout Report) -> InputFault? {
         report.kind = .configuration
         do throws(PropertyList.SyntaxError) {
             let value = try PropertyList.value(ofXML: [UInt8](text))
             guard case .object = value else { return .propertyListWithoutDictionary }
-            let isRead: Void? = value.withView { lookAtConfiguration($0, &report) }
+            let isRead: Void? = value.withView { reportConfiguration($0, &report) }
             if isRead == nil { report.addRules(.unreadable("*"), from: demand.threshold) }
             return nil
         } catch {

@@ -36,7 +36,9 @@ struct PayloadExaminer {
     var tiers: [DataTier]? { examiner.tiers }
 
     /// The reasons why optional fields of that postback may be absent.
-    var absences: [(field: String, reason: String)] { examiner.absences }
+    var absences: [Report.Absence] {
+        examiner.absences.map { Report.Absence(field: $0.field, reason: $0.reason) }
+    }
 }
 
 extension Timestamp {

@@ -4,12 +4,12 @@ import AttributionJSON
 import SKAdNetwork
 
 extension CampaignTable {
-    /// What the document is called in messages about all of it.
+    /// The name of the whole document in messages.
     package static let whole = "the list of campaigns"
 
     /// Reads `[{"source-identifier":"5239","name":"Spring","spend":"8.00"}]`.
     ///
-    /// - Throws: all that is wrong with it at once.
+    /// - Throws: all faults in the document.
     package init(parsing text: [UInt8]) throws(DocumentError) {
         self = try DocumentReader.read(text) { view, reader in
             reader.inside(.key("campaigns")) { Self.read(view, &$0) }
@@ -19,7 +19,7 @@ extension CampaignTable {
     /// A line of help for each member of a campaign.
     package static var rows: [(name: String, text: String)] { CampaignDraft.shape.rows }
 
-    /// The names of members that no help tells, of which there should be none.
+    /// The names of members without help text, of which there should be none.
     package static var undescribed: [String] { CampaignDraft.shape.undescribed }
 
     private static func read(_ view: JSONView, _ reader: inout DocumentReader) -> CampaignTable? {
@@ -48,7 +48,7 @@ extension CampaignTable {
         return isList ? CampaignTable(entries, currency: currency) : nil
     }
 
-    /// What no two entries have in common.
+    /// The values that no two entries may share.
     fileprivate struct Identity: Hashable {
         let network: String?
         let app: UInt64?
@@ -58,7 +58,7 @@ extension CampaignTable {
         var words: String { "\(member) \"\(identifier)\"" }
     }
 
-    /// The members of which a campaign needs one.
+    /// The identifiers, of which a campaign needs one.
     private static let identifiers = [ImpressionField.sourceIdentifier.name, SignedField.campaignID.name]
 
     private struct CampaignDraft {

@@ -3,24 +3,24 @@ import AttributionBytes
 import AttributionJSON
 import SKAdNetwork
 
-/// Campaigns with their identifiers and what was spent on them, and which of them a postback can be of.
+/// The campaigns of a list with their spend, for finding the possible campaigns of a postback.
 package struct CampaignTable: Sendable {
-    /// Whatever has one name: entries of one name are one campaign, and each entry without a name is one.
+    /// A campaign. Entries with the same name are one campaign, and each entry without a name is its own.
     package struct Campaign: Hashable, Sendable {
-        /// The name, or the identifier where it has none.
+        /// The name, or the identifier if it has no name.
         package let label: String
-        /// The sum over its entries; nil where none says what was spent.
+        /// The total spend of its entries; nil if no entry states it.
         package fileprivate(set) var spend: Money?
     }
 
-    /// One entry of the file: what a postback says that is of it.
+    /// An entry of the list: the values that its postbacks have.
     struct Entry: Hashable, Sendable {
-        /// Nil for those of any network.
+        /// The network; nil for any.
         var network: String?
-        /// Nil for those of any app.
+        /// The app; nil for any.
         var app: UInt64?
         var source: SourceIdentifier?
-        /// Of SKAdNetwork before version 4.
+        /// The campaign identifier of SKAdNetwork before version 4.
         var campaign: CampaignIdentifier?
         var name: String?
         var spend: Money?
@@ -35,13 +35,14 @@ package struct CampaignTable: Sendable {
     }
 
     package let campaigns: [Campaign]
-    /// The apps that they are for; nil if an entry goes with any.
+    /// The apps of the campaigns; nil if an entry is for any app.
     package let apps: Set<UInt64>?
-    /// The currency that the file names.
+    /// The currency in the list, if any.
     package let currency: String?
-    /// Lowercase.
+    /// The networks in lower case.
     private let networks: [String]
-    /// Those whose identifier ends with so many digits of such a value, in the order of ``campaigns``.
+    /// The entries by the last digits of their identifier, at the index of ``place(digits:number:)``, in the order of
+    /// ``campaigns``.
     private let bySource: [[Candidate]]
     private let byCampaign: [[Candidate]]
 
@@ -83,20 +84,20 @@ package struct CampaignTable: Sendable {
         self.byCampaign = ordered(byCampaign)
     }
 
-    /// Two digits before three before four.
+    /// Returns the index of a number with two, three or four digits.
     private static func place(digits: Int, number: Int) -> Int {
         (digits == 2 ? 0 : digits == 3 ? 100 : 1100) + number
     }
 
-    /// Whether an entry says what was spent.
+    /// Whether any entry states its spend.
     package var hasSpend: Bool { campaigns.contains { $0.spend != nil } }
 
-    /// What was spent in all.
+    /// The total spend.
     package var spend: Money { campaigns.reduce(.zero) { $0 + ($1.spend ?? .zero) } }
 
-    /// The places of the campaigns that a postback can be of, each once and in their order. It is of one of them if there are any,
-    /// and certainly so if there is one.
-    func find(_ postback: borrowing PostbackFields, into found: inout [Int]) {
+    /// Finds the indices of the possible campaigns of a postback, in order and without duplicates. A single one is
+    /// certain.
+    func find(_ postback: borrowing PostbackMembers, into found: inout [Int]) {
         found.removeAll(keepingCapacity: true)
         let candidates = self.candidates(of: postback)
         guard !candidates.isEmpty else { return }
@@ -109,7 +110,7 @@ package struct CampaignTable: Sendable {
         }
     }
 
-    private func candidates(of postback: borrowing PostbackFields) -> [Candidate] {
+    private func candidates(of postback: borrowing PostbackMembers) -> [Candidate] {
         if let source = postback.source {
             guard let digits = source.digitCount else { return [] }
             let number = source.content.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
@@ -122,7 +123,7 @@ package struct CampaignTable: Sendable {
     private func place(ofNetwork view: JSONView?) -> Int? {
         guard let view, view.kind == .string, !networks.isEmpty else { return nil }
         if let place = networks.firstIndex(where: { view.isEqual(to: $0) }) { return place }
-        // As receivers compare them: whatever the case of their letters is.
+        // Network IDs are compared without case, as receivers do.
         guard view.hasEscapes || view.content.contains(where: ASCII.isUppercase) else { return nil }
         let key = AdNetworkIdentifier.key(of: view.string.utf8)
         return networks.firstIndex { $0.utf8.elementsEqual(key) }

@@ -1,20 +1,20 @@
 import AdAttribution
 import AttributionBytes
 
-/// What campaigns earned against what was spent on them: the question that a page answers first.
+/// The revenue of campaigns compared with their spend, which a page shows first.
 struct CampaignReturns: Sendable {
     /// The return on ad spend of one campaign, or of all.
     struct Range: Sendable {
         let name: String
-        /// As parts of what was spent.
+        /// The revenue divided by the spend.
         let least: Double
-        /// Nil if there is no upper end.
+        /// The upper bound; nil if there is none.
         let most: Double?
-        /// In decimal digits with two decimals.
+        /// The bounds as text with two decimals.
         let leastText: String
         let mostText: String?
 
-        /// Nil where nothing was spent.
+        /// Creates the return; nil if nothing was spent.
         init?(_ name: String, _ revenue: RevenueRange, spend: Money?) {
             guard let spend, let least = revenue.least.ratio(to: spend) else { return nil }
             self.name = name
@@ -24,14 +24,14 @@ struct CampaignReturns: Sendable {
         }
     }
 
-    /// All campaigns together; nil where no return is asked for.
+    /// The return of all campaigns together; nil if no return is requested.
     let all: Range?
-    /// Those on which something was spent.
+    /// The campaigns with spend.
     let campaigns: [Range]
-    /// One row a campaign, but for those of which there is nothing to tell.
+    /// A row for each campaign with postbacks or spend.
     let grid: ReportGrid
 
-    /// The answer in words.
+    /// The return in words.
     var words: String {
         let won = campaigns.filter { $0.least >= 1 }.count
         let lost = campaigns.filter { $0.most.map { $0 < 1 } ?? false }.count
@@ -57,7 +57,7 @@ struct CampaignReturns: Sendable {
 }
 
 extension GroupRow {
-    /// The same with words for no campaign.
+    /// The row, with a name for the postbacks of no campaign.
     fileprivate var named: GroupRow {
         guard values == [.null] else { return self }
         var row = self
@@ -66,15 +66,15 @@ extension GroupRow {
     }
 }
 
-/// How many postbacks came on each day.
+/// The number of postbacks on each day.
 struct DayCounts: Sendable {
-    /// How many days a chart has room for.
+    /// The maximum number of days in a chart.
     static let most = 62
 
-    /// Each day from the first to the last, those too on which nothing came; the last of them where there are many.
+    /// The days of the chart, including those without postbacks. If there are too many, the last ones.
     let days: [(name: String, count: Int)]
     let grid: ReportGrid
-    /// How many earlier days stand in the table alone.
+    /// The number of earlier days, which only the table has.
     let earlier: Int
 
     init(_ counts: borrowing ReportCounts, _ request: ReportRequest) {

@@ -1,6 +1,6 @@
 import AttributionBytes
 
-/// A report as comma-separated values: RFC 4180, with lines that end in a line feed alone.
+/// Writes a report as comma-separated values: RFC 4180, but lines end in a line feed only.
 package enum ReportCSV {
     package static func append(_ report: ReportContents, to output: inout ByteBuffer) {
         if report.isGrouped { append(report.groups, to: &output) } else { appendOverview(report, to: &output) }
@@ -11,7 +11,7 @@ package enum ReportCSV {
         for row in grid.rows { appendRow(row, to: &output) }
     }
 
-    /// Three columns: what is counted, of what, and how often.
+    /// Appends three columns: the section, the name, and the count.
     private static func appendOverview(_ report: ReportContents, to output: inout ByteBuffer) {
         appendRow([.text("figure"), .text("name"), .text("count")], to: &output)
         func append(_ figure: String, _ name: ReportCell, _ count: ReportCell) {

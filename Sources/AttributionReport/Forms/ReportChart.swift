@@ -1,38 +1,38 @@
 import AttributionDrawing
 
-/// Bar charts as SVG that take whatever width there is: lengths are parts of it, and texts keep their size.
+/// Draws bar charts as SVG that fill the available width: bars scale with it, and texts keep their size.
 ///
-/// Every chart says in words what it shows, and its figures stand in a table beside it.
+/// Every chart has a description in words, and its figures are in a table beside it.
 enum ReportChart {
     struct Bar {
         let name: String
-        /// The length of the bar: any unit.
+        /// The length of the bar, in any unit.
         let size: Double
-        /// The figure that the bar stands for.
+        /// The figure beside the bar.
         let figure: String
-        /// What stands below a column, if not the name.
+        /// The text below a column, if it is not the name.
         var label: String?
     }
 
-    /// A bar between two ends.
+    /// A bar from a lower to an upper bound.
     struct RangeBar {
         let name: String
         let least: Double
-        /// Nil if there is no upper end; the bar then fades towards the edge of the chart.
+        /// The upper bound; nil if there is none. The bar then fades towards the edge of the chart.
         let most: Double?
         let figure: String
     }
 
     static let fontSize = 14
-    /// What a name and its figure take together at most.
+    /// The maximum width of a name with its figure.
     private static let mostText = 480
-    /// The same where they must fit on a phone.
+    /// The same maximum for charts that must fit on a phone.
     private static let leastText = 336
     private static let ruler = Ruler.font(size: fontSize, isBold: false)
     private static let rowHeight = 40
     private static let gap = 16
 
-    /// A bar a row, each under its name and its figure.
+    /// Draws a row for each bar, under its name and its figure.
     static func rows(_ bars: [Bar], id: String, title: String, description: String, to page: inout Markup) {
         let most = bars.map(\.size).max() ?? 0
         named(
@@ -42,13 +42,13 @@ enum ReportChart {
         }
     }
 
-    /// A bar a row from the least to the most, each under its name and its figure.
+    /// Draws a row for each bar from its lower to its upper bound, under its name and its figure.
     ///
-    /// - Parameter mark: the size that every row has a mark at.
+    /// - Parameter mark: the size at which every row has a mark.
     static func ranges(
         _ bars: [RangeBar], mark: Double, id: String, title: String, description: String, to page: inout Markup
     ) {
-        // Room for the mark, where nothing goes beyond it, and for a bar without an end.
+        // Leave room for the mark, if no bar reaches it, and for a bar without an upper bound.
         let hasOpenBar = bars.contains { $0.most == nil }
         let most = max(mark, bars.map { $0.most ?? $0.least }.max() ?? 0) * (hasOpenBar ? 1.5 : 1.02)
         named(
@@ -77,7 +77,7 @@ enum ReportChart {
 
     private static let barHeight = 12
 
-    /// Rows of a name and a figure, with something drawn below them.
+    /// Draws rows of a name and a figure, each with a drawing below.
     private static func named(
         _ rows: [(name: String, figure: String)], room: Int, id: String, title: String, description: String,
         to page: inout Markup,
@@ -98,15 +98,15 @@ enum ReportChart {
         page.append("</svg>\n")
     }
 
-    /// A column a bar, close together, with names below: of the first and of every eighth one, and of the last.
+    /// Draws a column for each bar. The first one, every eighth one and the last one have names below.
     ///
-    /// - Parameter step: the distance of names where it is another; names near the last are left out then.
+    /// - Parameter step: the distance between names, if it is not eight; names near the last one are then left out.
     static func columns(
         _ bars: [Bar], step: Int? = nil, id: String, title: String, description: String, to page: inout Markup
     ) {
         let height = 160
         let distance = step ?? 8
-        // As wide as the columns from name to name must be for one, and what follows the last but one for two.
+        // Columns are wide enough that the names below them do not overlap.
         let name = gap / 2 + (bars.map { ruler.width($0.label ?? $0.name) }.max() ?? 0)
         func hasName(_ place: Int) -> Bool {
             place.isMultiple(of: distance) && (step == nil || place == 0 || bars.count - place >= distance * 3 / 2)
@@ -132,7 +132,7 @@ enum ReportChart {
         page.append("</svg>\n")
     }
 
-    /// - Parameter leastWidth: so wide it must be that no text meets another.
+    /// - Parameter leastWidth: the minimum width, at which no texts overlap.
     private static func open(
         id: String, height: Int, leastWidth: Int, _ title: String, _ description: String, _ page: inout Markup
     ) {
@@ -146,7 +146,7 @@ enum ReportChart {
         page.append("desc", [("id", "\(id)-description")], description)
     }
 
-    /// - Parameter fading: the chart whose bar has no end to the right; nil for a bar with one.
+    /// - Parameter fading: the identifier of the chart if the bar has no upper bound; nil otherwise.
     private static func appendBar(
         x: String, y: Int, width: String, height: Int, fading chart: String? = nil, _ page: inout Markup
     ) {
@@ -160,7 +160,7 @@ enum ReportChart {
                 + fill)
     }
 
-    /// The fill of bars without an end.
+    /// Appends the fill of bars without an upper bound.
     private static func appendFading(_ id: String, _ page: inout Markup) {
         page.open("linearGradient", [("id", "\(id)-fading")])
         page.appendEmpty("stop", [("class", "fading"), ("offset", "40%")])
@@ -168,12 +168,12 @@ enum ReportChart {
         page.close("linearGradient")
     }
 
-    /// What is not nothing can be seen.
+    /// Returns a length in percent, large enough to be visible unless it is zero.
     private static func percent(_ size: Double, of most: Double) -> String {
         size > 0 && most > 0 ? decimals(max(0.5, size / most * 100)) + "%" : "0"
     }
 
-    /// A number of 0 and more with two decimals.
+    /// Returns a number of at least 0 with two decimals.
     private static func decimals(_ number: Double) -> String {
         let hundredths = Int((number * 100).rounded())
         let rest = hundredths % 100

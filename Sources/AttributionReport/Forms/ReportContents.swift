@@ -1,36 +1,36 @@
 import AttributionBytes
 import AttributionJSON
 
-/// What a finished report shows, whatever its form.
+/// The contents of a finished report, which all forms share.
 package struct ReportContents: Sendable {
-    /// Whether groups were asked for, and are all that is shown but in a page.
+    /// Whether groups were requested. Every form except a page then shows groups only.
     package let isGrouped: Bool
-    /// What is written above it; nil for nothing.
+    /// The title above the report, if any.
     package let title: String?
-    /// How many smaller groups were left out, in words; nil for none.
+    /// The number of smaller groups left out, in words; nil if there are none.
     package let left: String?
-    /// The totals of money; nil where they were not asked for.
+    /// The totals of money; nil if not requested.
     package let money: ReportGrid?
-    /// The members of the lines around the inputs that groups were asked for by and no line has.
+    /// The requested members that no line around an input has.
     package let absentMembers: [String]
 
-    /// The first and the last time of the postbacks, where they are read.
+    /// The first and the last arrival time, if times are read.
     package let period: (first: String, last: String)?
-    /// The values that came and what they mean, by the schemas of their apps; empty without schemas.
+    /// The values of the postbacks with their meanings, by the schemas of their apps; empty without schemas.
     let meanings: [ValueMeaning]
-    /// What the campaigns earned against what was spent on them, as far as a page shows that.
+    /// The revenue of the campaigns compared with their spend, for a page.
     let campaigns: CampaignReturns?
-    /// One row a day; nil where no times are read.
+    /// The number of postbacks on each day; nil if no times are read.
     let days: DayCounts?
     let currency: String?
 
     let text: ReportText
     let earnings: [Earnings.Key: Earnings]
     let inputs: Int
-    /// How many of them are postbacks that are counted.
+    /// The number of inputs that are counted as postbacks.
     let postbacks: Int
     let repeats: Int
-    /// Empty where nothing was left out.
+    /// The number of inputs left out, by reason; empty if there are none.
     let leftOut: [(name: String, count: Int)]
     private let fields: [GroupField]
     private let rows: [GroupRow]
@@ -38,7 +38,7 @@ package struct ReportContents: Sendable {
     private let showsUnverified: Bool
     private let summary: JSONValue
 
-    /// - Parameter top: how many groups are shown, the largest first; nil for all.
+    /// - Parameter top: the number of groups to show, the largest first; nil for all.
     package init(_ counts: borrowing ReportCounts, _ request: ReportRequest, isGrouped: Bool, top: Int?) {
         let all = counts.groupRows(request)
         self.isGrouped = isGrouped
@@ -69,42 +69,42 @@ package struct ReportContents: Sendable {
         summary = counts.overview(request)
     }
 
-    /// One row a group. It is made anew each time.
+    /// A row for each group, computed at each access.
     package var groups: ReportGrid { ReportGrid(rows, fields, options, showsUnverified: showsUnverified) }
 
-    /// The same for people: without rows of nothing but zeros.
+    /// The same table for people, without groups that have neither postbacks nor spend.
     package var shownGroups: ReportGrid {
         ReportGrid(rows.filter { !$0.isIdle }, fields, options, showsUnverified: showsUnverified).forPeople
     }
 
-    /// One row an app, day and currency; nil where no earnings came.
+    /// A row for each app, day and currency; nil without earnings.
     package var earningsGrid: ReportGrid? { earnings.isEmpty ? nil : ReportGrid(earnings) }
 
-    /// One row a value that came, with its names and its revenue; nil without schemas, and where no value came.
+    /// A row for each value with its names and its revenue; nil if there are no schemas or no values.
     package var meaningsGrid: ReportGrid? { meanings.isEmpty ? nil : ReportGrid(meanings) }
 
     package var overview: [ReportSection] { text.overview }
 
-    /// Over how many inputs the report is, and what was left out.
+    /// The number of inputs, and what was left out.
     package var notes: [String] {
         let leavesEarnings = isGrouped && !earnings.isEmpty
         return text.notes.map(\.text)
             + (leavesEarnings ? ["left out: earnings of \(counted(earnings.count, "line"))"] : [])
     }
 
-    /// What the groups have in common, in words.
+    /// The names of the fields that groups have in common.
     var groupedBy: String { fields.map(\.name).joined(separator: ", ") }
 
-    /// One object a group, or one in all.
+    /// Calls `body` with an object for each group, or with the overview if there are no groups.
     package func forEachObject<Failure: Error>(_ body: (JSONValue) throws(Failure) -> Void) throws(Failure) {
         guard isGrouped else { return try body(summary) }
         for row in rows { try body(row.json(fields, options, showsUnverified: showsUnverified)) }
     }
 
-    /// The largest rows in the order that they have, and what is said of the others.
+    /// Returns the largest rows in their original order, and a note about the others.
     private static func largest(_ all: [GroupRow], _ top: Int?) -> (rows: [GroupRow], left: String?) {
         guard let top, top < all.count else { return (all, nil) }
-        // Rows that are equally large are taken in their order.
+        // Of equally large rows, the first are taken.
         let bySize = all.indices.sorted { left, right in
             let (one, other) = (all[left].counts.inputs, all[right].counts.inputs)
             return one == other ? left < right : one > other

@@ -1,20 +1,20 @@
 import AdAttribution
 import AttributionJSON
 
-/// What stands in a cell of a report.
+/// The contents of a cell of a report.
 package enum ReportCell: Sendable, Equatable {
-    /// There is nothing to tell.
+    /// An empty cell.
     case nothing
-    /// A text, mostly a stranger's.
+    /// A text, which usually comes from the input.
     case text(String)
-    /// A number, or another value of JSON that is no text.
+    /// A number, or any other JSON value that is not a string.
     case figure(String)
-    /// The upper end of a range that has none.
+    /// The upper bound of a range without one.
     case unbounded
 
     init(figure: String?) { self = figure.map { .figure($0) } ?? .nothing }
 
-    /// The value as a cell: a string's text, anything else as JSON.
+    /// Creates a cell with a string's text, or with any other value as JSON.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .nothing
@@ -23,7 +23,7 @@ package enum ReportCell: Sendable, Equatable {
         }
     }
 
-    /// As tables and pages show it.
+    /// The cell as tables and pages show it.
     package var shown: TableCell {
         switch self {
         case .nothing: TableCell("-")
@@ -33,15 +33,15 @@ package enum ReportCell: Sendable, Equatable {
     }
 }
 
-/// What stands above a column.
+/// The description of a column.
 package struct ReportColumn: Sendable, Equatable {
-    /// What programs call it: the member of the JSON form, with a dash before a member inside of that.
+    /// The name for programs: the member of the JSON form, followed by a dash and an inner member.
     package let name: String
-    /// What it is of, as people call it.
+    /// The name for people, without the end of a range.
     let whole: String
-    /// Which end of a range it holds; nil for what is none.
+    /// The end of a range that the column has; nil if it is not an end.
     let end: End?
-    /// Whether forms for people say it elsewhere.
+    /// Whether forms for people omit the column, because they state its contents elsewhere.
     var isForPrograms = false
 
     enum End: String, CaseIterable, Sendable {
@@ -59,7 +59,7 @@ package struct ReportColumn: Sendable, Equatable {
         End.allCases.map { ReportColumn("\(name)-\($0.rawValue)", whole, end: $0) }
     }
 
-    /// What stands above it for people.
+    /// The heading for people.
     var title: String { whole + (end.map { ", \($0.rawValue)" } ?? "") }
 
     fileprivate static let currency = ReportColumn("currency", isForPrograms: true)
@@ -68,11 +68,11 @@ package struct ReportColumn: Sendable, Equatable {
 /// A table with named columns.
 package struct ReportGrid: Sendable {
     package let columns: [ReportColumn]
-    /// How many columns at the left are texts and not figures.
+    /// The number of columns on the left with texts. All others have figures.
     package let texts: Int
     package let rows: [[ReportCell]]
 
-    /// The same with the columns of money before all other figures.
+    /// The table with the columns of money before all other figures.
     var withMoneyFirst: ReportGrid {
         let isMoney = { (column: ReportColumn) in column.end != nil || column.name == "spend" }
         let figures = columns.indices.dropFirst(texts)
@@ -82,7 +82,7 @@ package struct ReportGrid: Sendable {
             columns: order.map { columns[$0] }, texts: texts, rows: rows.map { row in order.map { row[$0] } })
     }
 
-    /// The same without what forms for people say elsewhere.
+    /// The table without the columns for programs.
     package var forPeople: ReportGrid {
         guard columns.contains(where: \.isForPrograms) else { return self }
         let shown = columns.indices.filter { !columns[$0].isForPrograms }
@@ -90,7 +90,7 @@ package struct ReportGrid: Sendable {
             columns: shown.map { columns[$0] }, texts: texts, rows: rows.map { row in shown.map { row[$0] } })
     }
 
-    /// A cell of the first row; nil if there is nothing to tell.
+    /// Returns a cell of the first row; nil if it is empty.
     func first(_ name: String) -> ReportCell? {
         guard let place = columns.firstIndex(where: { $0.name == name }), let cell = rows.first?[place],
             cell != .nothing
@@ -100,7 +100,7 @@ package struct ReportGrid: Sendable {
 }
 
 extension ReportGrid {
-    /// One row a group.
+    /// Creates a table with a row for each group.
     init(_ rows: [GroupRow], _ fields: [GroupField], _ money: MoneyOptions, showsUnverified: Bool) {
         let isShared = fields.contains(.known(.campaign))
         var columns = fields.map { ReportColumn($0.name) } + [ReportColumn("inputs", "postbacks")]
@@ -126,7 +126,7 @@ extension ReportGrid {
         }
     }
 
-    /// One row an app, day and currency.
+    /// Creates a table with a row for each app, day and currency.
     init(_ earnings: [Earnings.Key: Earnings]) {
         columns = (["day", "app", "currency"] + Earnings().figures.map(\.name)).map { ReportColumn($0) }
         texts = 3
@@ -136,7 +136,8 @@ extension ReportGrid {
         }
     }
 
-    /// The totals of money; where campaigns are listed, revenue is that of these, and the rest stands apart.
+    /// Creates a table with the totals of money. If campaigns are listed, revenue is that of the listed ones, and other
+    /// revenue is separate.
     init?(_ counts: borrowing ReportCounts, _ request: ReportRequest) {
         let money = MoneyOptions(request, isByCampaign: true)
         guard money.hasRevenue || money.hasSpend else { return nil }
@@ -160,8 +161,8 @@ extension ReportGrid {
 }
 
 extension ReportGrid {
-    /// One row for each value that came, with what the schemas say of it; the values of a window that no schema has are
-    /// one row together.
+    /// Creates a table with a row for each value and its meaning. The values of a window that no schema has share one
+    /// row.
     init(_ meanings: [ValueMeaning]) {
         columns =
             ["app", "window", "value", "name"].map { ReportColumn($0) } + ReportColumn.range("revenue", "revenue")
@@ -212,7 +213,7 @@ extension MoneyOptions {
 extension RevenueRange {
     fileprivate var cells: [ReportCell] { [.figure(least.rounded), most.map { .figure($0.rounded) } ?? .unbounded] }
 
-    /// The bounds as they are, which are no sums.
+    /// The unrounded bounds, for a single value rather than a sum.
     fileprivate var exactCells: [ReportCell] { [.figure(least.exact), most.map { .figure($0.exact) } ?? .unbounded] }
 
     fileprivate func ratioCells(to spend: Money?) -> [ReportCell] {

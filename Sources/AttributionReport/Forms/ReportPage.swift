@@ -2,16 +2,17 @@ import AdAttribution
 import AttributionBytes
 import AttributionDrawing
 
-/// A report as one page of HTML: no script, nothing from elsewhere, readable without colour and by a screen reader.
+/// Writes a report as a self-contained page of HTML without scripts. It is readable without colour and by screen
+/// readers.
 ///
-/// What is asked first is answered first: the return on what was spent, then the days, then everything else.
+/// The most important figures come first: the return on ad spend, then the days, then everything else.
 package struct ReportPage {
     private var page = Markup()
     private static let mostBars = 20
-    /// What stands above the values that came.
+    /// The heading of the table of conversion values.
     package static let meaningsTitle = "Conversion values and what they mean"
     private static let mostDays = 62
-    /// Up to so many days each have a bar with its name.
+    /// The maximum number of days for which each bar has a name.
     private static let fewDays = 10
 
     package static func text(_ report: ReportContents) -> String {
@@ -24,7 +25,7 @@ package struct ReportPage {
         }
         if let meanings = report.meaningsGrid { page.append(meanings, id: "meanings", title: meaningsTitle) }
         if let days = report.days, !days.days.isEmpty { page.append(days) }
-        // Campaigns stand above.
+        // Campaigns have been shown above.
         if report.campaigns == nil || report.groupedBy != GroupField.known(.campaign).name {
             page.append(groups: report.shownGroups, report.groupedBy, report.left)
         }
@@ -60,7 +61,7 @@ package struct ReportPage {
         for note in report.text.notes where note.isWarning { append(paragraph: note.text, "warning") }
     }
 
-    /// Over what the figures are, and what they leave out.
+    /// Appends the notes: the number of inputs, and what was left out.
     private mutating func end(_ report: ReportText) {
         page.append("<footer>\n")
         for note in report.notes where !note.isWarning && note.text != report.period { append(paragraph: note.text) }
@@ -73,7 +74,7 @@ package struct ReportPage {
         page.append("\n")
     }
 
-    /// What somebody reads who reads nothing else.
+    /// Appends the key figures at the top of the page.
     private mutating func appendKeyFigures(_ report: ReportContents) {
         var figures: [(name: String, text: String)] = []
         func append(_ name: String, _ text: String?, isMoney: Bool = true) {
@@ -133,7 +134,7 @@ package struct ReportPage {
         page.close("section")
     }
 
-    /// The totals, one below the other, the least beside the most.
+    /// Appends the totals in rows, with the lower bound beside the upper one.
     private mutating func append(money: ReportGrid) {
         open("money", "Revenue that the values allow")
         page.append(
@@ -180,7 +181,7 @@ package struct ReportPage {
 
     private mutating func append(_ section: ReportSection) {
         var rows = section.shownRows
-        // What did not come needs no picture.
+        // A section without counts needs no chart.
         guard !rows.isEmpty else { return }
         open(section.id, section.title)
         if section.undisclosed > 0 { rows.append(.init(name: "not told", count: section.undisclosed)) }
@@ -273,18 +274,18 @@ package struct ReportPage {
             + "."
     }
 
-    /// Two amounts, or one where they are the same, or where there is no upper end.
+    /// Returns two amounts, or one if they are equal or there is no upper bound.
     private static func range(_ least: String, _ most: String?) -> String {
         let least = Thousands.separated(least)
         guard let most = most.map({ Thousands.separated($0) }) else { return "at least \(least)" }
         return least == most ? least : "\(least) to \(most)"
     }
 
-    /// The figures behind a chart.
+    /// Appends the table with the figures of a chart.
     private mutating func append(_ grid: ReportGrid, figures: String, caption: String, isOpen: Bool = false) {
         page.append(isOpen ? "<details open=\"open\">" : "<details>")
         page.append("<summary>Figures</summary>\n")
-        // What scrolls can be scrolled with the keyboard.
+        // A focusable region can be scrolled with the keyboard.
         page.open("div", [("class", "wide"), ("tabindex", "0"), ("role", "region"), ("aria-label", caption)])
         page.append("<table>")
         page.append("caption", [], caption)
@@ -348,9 +349,9 @@ package struct ReportPage {
         """
 }
 
-/// Numbers that people read: a comma before each three digits.
+/// Formats numbers for people, with commas between groups of three digits.
 enum Thousands {
-    /// A number with separators; any other text as it is.
+    /// Returns a number with separators; any other text unchanged.
     static func separated(_ text: String) -> String {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let whole = parts.first, parts.count <= 2, whole.utf8.count > 3,
@@ -364,7 +365,7 @@ enum Thousands {
         return result + text.dropFirst(whole.count)
     }
 
-    /// The words of a sentence, each number among them with separators.
+    /// Returns a sentence with separators in each of its numbers.
     static func separated(words text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.last == "," ? separated(String(word.dropLast())) + "," : separated(String(word))

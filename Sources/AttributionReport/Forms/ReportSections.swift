@@ -4,7 +4,7 @@ import AttributionBytes
 package struct ReportSection: Sendable {
     package struct Row: Sendable {
         package let name: String
-        /// What the name means, where it is not plain.
+        /// An explanation of the name, if it needs one.
         package var meaning: String?
         package let count: Int
 
@@ -19,29 +19,29 @@ package struct ReportSection: Sendable {
     package let id: String
     package let title: String
     package let rows: [Row]
-    /// Of how many inputs or postbacks this is about; what the rows lack of it was not told.
+    /// The number of inputs or postbacks that the section is about. It may exceed the sum of the rows.
     let total: Int
 
     /// The rows that are not zero.
     package var shownRows: [Row] { rows.filter { $0.count > 0 } }
 
-    /// How many do not say what the section is about.
+    /// The number of inputs or postbacks that are in no row, because they lack the value.
     package var undisclosed: Int { max(0, total - rows.reduce(0) { $0 + $1.count }) }
 }
 
-/// A report in words: what all forms for people have in common.
+/// The parts of a report that all forms for people share, in words.
 struct ReportText: Sendable {
     let overview: [ReportSection]
-    /// Over how many inputs it is, and what was left out.
+    /// The number of inputs, and what was left out.
     let notes: [Note]
     /// Whether postbacks were counted, and all of them were verified.
     let areVerified: Bool
-    /// From when to when, and in what zone; nil where that is not known.
+    /// The range of arrival times with its zone; nil if unknown.
     let period: String?
 
     struct Note: Sendable, Equatable {
         let text: String
-        /// Whether the figures must not be taken for what they are not.
+        /// Whether the note limits the meaning of the figures.
         var isWarning = false
     }
 
@@ -60,7 +60,7 @@ struct ReportText: Sendable {
 
     static let unverifiedNote = "unverified: anybody may have sent them; aak verify shows what Apple signed"
 
-    /// What was signed by other keys than those that count money.
+    /// Returns a warning if some postbacks were signed by other keys than Apple's production key.
     private static func environmentNote(_ counts: borrowing ReportCounts) -> Note? {
         let environments = counts.environments.all
         let others = environments.filter { $0.name != SigningEnvironment.production.rawValue && $0.count > 0 }
@@ -82,7 +82,7 @@ struct ReportText: Sendable {
             notes.append(Note(text: "\(counted(counts.all.unverified, "postback")) \(unverifiedNote)", isWarning: true))
         }
         if let note = environmentNote(counts) { notes.append(note) }
-        // Each input is told of once: a repeat that verify refused is a repeat.
+        // Each input is counted once: one that verify refused as a repeat is counted with the repeats only.
         let refused =
             counts.inputs - ["valid", "unverified", "not-ours"].reduce(counts.refusedRepeats) { $0 + verdict($1) }
         var out: [String] = []

@@ -1,20 +1,19 @@
 import AttributionBytes
 import AttributionDrawing
 
-/// A text from anywhere as a cell of a table: on one line, harmless to a terminal, and so short that it cannot make every
-/// other row as long as itself.
+/// An untrusted text as a cell of a table: on one line, harmless to a terminal, and limited in width.
 package struct TableCell: Sendable {
-    /// More columns than any value has that is what it should be.
+    /// The default maximum width, which every legitimate value fits.
     package static let mostColumns = 64
 
-    /// Ends in an ellipsis where it was cut.
+    /// The visible text, which ends in an ellipsis if it was cut.
     package let text: String
-    /// How many columns of a terminal it takes.
+    /// The width in terminal columns.
     package let columns: Int
 
-    /// - Parameter mostColumns: where the text is cut.
+    /// - Parameter mostColumns: the maximum width, at which the text is cut.
     package init(_ whole: String, mostColumns: Int = Self.mostColumns) {
-        // Nearly all are short and printable.
+        // Nearly all texts are short and printable.
         if !whole.isEmpty, whole.utf8.count <= mostColumns, whole.utf8.allSatisfy(ASCII.isPrintable) {
             (text, columns) = (whole, whole.utf8.count)
             return
@@ -22,13 +21,13 @@ package struct TableCell: Sendable {
         var text = ""
         var columns = 0
         var scalars = 0
-        // The longest beginning that leaves room for the mark of a cut.
+        // The longest beginning that leaves room for an ellipsis.
         var bytesBeforeMark = 0
         var columnsBeforeMark = 0
         for scalar in whole.unicodeScalars {
             let (shown, width) = Self.shown(scalar)
             scalars += 1
-            // Marks that combine take no column, and there is no end to them.
+            // The number of characters is limited too, because combining marks have no width.
             guard columns + width <= mostColumns, scalars <= 2 * mostColumns else {
                 self.text = String(decoding: text.utf8.prefix(bytesBeforeMark), as: UTF8.self) + "…"
                 self.columns = columnsBeforeMark + 1
@@ -41,12 +40,12 @@ package struct TableCell: Sendable {
                 columnsBeforeMark = columns
             }
         }
-        // What is empty would look like what is not there.
+        // An empty text would look like a missing value.
         self.text = whole.isEmpty ? "\"\"" : text
         self.columns = whole.isEmpty ? 2 : columns
     }
 
-    /// How a character is shown, and how many columns that takes.
+    /// Returns the visible form of a character and its width in columns.
     private static func shown(_ scalar: Unicode.Scalar) -> (String, Int) {
         if let escape = VisibleText.escape(of: scalar) { return (escape, escape.utf8.count) }
         return (String(scalar), TerminalText.columns(of: scalar))

@@ -101,10 +101,10 @@ package struct VerdictTable: ~Copyable {
         let isSKAdNetwork = facts.isSKAdNetwork == true
         var fields =
             isSKAdNetwork
-            ? PostbackFields(
+            ? PostbackMembers(
                 signed: signed.slots, .line, unsigned: .unsigned, version: signed.slots[LineObject.line.label(.version)]
             )
-            : PostbackFields(token: signed.slots, .line, isInToken: false)
+            : PostbackMembers(token: signed.slots, .line, isInToken: false)
         fields.addUnsigned(unsigned.slots, .line)
         append(fields.network, to: &output)
         append(fields.advertisedItem, to: &output)

@@ -5,7 +5,7 @@ import AttributionInspection
 import AttributionJSON
 import AttributionSchema
 
-/// Counts postbacks, in all and by what they have in common, as `aak report` does.
+/// Counts postbacks in total and by groups, as `aak report` does.
 ///
 /// ```swift
 /// let report = PostbackReport(groupedBy: [.sourceIdentifier, .tier], refusingRepeats: true)
@@ -13,7 +13,7 @@ import AttributionSchema
 /// for group in report.groups { print(group[.sourceIdentifier] ?? "-", group.counts.won) }
 /// ```
 ///
-/// One a thread, or behind a lock: it is changed by what is added.
+/// Adding changes the report, so use one instance per thread, or a lock.
 public final class PostbackReport {
     private let fields: [Field]
     private let request: ReportRequest
@@ -21,16 +21,16 @@ public final class PostbackReport {
     private var part = ReportPart()
     private let seen = SeenPostbacks()
 
-    /// Nothing is counted yet.
+    /// Creates an empty report.
     ///
     /// - Parameters:
-    ///   - fields: what the postbacks of a group have in common, in the order of ``Group/values``; a field that is named again is
-    ///     left out. None for an overview without ``groups``.
-    ///   - refusesRepeats: whether a postback counts once, however often it comes. A receiver that refuses repeats itself
-    ///     needs it no more than once, and without it each line counts. It takes memory for every identifier.
-    ///   - schemas: what conversion values mean and are worth; nil for a report without money. All schemas of an app are
-    ///     possible for its postbacks, as their times are not known.
-    ///   - campaigns: the campaigns that postbacks can be of, for ``Field/campaign`` and the return on ad spend; nil for none.
+    ///   - fields: the fields whose values the postbacks of a group share, in the order of ``Group/values``; duplicates are
+    ///     ignored. Empty for a report without ``groups``.
+    ///   - refusesRepeats: whether each postback counts once only, which needs memory for every identifier. A receiver that
+    ///     already refuses repeats does not need it.
+    ///   - schemas: the conversion schemas; nil for a report without revenue. Every schema of an app is possible for its
+    ///     postbacks, since their arrival times are unknown.
+    ///   - campaigns: the campaigns, for ``Field/campaign`` and the return on ad spend; nil for none.
     public init(
         groupedBy fields: [Field], refusingRepeats refusesRepeats: Bool, schemas: SchemaList? = nil,
         campaigns: CampaignList? = nil
@@ -51,7 +51,7 @@ public final class PostbackReport {
 
     // MARK: - Adding
 
-    /// Counts what verification said of an input. What was refused is among ``inputs`` alone.
+    /// Counts a verdict. A refused input only counts among ``inputs``.
     public func add(_ verdict: Verdict) {
         switch verdict.result {
         case .success(let input): add(input)
@@ -59,20 +59,21 @@ public final class PostbackReport {
         }
     }
 
-    /// Counts what a trusted key signed, as the store of a receiver is given it. What is no postback is among ``inputs`` alone.
+    /// Counts a verified input, as the store of a receiver gets it. An input that is not a postback only counts among
+    /// ``inputs``.
     public func add(_ input: VerifiedInput) { add(written: VerdictLine.text(input)) }
 
     private func add(written line: [UInt8]) {
-        // Such a line can always be read.
+        // The line of a verified input is always readable.
         do throws(LineFailure) { try add(line: line) } catch {}
     }
 
-    /// Counts a line: a verdict of `aak verify`, a postback's body or its token, a postback of SKAdNetwork, or a line of a
-    /// timeline, of which the postbacks to ad networks count that were delivered. Only of verdicts it is known that somebody
-    /// verified them; all else counts as unverified. An empty line is passed over.
+    /// Counts a line: a verdict of `aak verify`, a postback body or its token, a SKAdNetwork postback, or a line of a
+    /// timeline. Of a timeline, only delivered postbacks to ad networks count as postbacks. All postbacks except those
+    /// of verdicts count as unverified. An empty line is ignored.
     ///
-    /// - Parameter line: its bytes; white space around it does not matter.
-    /// - Throws: why it is none of these. Nothing is counted of it but that it was left out.
+    /// - Parameter line: the bytes of the line; surrounding white space is ignored.
+    /// - Throws: the reason why the line cannot be counted. It then only counts as left out.
     public func add(line: some Collection<UInt8>) throws(LineFailure) {
         let bytes = Array(line)
         let fault = unsafe bytes.withBytes { bytes -> ReportFault? in
@@ -92,11 +93,11 @@ public final class PostbackReport {
         if request.isUnique { part.settle(seen, request.schemas) }
     }
 
-    /// Why a line is no input of a report.
+    /// The reason why a line cannot be counted.
     public struct LineFailure: Error, Equatable, CustomStringConvertible {
-        /// The rule that it breaks.
+        /// The rule that the line breaks.
         public let rule: Rule
-        /// The member at fault, if it is one.
+        /// The member at fault, if there is one.
         public let field: String?
         /// What was found and what is wanted, in the words of the command line.
         public let description: String
@@ -110,21 +111,21 @@ public final class PostbackReport {
 
     // MARK: - What came of it
 
-    /// How many inputs there were, those among them that were refused, or came before.
+    /// The number of inputs, including refused and repeated ones.
     public var inputs: Int { part.counts.inputs }
 
-    /// How many postbacks came before, and were not counted again; those too that a receiver refused for it.
+    /// The number of repeats, which are not counted again, including those that a receiver refused.
     public var repeats: Int { part.counts.repeats }
 
-    /// What is counted of all postbacks.
+    /// The counts of all postbacks.
     public var total: Counts {
         Counts(part.counts.all, revenue: request.schemas == nil ? nil : part.counts.all.revenue)
     }
 
-    /// The groups, the largest first; equally large ones in the order of their values, numbers before texts before nothing.
-    /// Empty where nothing is grouped. They are made anew each time.
+    /// The groups in descending order of size, computed at each access; empty if there are no fields. Groups of equal
+    /// size are in the order of their values: numbers, then strings, then null.
     ///
-    /// Where ``Field/campaign`` is the only field there is one for each campaign, those too of which nothing came.
+    /// If ``Field/campaign`` is the only field, every campaign has a group, even without postbacks.
     public var groups: [Group] {
         guard !fields.isEmpty else { return [] }
         return part.counts.groupRows(request).map { row in
@@ -137,8 +138,8 @@ public final class PostbackReport {
         }
     }
 
-    /// The report as `aak report --format json` writes it: one object a group, or one in all where nothing is grouped, each in a
-    /// line of its own.
+    /// The report as `aak report --format json` writes it: a line with an object for each group, or one line with the
+    /// overview if there are no groups.
     public var jsonLines: String {
         let contents = ReportContents(part.counts, request, isGrouped: !fields.isEmpty, top: nil)
         var text = ""
@@ -146,57 +147,58 @@ public final class PostbackReport {
         return text
     }
 
-    /// What is counted of postbacks.
+    /// The counts of a set of postbacks.
     public struct Counts: Hashable, Sendable {
-        /// How many postbacks there are.
+        /// The number of postbacks.
         public let inputs: Int
-        /// How many of them nobody verified.
+        /// The number of unverified postbacks.
         public let unverified: Int
-        /// How many say that the ad was credited. A conversion has up to three of them, one for each window: to count
-        /// conversions, group by ``PostbackReport/Field/window`` and take those of the first.
+        /// The number of postbacks that say that the ad was credited. A conversion has up to three of them, one for
+        /// each window: to count conversions, group by ``PostbackReport/Field/window`` and take those of the first
+        /// window.
         public let won: Int
-        /// How many say that it was not. Some say neither.
+        /// The number of postbacks that say that the ad was not credited. Some postbacks say neither.
         public let lost: Int
-        /// How many tell a fine conversion value.
+        /// The number of postbacks with a fine conversion value.
         public let fine: Int
-        /// How many tell a coarse conversion value.
+        /// The number of postbacks with a coarse conversion value.
         public let coarse: Int
-        /// How many tell no conversion value.
+        /// The number of postbacks without a conversion value.
         public let none: Int
         /// The mean of the fine values, in decimal digits with two decimals, rounded half up; nil without any.
         public let fineMean: String?
-        /// What the winning postbacks can be worth, those too that can be of a group's campaign or of another; nil where no schema
-        /// says what values are worth.
+        /// The possible revenue of the winning postbacks, including those that may belong to the group's campaign or to
+        /// another one; nil without schemas.
         public let revenue: Bounds?
     }
 
-    /// The least and the most that postbacks can be worth, or that was earned for each part of what was spent. A value that is
-    /// not told may be any.
+    /// A range of revenue, or of the return on ad spend. A withheld value may be any value.
     public struct Bounds: Hashable, Sendable {
-        /// In decimal digits with two decimals, rounded half up.
+        /// The lower bound in decimal digits, rounded half up to two decimals.
         public let least: String
-        /// In decimal digits with two decimals, rounded half up; nil if there is no upper end.
+        /// The upper bound in decimal digits, rounded half up to two decimals; nil if there is none.
         public let most: String?
     }
 
-    /// Postbacks that have something in common.
+    /// A group of postbacks with the same values.
     public struct Group: Hashable, Sendable {
-        /// What they were grouped by.
+        /// The fields of the group.
         public let fields: [Field]
-        /// What they have in common, in the order of ``fields``: a text without quotes, anything else as JSON; nil where they have
-        /// none.
+        /// The values of ``fields``, in their order: a string without quotes, any other value as JSON; nil if the
+        /// postbacks lack the field.
         public let values: [String?]
-        /// What is counted of them.
+        /// The counts of the group.
         public let counts: Counts
-        /// How many more postbacks can be of the group's campaign, or of others: their digits fit several.
+        /// The number of further postbacks that may belong to the group's campaign or to another one, because their
+        /// digits fit several.
         public let shared: Int
-        /// What was spent on the campaign, in decimal digits with two decimals, rounded half up; nil where that is not known, and
-        /// where other fields are grouped by too.
+        /// The spend of the campaign in decimal digits, rounded half up to two decimals; nil if it is unknown, or if
+        /// there are other fields too.
         public let spend: String?
-        /// The revenue for each part of what was spent; nil where nothing was spent, or no schema says what values are worth.
+        /// The return on ad spend; nil if nothing was spent, or without schemas.
         public let returnOnAdSpend: Bounds?
 
-        /// What they have in common; nil where they have none, and for a field that was not grouped by.
+        /// Returns the value of a field; nil if the postbacks lack it, or if they are not grouped by it.
         public subscript(field: Field) -> String? {
             fields.firstIndex(of: field).flatMap { values[$0] }
         }
@@ -234,10 +236,10 @@ extension JSONValue {
     }
 }
 
-/// What conversion values mean and are worth: the conversion schemas of one app or several.
+/// The meanings and revenue of conversion values: the conversion schemas of one or more apps.
 public struct SchemaList: Sendable {
     let readings: SchemaReadings
-    /// The currency that the schemas name; nil if none does.
+    /// The currency of the schemas; nil if none names one.
     let currency: String?
 
     /// Reads files of `aak report --schema`, each a JSON object: `{"app":1108187390,"windows":[…]}`.
@@ -261,7 +263,7 @@ public struct SchemaList: Sendable {
     }
 }
 
-/// Campaigns, and what was spent on them.
+/// Campaigns with their spend.
 public struct CampaignList: Sendable {
     let table: CampaignTable
 

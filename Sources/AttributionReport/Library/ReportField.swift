@@ -1,12 +1,12 @@
 extension PostbackReport {
-    /// Something that postbacks say, or that can be concluded of them, whatever their framework.
+    /// A field that postbacks can be grouped by.
     public struct Field: Hashable, Sendable, CustomStringConvertible {
         let field: GroupField
 
-        /// The names of all fields, as `aak report --by` has them; but for times, which stand beside a postback and not in it.
+        /// The names of all fields of `aak report --by` except times, which are not a part of a postback.
         public static let names = GroupField.names.filter { GroupField($0)?.isTime == false }
 
-        /// The field of a name; nil for one that is none of ``names``.
+        /// Creates the field with a name; returns nil for a name that is not among ``names``.
         public init?(_ name: String) {
             guard let field = GroupField(name), !field.isTime else { return nil }
             self.field = field
@@ -20,9 +20,9 @@ extension PostbackReport {
         /// The name.
         public var description: String { name }
 
-        /// What verification said: `valid`, or `unverified` for what nobody verified.
+        /// The verdict: `valid`, or `unverified` for a postback that was not verified.
         public static let verdict = Field(.verdict)
-        /// Whose key signed: `production`, `development` or `local`.
+        /// The environment of the key: `production`, `development` or `local`.
         public static let environment = Field(.environment)
         /// `adattributionkit` or `skadnetwork`.
         public static let framework = Field(.framework)
@@ -32,13 +32,13 @@ extension PostbackReport {
         public static let adNetworkIdentifier = Field(.adNetworkIdentifier)
         /// The App Store item ID of the advertised app.
         public static let advertisedItemIdentifier = Field(.advertisedItemIdentifier)
-        /// The source identifier, with the digits that are told.
+        /// The source identifier, with the digits that the postback has.
         public static let sourceIdentifier = Field(.sourceIdentifier)
         /// The campaign of SKAdNetwork before version 4.
         public static let campaignIdentifier = Field(.campaignIdentifier)
-        /// How many digits of the source identifier are told.
+        /// The number of digits of the source identifier.
         public static let digits = Field(.digits)
-        /// The data tiers that a postback fits: one, or a range such as `0-1`.
+        /// The possible data tiers: one, or a range such as `0-1`.
         public static let tier = Field(.tier)
         /// The conversion window: 0, 1 or 2.
         public static let window = Field(.window)
@@ -58,7 +58,7 @@ extension PostbackReport {
         public static let fineValue = Field(.fineValue)
         /// The coarse conversion value: `low`, `medium` or `high`.
         public static let coarseValue = Field(.coarseValue)
-        /// The campaign of the list that a report is given: its name, or its identifier where it has none.
+        /// The name of the campaign in the list of campaigns, or its identifier if it has no name.
         public static let campaign = Field(.campaign)
     }
 }

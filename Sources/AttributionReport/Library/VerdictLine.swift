@@ -2,7 +2,7 @@ import AttributionBytes
 import AttributionInspection
 import AttributionJSON
 
-/// What a report reads of a verdict, as the line that `aak verify` writes has it.
+/// The members of a verdict that a report reads, as `aak verify` writes them.
 enum VerdictLine {
     static func text(_ refusal: RefusedInput) -> [UInt8] {
         var output = ByteBuffer()

@@ -1,9 +1,10 @@
 import AttributionHost
 
-/// An app that shows ads, played beside the device that it is on.
+/// Plays an app that shows ads together with its device: what the app does with ads becomes events of the device, and
+/// its own facts become entries of the timeline.
 struct HostPlayer {
     private var simulator: HostSimulator
-    /// The impressions of the inventory.
+    /// The impression of each item of the host's inventory, at the same index.
     private let inventory: [AdImpression]
 
     init(_ host: AdHost, inventory: [AdImpression], in world: World) {
@@ -52,8 +53,8 @@ struct HostPlayer {
         }
     }
 
-    /// Returns the impression of an ad: that of the inventory, with the identifier and timestamp of this load unless it
-    /// is a signed token.
+    /// Returns the impression of an ad. That of a signed token is always the same; any other takes the identifier and
+    /// the timestamp of this load.
     private func impression(_ ad: HostedAd) -> AdImpression {
         let impression = inventory[ad.item]
         guard simulator.host.inventory[ad.item].tokenIdentifier == nil else { return impression }

@@ -1,8 +1,8 @@
 import AdAttribution
 import AttributionSchema
 
-/// What the events of a run show of its conversion schemas: events that no schema names, and schemas that hold only after
-/// all events.
+/// Finds what conversion schemas had no effect on in a run: events that no schema names, and schemas that begin only after
+/// the last event.
 package struct SchemaUse: Sendable {
     /// An event of an app.
     package struct Event: Hashable, Comparable, Sendable {

@@ -14,10 +14,10 @@ package struct Tally: Sendable {
     /// The outcomes of slots and actions, and the guidelines that were broken; empty without a host.
     private var host: [String: [String: Int]] = [:]
 
-    /// What happened by campaign; nil without conversion schemas.
+    /// The conversions and revenue by campaign; nil without conversion schemas.
     private var truth: Truth?
 
-    /// What the events show of the schemas.
+    /// Whether and when events used the schemas.
     package var schemas: SchemaUse
 
     package init(_ schemas: SchemaTable) {

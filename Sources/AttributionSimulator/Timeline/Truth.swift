@@ -2,7 +2,7 @@ import AdAttribution
 import AttributionJSON
 import AttributionSchema
 
-/// What happened by campaign, beside what a perfect reader of the postbacks can know of it.
+/// The conversions and revenue of each campaign as they happened, and the bounds that its postbacks allow for them.
 ///
 /// Only production conversions and winning postbacks count, each at its first attempt.
 struct Truth: Sendable {
@@ -11,7 +11,7 @@ struct Truth: Sendable {
         var revenue = Money.zero
     }
 
-    /// The postbacks with the same digits.
+    /// The postbacks with the same digits of a source identifier.
     private struct Received {
         var conversions = 0
         var revenue = RevenueRange.zero
@@ -24,9 +24,9 @@ struct Truth: Sendable {
 
     private let schemas: SchemaTable
     private var happened: [(campaign: CampaignKey, sums: Happened)] = []
-    /// The places of campaigns in ``happened``.
+    /// The indices of campaigns in ``happened``.
     private var places: [CampaignKey: Int] = [:]
-    /// The place of the last campaign. The entries of a device mostly have the same one, which needs no hashing.
+    /// The index of the last campaign. Most entries of a device have the same one, which then needs no hashing.
     private var lastPlace = 0
     private var received: [CampaignKey: Received] = [:]
 
@@ -92,8 +92,8 @@ struct Truth: Sendable {
             + DeviceSimulator.milliseconds(span.upperBound - span.lowerBound)
     }
 
-    /// Returns the revenue that a postback means by the schemas that can have been in force when its value was set; nil
-    /// if it means none.
+    /// Returns the range of revenue that a postback stands for, by every schema that may have been in force when its
+    /// value was set; nil if there is none.
     private func revenue(of body: PostbackDescription, at time: Int64) -> RevenueRange? {
         let window = body.window
         let earliest = Timestamp(milliseconds: time - Self.longestAges[window.rawValue])

@@ -33,12 +33,12 @@ extension Batch {
         if case .lines = content { result.isStream = true } else { result.isStream = false }
         result.isNoted = processor.context.firstResultNote == nil
         processor.begin(&result)
-        unsafe Self.run(&processor, &extractor, self, bytes.bytes, &result)
+        unsafe Self.runContent(of: self, &processor, &extractor, bytes.bytes, &result)
         unsafe processor.finish(bytes.bytes, &result)
     }
 
-    private static func run<Processor: LineProcessor & ~Copyable>(
-        _ processor: inout Processor, _ extractor: inout InputExtractor, _ batch: Batch,
+    private static func runContent<Processor: LineProcessor & ~Copyable>(
+        of batch: Batch, _ processor: inout Processor, _ extractor: inout InputExtractor,
         _ text: ByteView, _ result: inout BatchResult
     ) {
         switch batch.content {
@@ -51,7 +51,7 @@ extension Batch {
         case .arguments:
             runLines(&processor, &extractor, text, batch.firstLine, holdDocuments: false, &result)
         case .document:
-            run(&processor, &extractor, text, 0, batch.firstLine, &result)
+            runLine(&processor, &extractor, text, 0, batch.firstLine, &result)
         case .oversized(let length):
             rejectPiece(&processor, batch, text, length, &result)
         case .dropped(let length):
@@ -74,7 +74,7 @@ extension Batch {
                 lines += text.part(start..<last).occurrences(of: ASCII.newline)
                 end = last
             }
-            run(&processor, &extractor, text.part(start..<end), start, number, &result)
+            runLine(&processor, &extractor, text.part(start..<end), start, number, &result)
             start = end + 1
             number += lines
         }
@@ -82,7 +82,7 @@ extension Batch {
     }
 
     @inline(__always)
-    private static func run<Processor: LineProcessor & ~Copyable>(
+    private static func runLine<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ extractor: inout InputExtractor, _ original: ByteView,
         _ offset: Int, _ number: Int, _ result: inout BatchResult
     ) {
@@ -94,7 +94,7 @@ extension Batch {
         }
         if extractor.isActive { return runMember(&processor, &extractor, line, &result) }
         result.lineCount += 1
-        run(&processor, line, &result)
+        runInput(&processor, line, &result)
     }
 
     /// Runs the processor over the input inside a line.
@@ -102,22 +102,22 @@ extension Batch {
         _ processor: inout Processor, _ extractor: inout InputExtractor, _ line: Line, _ result: inout BatchResult
     ) {
         do throws(Rejection) {
-            guard let bytes = try unsafe extractor.extract(line.bytes) else { return result.skip(line.number) }
+            guard let bytes = try extractor.extract(line.bytes) else { return result.skip(line.number) }
             result.lineCount += 1
             if let note = extractor.takeNote() { processor.context.reportOnce(note, in: &result) }
-            let inner = unsafe Line(
+            let inner = Line(
                 bytes: bytes, original: line.original, offset: line.offset, log: extractor.log, number: line.number)
-            run(&processor, inner, &result)
+            runInput(&processor, inner, &result)
         } catch {
             result.lineCount += 1
             var line = line
-            line.log = unsafe extractor.log
+            line.log = extractor.log
             processor.rejectUnread(line, error, &result)
         }
     }
 
     @inline(__always)
-    private static func run<Processor: LineProcessor & ~Copyable>(
+    private static func runInput<Processor: LineProcessor & ~Copyable>(
         _ processor: inout Processor, _ line: Line, _ result: inout BatchResult
     ) {
         let start = result.output.bytes.count

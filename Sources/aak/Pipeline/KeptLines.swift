@@ -31,8 +31,6 @@ struct KeptLines: ~Copyable {
 
     func rejection(_ index: Int) -> Rejection? { rejections[index] }
 
-    func number(_ index: Int) -> Int { lines[index].number }
-
     /// Returns a line with its original bytes.
     ///
     /// - Parameter text: the bytes of the batch.

@@ -92,16 +92,14 @@ struct LineContext: Sendable {
         let more = more + max(0, others.count + 1 - Self.mostMessages)
         for other in others.prefix(Self.mostMessages - 1) { report(other, number: line.number, in: &result) }
         guard more > 0 else { return }
-        report(
-            .moreFindings(more), number: line.number, in: &result)
+        report(.moreFindings(more), number: line.number, in: &result)
     }
 
     /// Adds the note about the first result of the run. Whether an earlier batch had one is known when this batch is
     /// written.
     func noteFirstResult(in result: inout BatchResult) {
         result.isNoted = true
-        guard messageScope != .nothing, let firstResultNote else { return }
-        result.messages.appendOnce(firstResultNote, style)
+        if let firstResultNote { reportOnce(firstResultNote, in: &result) }
     }
 
     /// Adds a note that is shown once per run, at the first occasion.

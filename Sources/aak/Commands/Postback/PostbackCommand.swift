@@ -72,14 +72,14 @@ enum PostbackCommand {
         return .good
     }
 
-    /// Whether impressions are to be read: where arguments or files are given, or where standard input holds something
-    /// and no option says what the impression is.
+    /// Returns whether impressions are read: if inputs are given, or if standard input is a pipe or a file and no option
+    /// describes the impression.
     private static func readsInput(_ invocation: Invocation) -> Bool {
         invocation.namesInputs
             || Descriptor.input.isStream && !PostbackOptions.ofImpression.contains { invocation.has($0) }
     }
 
-    /// The postbacks of the impression that `--from` gives, or of the one that options describe.
+    /// Returns the postbacks of the impression of `--from`, or of the one that the options describe.
     private static func requests(
         _ job: PostbackJob, _ invocation: Invocation
     ) throws(Diagnostic) -> [PostbackRequest] {

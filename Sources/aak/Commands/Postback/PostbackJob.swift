@@ -6,23 +6,23 @@ import AttributionJSON
 import AttributionRules
 import SKAdNetwork
 
-/// What a run of `aak postback` asks for, worked out once.
+/// The parameters of a run of `aak postback`.
 struct PostbackJob: Sendable {
     let run: SigningRun
     let keyID: String
-    /// The version of SKAdNetwork's postbacks; nil for those of AdAttributionKit.
+    /// The version of SKAdNetwork; nil for AdAttributionKit.
     let version: SKAdNetworkVersion?
-    /// Whether what Apple's rules forbid is made all the same.
+    /// Whether postbacks that break Apple's rules are made too.
     let isForced: Bool
-    /// What a postback of SKAdNetwork holds though its version, tier, window or outcome forbid it.
+    /// The fields that a SKAdNetwork postback has even if its version, tier, window or outcome forbid them.
     let forcedFields: Set<SignedField>
     private let isSeries: Bool
     private let first: ConversionWindow
-    /// The request without the impression's part, but for what options say of it.
+    /// The request according to the options, without the other values of the impression.
     private let template: PostbackRequest
     private let options: ImpressionOptions
 
-    /// What options say of the impression, whatever it says itself.
+    /// The values of options, which replace those of the impression.
     private struct ImpressionOptions {
         var network: AdNetworkIdentifier?
         var advertised: ItemIdentifier?
@@ -41,7 +41,7 @@ struct PostbackJob: Sendable {
             try Self.checkFramework(version, invocation)
             if !isForced { try Self.checkVersion(version, invocation) }
         }
-        keyID = invocation[SigningOptions.keyID] ?? run.means.keyID ?? "local/0"
+        keyID = invocation[SigningOptions.keyID] ?? run.backend.keyID ?? "local/0"
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
                 "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
@@ -59,7 +59,7 @@ struct PostbackJob: Sendable {
         if !isForced { try checkCombination(invocation) }
         if let network = options.network {
             if !isForced { try check(template) }
-            if let refusal = run.means.refusal(for: network.description) { throw refusal }
+            if let refusal = run.backend.refusal(for: network.description) { throw refusal }
         }
     }
 
@@ -70,7 +70,7 @@ struct PostbackJob: Sendable {
         try Impression(unverified: input, filledIn: defaults, checksRules: !isForced)
     }
 
-    /// What an impression need not have: what no postback says of it, and what options say instead.
+    /// The members that an impression may lack, because no postback repeats them or an option replaces them.
     private var defaults: [JSONValue.Member] {
         var members = [
             ImpressionField.identifier.member(.string("00000000-0000-4000-8000-000000000000")),
@@ -100,10 +100,10 @@ struct PostbackJob: Sendable {
 
     // MARK: - Requests
 
-    /// The postbacks for an impression, or for what options and defaults say of one.
+    /// Returns the postbacks for an impression, or for the values of options and defaults.
     ///
     /// - Parameters:
-    ///   - file, line: where the impression comes from, which tells the draws of a seeded run apart.
+    ///   - file, line: the source of the impression, from which a seeded run derives its random values.
     /// - Throws: the first rule that they break.
     func requests(
         for impression: Impression?, file: String, line: Int
@@ -123,7 +123,7 @@ struct PostbackJob: Sendable {
             }
         }
         if !isForced { try check(request) }
-        if let refusal = run.means.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
+        if let refusal = run.backend.refusal(for: request.adNetworkIdentifier.description) { throw refusal }
         let windows = ConversionWindow.allCases.filter { window in
             window == first
                 || isSeries && Disclosure(tier: request.tier, window: window, didWin: request.didWin).isPostback
@@ -134,7 +134,7 @@ struct PostbackJob: Sendable {
             if postback.postbackIdentifier.description.isEmpty {
                 let place = line &* ConversionWindow.allCases.count &+ offset
                 let uuid = run.random.uuid(PostbackField.identifier.name, file: file, line: place)
-                // Apple writes those of SKAdNetwork in lowercase.
+                // Apple writes the identifiers of SKAdNetwork in lower case.
                 postback.postbackIdentifier = AttributionUUID(
                     unchecked: version == nil ? uuid.uppercaseText : uuid.text)
             }
@@ -142,7 +142,7 @@ struct PostbackJob: Sendable {
         }
     }
 
-    /// Puts a request through the rules, for the values that options do not check.
+    /// Checks a request by the rules, for values that the options do not check.
     private func check(_ request: PostbackRequest) throws(Diagnostic) {
         var probe = request
         if probe.postbackIdentifier.description.isEmpty {
@@ -155,7 +155,7 @@ struct PostbackJob: Sendable {
 
     // MARK: - What cannot be
 
-    /// Refuses what no impression can lead to.
+    /// Refuses combinations that cannot result from any impression.
     private func checkCombination(_ invocation: Invocation) throws(Diagnostic) {
         let refusal: PostbackRequest.Refusal? =
             if let version {
@@ -178,7 +178,7 @@ struct PostbackJob: Sendable {
             ?? options.publisher.flatMap { _ in request.refusal(of: .publisher, isSeries: isSeries) }
     }
 
-    /// The fields that the user named, which --no-validate puts in whatever the version.
+    /// Returns the fields of the options, which --no-validate includes in every version.
     private static func signedFieldsAskedFor(_ invocation: Invocation) -> Set<SignedField> {
         let fields: [(any DeclaredOption, SignedField)] = [
             (PostbackOptions.fine, .conversionValue), (PostbackOptions.coarse, .coarseConversionValue),

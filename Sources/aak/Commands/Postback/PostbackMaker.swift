@@ -5,7 +5,7 @@ import AttributionJOSE
 import AttributionJSON
 import AttributionRules
 
-/// Makes the postbacks of one impression after another.
+/// Makes the postbacks of successive impressions.
 struct PostbackMaker: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: PostbackJob
@@ -37,7 +37,7 @@ struct PostbackMaker: LineProcessor, ~Copyable {
 }
 
 extension Rejection {
-    /// What is wrong with an input that a conversion should come from.
+    /// Creates a message about an input that is not an impression.
     init(_ failure: Impression.InputFailure) {
         switch failure {
         case .postback:

@@ -11,7 +11,7 @@ enum PostbackOptions {
     static let from = TypedOption.value(
         "from", .text("JWS"), summary: "take network, items and source identifier from this impression",
         group: "Impression", relations: [.excludes([LineOptions.inputs("impressions to read")])])
-    // A text goes through the rules later, which say better what is wrong.
+    // The rules check the text later, with better messages.
     static let network = TypedOption.value(
         ImpressionField.adNetworkIdentifier.text, short: "n",
         ValueForm.text("ID").map(AdNetworkIdentifier.init(unchecked:)),
@@ -30,7 +30,7 @@ enum PostbackOptions {
         },
         summary: "all digits of the source identifier; the tier decides how many are sent", group: "Impression")
 
-    /// Those that describe the impression.
+    /// The options that describe the impression.
     static let ofImpression: [any DeclaredOption] = [from, network, advertised, publisher, source]
 
     // MARK: - Framework
@@ -115,7 +115,7 @@ enum PostbackOptions {
 
     // MARK: - What they ask for
 
-    /// What options ask for, without the impression's part but for what options say of it.
+    /// Returns the request according to the options, without the other values of the impression.
     static func request(_ invocation: Invocation, in window: ConversionWindow) -> PostbackRequest {
         var request = PostbackRequest(
             postbackIdentifier: AttributionUUID(unchecked: invocation[identifier] ?? ""),
@@ -140,7 +140,7 @@ enum PostbackOptions {
         return request
     }
 
-    /// The fields that the user named, which --no-validate puts in whatever the tier.
+    /// Returns the fields of the options, which --no-validate includes in every tier.
     private static func fieldsAskedFor(_ invocation: Invocation) -> Set<Disclosure.Field> {
         let fields: [(any DeclaredOption, Disclosure.Field)] = [
             (fine, .fineValue), (coarse, .coarseValue),

@@ -4,7 +4,7 @@ import AttributionJOSE
 import AttributionRules
 import SKAdNetwork
 
-/// Writes postbacks of the framework that is asked for.
+/// Writes postbacks of the requested framework.
 struct PostbackOutput: ~Copyable {
     private let job: PostbackJob
     private let signer: any TextSigner
@@ -27,7 +27,7 @@ struct PostbackOutput: ~Copyable {
 }
 
 extension PostbackJob {
-    /// The postback of SKAdNetwork for what one of AdAttributionKit is asked to be.
+    /// Returns the SKAdNetwork request that corresponds to an AdAttributionKit request.
     func skAdNetworkRequest(
         _ request: PostbackRequest, _ version: SKAdNetworkVersion
     ) -> SKAdNetworkPostbackRequest {
@@ -36,7 +36,7 @@ extension PostbackJob {
         return postback
     }
 
-    /// Refuses what SKAdNetwork has no field for, which nothing can force.
+    /// Refuses options for which SKAdNetwork has no field; nothing can force them.
     static func checkFramework(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
         if invocation[PostbackOptions.conversionType] == .reEngagement {
             try refuse(PostbackOptions.conversionType, "no re-engagements", version, invocation)
@@ -56,7 +56,7 @@ extension PostbackJob {
         "--\(option.option.name) is given for SKAdNetwork \(version.rawValue), which has \(why)"
     }
 
-    /// Refuses what a version does not have, by the option that asks for it.
+    /// Refuses options for fields that a version does not have.
     static func checkVersion(_ version: SKAdNetworkVersion, _ invocation: Invocation) throws(Diagnostic) {
         func refuse(_ option: any DeclaredOption, _ why: String, _ rule: Rule) throws(Diagnostic) {
             guard invocation.has(option) else { return }

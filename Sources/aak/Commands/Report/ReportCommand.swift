@@ -90,7 +90,7 @@ enum ReportCommand {
             commit: { batch in
                 total.add(batch.result.work as? CountedBatch, rejected: batch.result.rejectedCount)
             }, makeProcessor: { [request] in ReportProcessor($0, request) })
-        // Figures over a part of the inputs would look like those over all.
+        // A report on only a part of the inputs would look complete.
         guard status != .trouble else { return status }
         let report = ReportContents(total.counts, request, isGrouped: isGrouped, top: invocation[ReportOptions.top])
         try ReportOutput(console: console).write(report, form)
@@ -123,7 +123,7 @@ enum ReportCommand {
         return fields
     }
 
-    /// What options want of each other, and of the fields of --by.
+    /// Checks the combinations of options that depend on the fields of `--by`.
     private static func check(_ request: ReportRequest, _ form: ReportOutput.Form, _ invocation: Invocation)
         throws(Diagnostic)
     {
@@ -144,7 +144,7 @@ enum ReportCommand {
 
     /// Reads schemas and campaigns into the request, or reports all their faults.
     ///
-    /// - Returns: whether there are none.
+    /// - Returns: false if there are faults.
     private static func readMoney(
         _ invocation: Invocation, _ console: Console, _ request: inout ReportRequest
     ) throws(Diagnostic) -> Bool {
@@ -177,7 +177,7 @@ enum ReportCommand {
         return true
     }
 
-    /// All amounts are of one currency, whoever names it.
+    /// Sets the currency, and checks that all amounts have the same one.
     private static func settleCurrency(
         _ invocation: Invocation, _ schemas: SchemaSet, _ request: inout ReportRequest
     ) throws(Diagnostic) {
@@ -193,7 +193,7 @@ enum ReportCommand {
         }
     }
 
-    /// A schema of an app that no campaign is for says nothing about any of them.
+    /// Checks that each schema is for an app of the campaigns.
     private static func checkApps(
         _ invocation: Invocation, _ schemas: SchemaSet, _ request: ReportRequest
     ) throws(Diagnostic) {

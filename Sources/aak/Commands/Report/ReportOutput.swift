@@ -1,12 +1,12 @@
 import AttributionBytes
 import AttributionReport
 
-/// Writes a report in the form that is asked for.
+/// Writes a report in the requested form.
 struct ReportOutput {
     enum Form: String, CaseIterable {
         case table, json, csv, html
 
-        /// What it is, for help.
+        /// The description of the form, for help.
         private var words: String {
             switch self {
             case .table: "a table, which is the default"
@@ -20,8 +20,8 @@ struct ReportOutput {
             "write " + allCases.dropLast().map(\.words).joined(separator: ", ") + ", or "
             + allCases[allCases.count - 1].words
 
-        /// Whether the overview stands beside groups, and source identifiers are shown in any case; the others show groups
-        /// alone where they were asked for.
+        /// Whether the form shows the overview and source identifiers besides groups. Other forms show groups only, if
+        /// groups are requested.
         var showsEverything: Bool {
             switch self {
             case .table, .json, .csv: false
@@ -30,7 +30,7 @@ struct ReportOutput {
         }
     }
 
-    /// The forms that a title has a place in.
+    /// The forms that show a title.
     static let titledForms = [Form.table, .html]
 
     let console: Console
@@ -43,7 +43,7 @@ struct ReportOutput {
             report.forEachObject { lines.append($0) }
             try console.write(&lines)
         case .csv:
-            // Lines of text, from which a terminal's go what could drive it.
+            // Lines of text, so that control characters are escaped on a terminal.
             var lines = ResultLines()
             ReportCSV.append(report, to: &lines.bytes)
             try console.write(&lines)
@@ -65,7 +65,7 @@ struct ReportOutput {
         }
     }
 
-    /// They may be mistyped.
+    /// Reports fields of `--by` that no line has, since their names may be mistyped.
     private func noteAbsent(_ members: [String]) {
         for path in members {
             let nearest = Spelling.nearest(to: path, among: GroupField.names)

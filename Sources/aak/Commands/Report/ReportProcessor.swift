@@ -22,7 +22,7 @@ struct ReportProcessor: LineProcessor, ~Copyable {
     }
 
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
-        // What was counted belongs to the batch, which counts or is dropped as a whole.
+        // The counts belong to the batch, which counts or is dropped as a whole.
         let counted = result.work as? CountedBatch ?? CountedBatch()
         swap(&part, &counted.part)
         part.removeAll()
@@ -30,14 +30,14 @@ struct ReportProcessor: LineProcessor, ~Copyable {
     }
 }
 
-/// What was counted of a batch, until its turn comes.
+/// The counts of a batch, until its turn comes.
 final class CountedBatch: BatchWork {
     var part = ReportPart()
 
     func removeAll() { part.removeAll() }
 }
 
-/// What is counted of all batches. Whoever writes has it alone.
+/// The counts of all batches. Only the thread that is writing uses it.
 final class ReportTotal: @unchecked Sendable {
     private(set) var counts = ReportCounts()
     private let request: ReportRequest
@@ -47,7 +47,7 @@ final class ReportTotal: @unchecked Sendable {
 
     /// Adds a batch, in the order of the input.
     ///
-    /// - Parameter rejected: how many of its lines were no inputs.
+    /// - Parameter rejected: the number of its lines that could not be read as an input.
     func add(_ batch: CountedBatch?, rejected: Int) {
         counts.addRejected(rejected)
         guard let batch else { return }

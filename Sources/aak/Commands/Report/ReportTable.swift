@@ -1,10 +1,10 @@
 import AttributionBytes
 import AttributionReport
 
-/// A report in columns, with bars where somebody looks at it.
+/// Writes a report in columns, with bars on a terminal.
 struct ReportTable: ~Copyable {
     private(set) var output = ByteBuffer()
-    /// The width of the terminal; nil without one, where there are no bars.
+    /// The width of the terminal; nil without a terminal, where there are no bars.
     private let width: Int?
     private static let longestList = 20
 
@@ -16,7 +16,7 @@ struct ReportTable: ~Copyable {
     }
 
     mutating func append(_ section: ReportSection) {
-        // What did not come says nothing.
+        // Rows without counts are left out.
         var rows = section.shownRows
         guard !rows.isEmpty || section.undisclosed > 0 else { return }
         var more: ReportSection.Row?
@@ -54,7 +54,7 @@ struct ReportTable: ~Copyable {
         let cells = [grid.columns.map { TableCell($0.name) }] + grid.rows.map { $0.map(\.shown) }
         let widths = grid.columns.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 }
         for row in cells {
-            // A column of texts is filled up only where another follows it.
+            // Spaces after a text are due only before the next column.
             var owed = 0
             for (column, cell) in row.enumerated() {
                 let room = widths[column] - cell.columns
@@ -69,7 +69,7 @@ struct ReportTable: ~Copyable {
 
     private static func space(_ columns: Int) -> String { String(repeating: " ", count: max(0, columns)) }
 
-    /// A bar in eighths of a character, of at least one.
+    /// Returns a bar in eighths of a character, at least one eighth long.
     private static func bar(_ count: Int, of most: Int, room: Int) -> String {
         let eighths = max(1, Int(Double(count) / Double(max(1, most)) * Double(room * 8)))
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

@@ -26,7 +26,7 @@ struct AdSigningJob: Sendable {
         case .viewThrough: template.fidelities = [.viewThrough]
         case .storeKitRendered: break
         }
-        if let network = invocation[AdSigningOptions.network] ?? run.means.keyID {
+        if let network = invocation[AdSigningOptions.network] ?? run.backend.keyID {
             template.values[.adNetworkID] = .string(network)
         }
         template.values[.itunesItemID] = invocation[AdSigningOptions.advertised].map(JSONValue.number)
@@ -41,6 +41,6 @@ struct AdSigningJob: Sendable {
 
     /// Why the key does not sign for a network: the example key signs for its own alone.
     func refusal(for network: JSONValue) -> Diagnostic? {
-        run.means.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
+        run.backend.refusal(for: network.signedText, field: "\(SignedField.adNetworkID.name)")
     }
 }

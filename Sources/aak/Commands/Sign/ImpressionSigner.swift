@@ -8,8 +8,8 @@ import AttributionRules
 
 /// Completes, checks and signs one payload after another.
 ///
-/// It works on the line's bytes, and not on an `Impression`: fields keep their order, unknown ones are signed too, and a
-/// stream of lines takes no allocation for any of them. Names and rules are those of the one description of the fields.
+/// It works on the line's bytes rather than on an `Impression`, so that fields keep their order, unknown fields are
+/// signed too, and no line of a stream needs an allocation.
 struct ImpressionSigner: LineProcessor, ~Copyable {
     let context: LineContext
     private let job: SigningJob
@@ -31,7 +31,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         try complete(line, result.file)
         guard let view = unsafe index.root(of: payload.bytes) else { return }
-        // What is signed is there for everyone to read.
+        // A signed payload is public.
         guard !view.isPrivateKey else { throw Rejection(Diagnostic(InputFault.privateKey)) }
         try check(view, line, &result)
         guard let network = view.member(ImpressionField.adNetworkIdentifier.name), network.kind == .string else {
@@ -42,8 +42,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                         "\"\(ImpressionField.adNetworkIdentifier.name)\" is missing, want a string for the header's kid",
                     hint: "pass --\(ImpressionField.adNetworkIdentifier.name) ID"))
         }
-        if job.run.means.isBound, !network.isString("example.adattributionkit"),
-            let refusal = job.run.means.refusal(for: network.string)
+        if job.run.backend.mayRefuse, !network.isString("example.adattributionkit"),
+            let refusal = job.run.backend.refusal(for: network.string)
         {
             throw Rejection(refusal)
         }
@@ -56,7 +56,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         result.output.endLine(as: job.format == .jws ? .text : .json)
     }
 
-    /// Puts the line's payload with what it lacks into `payload`, and scans it.
+    /// Copies the line to `payload`, adds the members that it lacks, and scans the result.
     private mutating func complete(_ line: Line, _ file: String) throws(Rejection) {
         payload.removeAll()
         payload.append(line.bytes)
@@ -69,9 +69,9 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
                 throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
             }
-            let present = examiner.lay(outImpression: object)
+            let present = examiner.load(impression: object)
             guard !present.contains(fillable) else { return }
-            // Without its closing brace, the object takes more members.
+            // Remove the closing brace, so that members can be appended.
             payload.truncate(to: payload.count - 1)
             for filler in job.fillers where !present.contains(filler.field) {
                 switch filler.value {
@@ -85,7 +85,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             }
             payload.closeObject()
             try unsafe index.scan(payload.bytes)
-            if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.lay(outImpression: completed) }
+            if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.load(impression: completed) }
         } catch {
             throw Rejection(.notImpression(line, error))
         }
@@ -100,7 +100,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
             Diagnostic(finding, hint: view.member(named: finding.field) == nil ? "pass --\(finding.field)" : nil)
         }
         if let first = problems.first {
-            // A field that is missing may be there under a name that is not known.
+            // A missing field may be present under a misspelt name, so unknown fields are reported beside it.
             let unknown = warnings.filter { $0.rule == ImpressionRules.unknownField }
             throw Rejection(first, others: problems.dropFirst() + unknown.map { Diagnostic($0) })
         }

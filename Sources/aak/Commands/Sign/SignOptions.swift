@@ -35,6 +35,6 @@ enum SignOptions {
         ] + CommonOptions.output + LineOptions.streaming + [CommonOptions.now, CommonOptions.seed]
         + CommonOptions.diagnostics
 
-    /// Those that make a whole impression together with what is filled in.
+    /// The options that suffice for an impression, because all its other fields are filled in.
     static let needed: [any DeclaredOption] = [advertised, publisher, source]
 }

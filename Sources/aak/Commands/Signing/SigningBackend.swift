@@ -4,15 +4,15 @@ import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
 
-/// The means of signing in a run: a key in memory, or a program that keeps its key elsewhere.
+/// What signs in a run: a key in memory, or a program that keeps its key elsewhere.
 enum SigningBackend: Sendable {
     case key(SigningKey, Signer.Nonce)
-    case command(SigningCommand)
+    case program(SignerProgram)
 
-    /// Creates the means that the options name, else the key of `AAK_KEY`, else the example key.
+    /// Creates the backend that the options name, else the key of `AAK_KEY`, else the example key.
     init(_ invocation: Invocation) throws(Diagnostic) {
-        if let command = try SigningCommand(invocation) {
-            self = .command(command)
+        if let program = try SignerProgram(invocation) {
+            self = .program(program)
         } else {
             // A seeded run is deterministic, including its nonces.
             let isDeterministic = invocation[SigningOptions.deterministic] || invocation.has(CommonOptions.seed)
@@ -24,7 +24,7 @@ enum SigningBackend: Sendable {
     var keyID: String? {
         switch self {
         case .key(let key, _): key.keyID
-        case .command(let command): command.keyID
+        case .program(let program): program.keyID
         }
     }
 
@@ -32,15 +32,15 @@ enum SigningBackend: Sendable {
     var note: Diagnostic? {
         switch self {
         case .key(let key, _): key.note
-        case .command: nil
+        case .program: nil
         }
     }
 
-    /// Whether there may be a reason not to sign for a network.
-    var isBound: Bool {
+    /// Whether ``refusal(for:field:)`` can return a reason for any network.
+    var mayRefuse: Bool {
         switch self {
         case .key(let key, _): key.isExample
-        case .command: false
+        case .program: false
         }
     }
 
@@ -50,7 +50,7 @@ enum SigningBackend: Sendable {
     func refusal(for network: String, field: String = ImpressionField.adNetworkIdentifier.text) -> Diagnostic? {
         switch self {
         case .key(let key, _): key.refusal(for: network, field: field)
-        case .command: nil
+        case .program: nil
         }
     }
 
@@ -58,7 +58,7 @@ enum SigningBackend: Sendable {
     func makeSigner() -> any LineSigner {
         switch self {
         case .key(let key, let nonce): KeySigner(key.key, nonce: nonce)
-        case .command(let command): CommandSigner(command)
+        case .program(let program): ProgramSigner(program)
         }
     }
 
@@ -66,13 +66,13 @@ enum SigningBackend: Sendable {
     func during<Result>(
         _ console: Console, _ body: () throws(Diagnostic) -> Result
     ) throws(Diagnostic) -> Result {
-        guard case .command(let command) = self else { return try body() }
+        guard case .program(let program) = self else { return try body() }
         do throws(Diagnostic) {
             let result = try body()
-            try command.end(console)
+            try program.end(console)
             return result
         } catch {
-            command.abandon()
+            program.abandon()
             // An interruption ends both processes, without a message about the other one.
             Interruption.passOn()
             throw error
@@ -82,7 +82,7 @@ enum SigningBackend: Sendable {
 
 /// A signer for the results of batches. It may insert signatures into the results just before those are written.
 protocol LineSigner: TextSigner {
-    /// Called before the results of a line are appended at an offset. Signatures beyond the offset are of dropped results.
+    /// Called before the results of a line are appended at an offset. Signatures beyond the offset belong to dropped results.
     func beginLine(at offset: Int)
 
     /// Inserts all outstanding signatures into the results of a batch.

@@ -5,13 +5,13 @@ import AttributionJOSE
 
 /// The common parameters of the commands that sign.
 struct SigningRun: Sendable {
-    let means: SigningBackend
+    let backend: SigningBackend
     /// Whether messages that break Apple's rules are refused.
     let validates: Bool
     let random: RandomSource
 
     init(_ invocation: Invocation) throws(Diagnostic) {
-        means = try SigningBackend(invocation)
+        backend = try SigningBackend(invocation)
         validates = !invocation[SigningOptions.noValidate]
         random = RandomSource(seed: invocation[CommonOptions.seed])
     }
@@ -43,9 +43,9 @@ struct SigningRun: Sendable {
         _ makeMaker: @escaping @Sendable (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
-        return try means.during(console) { () throws(Diagnostic) in
-            try lines.run(firstResultNote: means.note) { context in
-                let signer = means.makeSigner()
+        return try backend.during(console) { () throws(Diagnostic) in
+            try lines.run(firstResultNote: backend.note) { context in
+                let signer = backend.makeSigner()
                 return SigningProcessor(makeMaker(context, signer), signer)
             }
         }
@@ -55,9 +55,9 @@ struct SigningRun: Sendable {
     func sign(
         _ console: Console, _ body: (any LineSigner, inout ResultLines) -> Void
     ) throws(Diagnostic) {
-        if let note = means.note { console.report(note) }
-        try means.during(console) { () throws(Diagnostic) in
-            let signer = means.makeSigner()
+        if let note = backend.note { console.report(note) }
+        try backend.during(console) { () throws(Diagnostic) in
+            let signer = backend.makeSigner()
             var lines = ResultLines()
             body(signer, &lines)
             try signer.finish(&lines)
@@ -68,15 +68,15 @@ struct SigningRun: Sendable {
     private func signOptions<Maker: LineProcessor & ~Copyable>(
         _ console: Console, _ makeMaker: (LineContext, any LineSigner) -> Maker
     ) throws(Diagnostic) -> ExitStatus {
-        try means.during(console) { () throws(Diagnostic) in
+        try backend.during(console) { () throws(Diagnostic) in
             let batch = Batch()
             batch.file = "<options>"
             batch.bytes.append("{}")
-            let signer = means.makeSigner()
+            let signer = backend.makeSigner()
             var processor = SigningProcessor(makeMaker(LineContext(console), signer), signer)
             batch.run(&processor)
             if let failure = batch.result.failure { throw failure }
-            if batch.result.rejectedCount == 0, let note = means.note { console.report(note) }
+            if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }
             var history = BatchMessages.History()
             let messages = batch.result.messages.take(after: &history, continues: false)
             try? unsafe Descriptor.diagnostics.write(messages.bytes)
@@ -86,7 +86,7 @@ struct SigningRun: Sendable {
     }
 }
 
-/// The present, and the timestamp of what is signed.
+/// The current time, and the timestamp of signed messages.
 struct SigningTime: Sendable {
     let now: Timestamp
     /// The timestamp of messages that have none of their own.

@@ -99,7 +99,7 @@ enum VerifyCommand {
                 guard let waiting = batch.result.work as? WaitingVerdicts else { return }
                 unsafe waiting.write(batch.bytes.bytes, &batch.result)
             },
-            ledger: ledger, resultsStateFaults: job.form.tells, makeProcessor: { Verifier($0, job) }
+            ledger: ledger, resultsStateFaults: job.form.statesFaults, makeProcessor: { Verifier($0, job) }
         ).status
     }
 }

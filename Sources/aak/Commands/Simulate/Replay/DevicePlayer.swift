@@ -16,7 +16,7 @@ struct DeviceJob: Sendable {
     /// The population to play; nil for a log.
     let campaign: Campaign?
     let judgement: TokenJudgement
-    let sealing: Sealing
+    let signingKey: PostbackKey
     let output: Output
 }
 
@@ -46,7 +46,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
         var explains = false
         if case .lines(let wanted, let isExplained) = job.output { (selection, explains) = (wanted, isExplained) }
         if case .summary = job.output { player.takeTally(&counts.tally) }
-        writer = TimelineWriter(sealer: job.sealing.sealer(), selection: selection, explains: explains)
+        writer = TimelineWriter(sealer: job.signingKey.sealer(), selection: selection, explains: explains)
     }
 
     mutating func begin(_ result: inout BatchResult) { file = result.file }

@@ -24,7 +24,7 @@ struct ReplayRun {
 
     func run() throws(Diagnostic) -> ExitStatus {
         let judgement = try TokenJudgement(invocation, console)
-        let sealing = try Sealing(invocation)
+        let signingKey = try PostbackKey(invocation)
         var campaign: Campaign?
         let world: World
         let thresholds: CrowdTiers.Thresholds?
@@ -48,7 +48,7 @@ struct ReplayRun {
             (world, thresholds) = (changed, changed.thresholds)
         }
         func job(_ world: World, _ output: DeviceJob.Output) -> DeviceJob {
-            DeviceJob(world: world, campaign: campaign, judgement: judgement, sealing: sealing, output: output)
+            DeviceJob(world: world, campaign: campaign, judgement: judgement, signingKey: signingKey, output: output)
         }
         let counting = job(world, .crowd(countsPublisher: thresholds?.countsPublisher ?? false))
         if invocation.has(SimulateOptions.countCrowd) {
@@ -67,7 +67,7 @@ struct ReplayRun {
             return status
         }
         let selection = invocation[SimulateOptions.only]
-        if selection != .conversions { sealing.key.announce(on: console) }
+        if selection != .conversions { signingKey.key.announce(on: console) }
         return try play(job(played, .lines(selection, explains: invocation[SimulateOptions.explain]))).status
     }
 

@@ -61,14 +61,14 @@ struct ScenarioRun {
     }
 
     private func write(_ entries: [TimelineEntry]) throws(Diagnostic) {
-        let sealing = try Sealing(invocation)
+        let signingKey = try PostbackKey(invocation)
         let selection = invocation[SimulateOptions.only]
         let shown = entries.filter { selection.includes($0.fact) }
         if shown.contains(where: { if case .postback = $0.fact { true } else { false } }) {
-            sealing.key.announce(on: console)
+            signingKey.key.announce(on: console)
         }
         var writer = TimelineWriter(
-            sealer: sealing.sealer(), selection: selection, explains: invocation[SimulateOptions.explain])
+            sealer: signingKey.sealer(), selection: selection, explains: invocation[SimulateOptions.explain])
         var lines = ResultLines()
         var scratch = ByteBuffer()
         for entry in shown {

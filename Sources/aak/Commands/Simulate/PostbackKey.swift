@@ -6,7 +6,7 @@ import AttributionJOSE
 import AttributionSimulator
 
 /// The key that signs the postbacks of a run.
-struct Sealing: Sendable {
+struct PostbackKey: Sendable {
     let key: SigningKey
     let keyID: String
 

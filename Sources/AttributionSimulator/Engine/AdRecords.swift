@@ -1,6 +1,6 @@
 import AdAttribution
 
-// The views and clicks that a device keeps.
+// The views and clicks that a device keeps for attribution.
 
 extension DeviceSimulator {
     mutating func recordClick(_ place: Int) {

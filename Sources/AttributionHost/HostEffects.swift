@@ -1,7 +1,7 @@
 import AdAttribution
 import AttributionRules
 
-// The effects of each event.
+// The effects of each event on the app, its screens and its slots.
 
 extension HostSimulator {
     /// The minimum duration of a screen, according to the guidelines.

@@ -3,7 +3,7 @@ import AttributionECDSA
 import AttributionJOSE
 
 /// A signer that lets a program sign all texts of a batch together.
-final class CommandSigner: LineSigner {
+final class ProgramSigner: LineSigner {
     /// A place in the results where a signature is missing.
     private struct MissingSignature {
         let offset: Int
@@ -12,7 +12,7 @@ final class CommandSigner: LineSigner {
         let text: Range<Int>
     }
 
-    private let command: SigningCommand
+    private let program: SignerProgram
     private var batch: SignatureBatch
     private var gaps: [MissingSignature] = []
     private var texts = ByteBuffer()
@@ -20,9 +20,9 @@ final class CommandSigner: LineSigner {
     /// The signatures, each as r followed by s.
     private var signatures = ByteBuffer()
 
-    init(_ command: SigningCommand) {
-        self.command = command
-        batch = SignatureBatch(keys: [command.key])
+    init(_ program: SignerProgram) {
+        self.program = program
+        batch = SignatureBatch(keys: [program.key])
     }
 
     func beginLine(at offset: Int) {
@@ -71,7 +71,7 @@ final class CommandSigner: LineSigner {
             lines.append(ASCII.newline)
         }
         signatures.removeAll()
-        let first = try unsafe command.sign(lines.bytes, count: gaps.count, to: &signatures)
+        let first = try unsafe program.sign(lines.bytes, count: gaps.count, to: &signatures)
         lines.removeAll()
         batch.removeAll()
         for (index, gap) in gaps.enumerated() {
@@ -79,12 +79,12 @@ final class CommandSigner: LineSigner {
         }
         batch.check()
         for index in gaps.indices where batch.signer(of: index) == nil {
-            throw command.refuse(answer: first + index, mistake(at: index, first))
+            throw program.refuse(answer: first + index, mistake(at: index, first))
         }
     }
 
     /// Returns what was signed instead of a text.
-    private func mistake(at index: Int, _ first: Int) -> SigningCommand.Mistake {
+    private func mistake(at index: Int, _ first: Int) -> SignerProgram.Mistake {
         batch.removeAll()
         for gap in gaps { _ = unsafe batch.append(signature(index), of: texts.bytes(in: gap.text), by: [0]) }
         lines.removeAll()

@@ -3,7 +3,7 @@ import AttributionJSON
 import AttributionRules
 
 /// Checks the `adattributionkit` object of a bid.
-struct AttributionBidCheck {
+struct AdAttributionKitBidCheck {
     private let object: JSONValue
     private let context: BidContext
 

@@ -4,25 +4,25 @@ import AttributionInspection
 import AttributionJSON
 import SKAdNetwork
 
-/// The fields of one postback, wherever they lie: what is signed in one object, and the rest in another.
+/// The members of one postback, from all the objects that contain them: signed members in one, the others in another.
 @safe
-struct PostbackFields: ~Copyable {
+struct PostbackMembers: ~Copyable {
     var environment: JSONView?
     var version, network, advertisedItem, source, campaign, didWin, index, conversionType, redownload: JSONView?
     var publisher, marketplace, interaction, fidelity, fine, coarse, country, identifier: JSONView?
     var framework = CountedPostback.Framework.adAttributionKit
-    /// Whether the fields beside the token are at hand.
+    /// Whether the members beside the token are known.
     var hasBody = true
-    /// Where what is signed lies, and what is not.
+    /// The objects with the signed and the unsigned members.
     private let signedObject: LineObject
     private let isInToken: Bool
     private var unsignedObject: LineObject?
-    /// What a version of SKAdNetwork signs.
+    /// The members that the version of SKAdNetwork signs.
     private var order: SignedOrder?
 
-    /// Those of AdAttributionKit, of which `object` is the token's payload.
+    /// Reads the signed members of an AdAttributionKit postback.
     ///
-    /// - Parameter isInToken: whether that was read from a token, and does not stand in the line.
+    /// - Parameter isInToken: whether `object` is the payload of a token, rather than an object of the line.
     init(token: borrowing JSONSlots, _ object: LineObject, isInToken: Bool) {
         signedObject = object
         self.isInToken = isInToken
@@ -37,7 +37,7 @@ struct PostbackFields: ~Copyable {
         marketplace = token[object.label(.marketplaceIdentifier)]
     }
 
-    /// Those beside the token, or outside the signature.
+    /// Reads the members beside the token.
     mutating func addUnsigned(_ slots: borrowing JSONSlots, _ object: LineObject) {
         unsignedObject = object
         interaction = slots[object.label(.interaction)]
@@ -46,7 +46,7 @@ struct PostbackFields: ~Copyable {
         country = slots[object.label(.countryCode)]
     }
 
-    /// Those of SKAdNetwork: of the members that signed values have, only those that the version signs.
+    /// Reads a SKAdNetwork postback. Of the members that any version signs, only those that this version signs are read.
     init(signed slots: borrowing JSONSlots, _ object: LineObject, unsigned: LineObject, version: JSONView?) {
         framework = .skAdNetwork
         signedObject = object
@@ -68,11 +68,11 @@ struct PostbackFields: ~Copyable {
         addUnsigned(slots, unsigned)
     }
 
-    /// A field of which nothing is concluded; nil where it is not there.
+    /// Returns the value of a field that is only used for groups; nil if it is missing.
     ///
     /// - Parameters:
     ///   - slots: the members of the line.
-    ///   - token: those of the token that was read last.
+    ///   - token: the members of the last token.
     func value(of field: OtherField, in slots: borrowing JSONSlots, token: borrowing JSONSlots) -> JSONView? {
         let isSigned: Bool
         switch framework {
@@ -87,21 +87,21 @@ struct PostbackFields: ~Copyable {
         return isInToken ? token[signedObject.label(field.number)] : slots[signedObject.label(field.number)]
     }
 
-    /// What tells the postback from others; nil for one without an identifier.
+    /// The key that repeats have in common; nil without an identifier.
     var repeatKey: RepeatKey? {
         guard let identifier, identifier.kind == .string else { return nil }
         return identifier.unescapedOrContent { text in
             switch framework {
             case .adAttributionKit: RepeatKey(.postback, text, index: nil)
-            // Only where it is signed there is an index here.
+            // The index is nil unless it is signed.
             case .skAdNetwork: RepeatKey(.transaction, text, index: index.map { $0.raw })
             }
         }
     }
 }
 
-extension PostbackFields {
-    /// What a report needs to know of the postback, but for names.
+extension PostbackMembers {
+    /// The facts that a report counts, without names.
     var fact: CountedPostback {
         var fact = CountedPostback()
         fact.framework = framework
@@ -164,7 +164,7 @@ extension PostbackFields {
     }
 }
 
-/// Why winning postbacks have no value: ``Disclosure``, read once for each window and the tiers that fit.
+/// The reasons why winning postbacks have no value: ``Disclosure`` as a table by framework, window and tiers.
 private enum AbsenceTable {
     static func reason(
         _ framework: CountedPostback.Framework, _ window: ConversionWindow?, _ tiers: DataTiers
@@ -202,7 +202,7 @@ private enum AbsenceTable {
 }
 
 extension JSONView {
-    /// How many digits a source identifier has; nil for what is none.
+    /// The number of digits of a source identifier; nil for any other value.
     var digitCount: Int? {
         guard kind == .string, !hasEscapes else { return nil }
         let text = content

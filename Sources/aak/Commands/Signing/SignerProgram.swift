@@ -8,11 +8,13 @@ import Synchronization
 /// The program of `--signer`, shared by all threads of a run. It signs with the private half of the key of `--public`.
 ///
 /// The program is started when the first text needs a signature.
-final class SigningCommand: Sendable {
+final class SignerProgram: Sendable {
     let key: VerificationKey
     /// The `kid` of a JWK.
     let keyID: String?
+    /// The text of `--signer`, which a shell runs.
     private let command: String
+    /// The time to wait for an answer, in seconds.
     private let patience: Int
     /// The name of the public key's file.
     private let file: String
@@ -32,7 +34,7 @@ final class SigningCommand: Sendable {
     /// 72 bytes of DER take 96 characters. The rest is room for messages that a program writes by mistake.
     private static let longestAnswer = 1024
 
-    /// Creates the command that the options name; nil if there is none.
+    /// Creates the program that the options name; nil if there is none.
     init?(_ invocation: Invocation) throws(Diagnostic) {
         guard let command = invocation[SigningOptions.signer], let path = invocation[SigningOptions.publicKey] else {
             return nil

@@ -1,6 +1,6 @@
 import AdAttribution
 
-// The recording of views and taps.
+// Events of ads: loads, views, overlays and product pages, taps.
 
 extension DeviceSimulator {
     static let viewLength = 2 * TimeSpan.second

@@ -1,0 +1,115 @@
+import AdAttribution
+import AttributionBytes
+import AttributionInspection
+import AttributionReport
+
+/// Writes verdicts, or the lines that have one of them.
+struct VerdictLines: ~Copyable {
+    private let context: LineContext
+    private let job: VerificationJob
+    private var table: VerdictTable?
+
+    init(_ context: LineContext, _ job: VerificationJob) {
+        self.context = context
+        self.job = job
+        table = job.form.table.map { VerdictTable($0, keeping: job.kept) }
+    }
+
+    mutating func write(
+        _ verdicts: inout InspectionBatch, _ lines: borrowing KeptLines, _ text: ByteView,
+        _ result: inout BatchResult
+    ) {
+        let file = result.file
+        var index = 0
+        for input in 0..<lines.count {
+            guard !result.endsRun else {
+                // The lines after the one that ended the run count as not read.
+                result.lineCount = input
+                return
+            }
+            let line = lines.line(input, in: text)
+            var problems: [Diagnostic] = []
+            if let rejection = lines.rejection(input) {
+                problems.append(rejection.problem)
+                appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
+            }
+            let first = index
+            while index < verdicts.entries.count, verdicts.entries[index].input == input {
+                if let seen = job.seen { verdicts.refuseRepeat(index, seen) }
+                if job.remembers, verdicts.entries[index].outcome == .valid {
+                    verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
+                }
+                if job.form.givesVerdicts {
+                    append(verdicts, index, file, line, to: &result.output)
+                    result.output.endNotes()
+                }
+                if let fault = verdicts.entries[index].fault {
+                    let path = verdicts.entries[index].path
+                    var messages = path == nil ? fault.diagnostics : fault.diagnostics.map { $0.inside(path) }
+                    if let difference = verdicts.entries[index].mistake?.difference {
+                        messages = messages.map { $0.explained(by: difference) }
+                    }
+                    problems += messages
+                }
+                index += 1
+            }
+            switch job.form {
+            case .verdicts, .table: break
+            case .lines:
+                // The verdict on an input that could not be read was appended before.
+                guard lines.rejection(input) == nil else { break }
+                verdicts.append(
+                    first..<index, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
+                result.output.endObject(log: line.log)
+            case .passed(let pass):
+                let isPassed =
+                    if first == index {
+                        pass == .malformed && !problems.isEmpty
+                    } else if pass == .valid {
+                        // A line passes as valid only if each of its objects is valid.
+                        verdicts.entries[first..<index].allSatisfy { $0.outcome == .valid }
+                    } else {
+                        verdicts.entries[first..<index].contains { $0.outcome == pass }
+                    }
+                if isPassed {
+                    result.output.bytes.append(line.original)
+                    result.output.endLine(as: .text)
+                }
+            }
+            result.output.endNotes()
+            // A line is good if all its objects are.
+            guard let problem = problems.first else { continue }
+            context.reject(line, problem, others: Array(problems.dropFirst()), in: &result)
+        }
+    }
+
+    /// Appends the verdict on a line that could not be read.
+    ///
+    /// - Parameter log: the kept members of the line.
+    mutating func appendMalformed(
+        _ problem: Diagnostic, _ file: String, _ number: Int, log: ByteView?,
+        to output: inout ResultLines
+    ) {
+        guard job.form.pass == nil else { return }
+        guard job.form.table == nil else {
+            table?.append(malformed: problem.rule, file: file, line: number, log: log, to: &output.bytes)
+            return output.endRows()
+        }
+        InspectionBatch.appendMalformed(
+            rule: problem.rule, reason: problem.message, file: job.namesFiles ? file : nil, line: number,
+            to: &output.bytes)
+        output.endObject(log: log)
+    }
+
+    private mutating func append(
+        _ verdicts: borrowing InspectionBatch, _ index: Int, _ file: String, _ line: Line, to output: inout ResultLines
+    ) {
+        guard job.form.table == nil else {
+            table?.append(
+                verdicts.facts(index), file: file, line: line.number, log: line.log, to: &output.bytes)
+            return output.endRows()
+        }
+        verdicts.append(index, file: job.namesFiles ? file : nil, line: line.number, to: &output.bytes)
+        output.endObject(log: line.log)
+    }
+}
