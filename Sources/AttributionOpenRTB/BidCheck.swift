@@ -122,11 +122,7 @@ public struct BidCheck: Sendable {
         let context = BidContext(
             offer: offer, bundle: request.bundle, system: request.system, bidBundle: bid.bundle, networks: networks,
             proof: .init(now: now, keys: keys))
-        switch (framework, object) {
-        case (.adAttributionKit, .object): AdAttributionKitBidCheck(object, context).run(&notes)
-        case (.skAdNetwork, .object): SkadnBidCheck(object, context).run(&notes)
-        default: notes.add(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
-        }
+        notes.check(bid: object, of: framework, context)
         return BidReport(
             path: bid.path + ".ext." + framework.rawValue, impressionID: bid.impressionID, framework: framework,
             findings: notes.findings)

@@ -90,34 +90,3 @@ struct OfferCheck {
         }
     }
 }
-
-extension LocatedBidObject {
-    /// Returns the faults of the object by itself, without comparing it with a request and without verifying
-    /// signatures.
-    ///
-    /// - Parameter document: The request that contains the object, if there is one.
-    package func findings(in document: JSONValue) -> Findings {
-        findings(bundle: StatedText("bundle", of: "app", in: document))
-    }
-
-    /// The finding for a value that must be an object and is not; nil for an object.
-    package var typeFinding: Finding? {
-        object.isObject
-            ? nil
-            : Finding(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
-    }
-
-    func findings(bundle: StatedText) -> Findings {
-        var notes = BidNotes(budget: SearchBudget())
-        if let typeFinding {
-            notes.add(typeFinding)
-            return notes.findings
-        }
-        switch (isBid, framework) {
-        case (false, _): OfferCheck(object, bundle: bundle).run(framework, &notes)
-        case (true, .adAttributionKit): AdAttributionKitBidCheck(object, .alone).run(&notes)
-        case (true, .skAdNetwork): SkadnBidCheck(object, .alone).run(&notes)
-        }
-        return notes.findings
-    }
-}

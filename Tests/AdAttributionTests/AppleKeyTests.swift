@@ -38,6 +38,15 @@ import Testing
             #expect(!AppleKey.isReserved(keyID))
         }
     }
+
+    /// Anything may follow Apple's name space, even a secret that was pasted there.
+    @Test func messagesConcealSecretsInReservedNames() {
+        let secret = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"
+        let error = TrustedKeys.AdditionError.appleKeyID("apple-cas-identifier " + secret)
+        #expect(!"\(error)".contains(secret))
+        #expect("\(error)".hasPrefix("the kid is \"apple-cas-identifier "))
+        #expect("\(error)".hasSuffix("\", which is Apple's, want one of your own"))
+    }
 }
 
 @Suite struct ExampleKeyTests {

@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionECDSA
 import AttributionJOSE
 
@@ -53,6 +54,11 @@ public struct AppleKey: Sendable {
     public static func isReserved(_ keyID: String) -> Bool {
         keyID.utf8.starts(with: "apple-cas-identifier".utf8)
             || keyID.utf8.starts(with: "apple-development-identifier".utf8)
+    }
+
+    /// Says that a `kid` is reserved, and what is wanted; for the end of a message that says where the `kid` stands.
+    package static func words(ofReserved keyID: String) -> String {
+        "\(quoted(keyID)), which is Apple's, want one of your own"
     }
 
     /// - Parameter published: The SubjectPublicKeyInfo in base64, as in Apple's article.

@@ -152,7 +152,7 @@ extension TrustedKeys.AdditionError: CustomStringConvertible {
     /// The reason why the key cannot be added.
     public var description: String {
         switch self {
-        case .appleKeyID(let keyID): "the kid is \"\(keyID)\", which is Apple's, want one of your own"
+        case .appleKeyID(let keyID): "the kid is \(AppleKey.words(ofReserved: keyID))"
         case .productionOnly: "only Apple's production key is trusted, want TrustedKeys(.all) for other keys"
         }
     }

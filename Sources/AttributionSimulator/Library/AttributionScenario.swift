@@ -70,5 +70,5 @@ public struct AttributionScenario: Sendable {
 
 extension AttributionScenario.ReservedKeyID: CustomStringConvertible {
     /// A description of the error, worded as on the command line.
-    public var description: String { "\"kid\" is \"\(keyID)\", which is Apple's, want one of your own" }
+    public var description: String { "\"kid\" is \(AppleKey.words(ofReserved: keyID))" }
 }

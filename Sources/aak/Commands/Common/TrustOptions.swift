@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
 import AttributionJOSE
 
@@ -30,8 +29,7 @@ extension TrustedKeys {
                 } catch {
                     switch error {
                     case .appleKeyID(let keyID):
-                        throw .trouble(
-                            "\(path): the JWK's kid is \(quoted(keyID)), which is Apple's, want one of your own")
+                        throw .trouble("\(path): the JWK's kid is \(AppleKey.words(ofReserved: keyID))")
                     case .productionOnly: throw .trouble("\(path): only Apple's production key is trusted")
                     }
                 }

@@ -44,7 +44,7 @@ struct PostbackJob: Sendable {
         keyID = invocation[SigningOptions.keyID] ?? run.backend.keyID ?? "local/0"
         guard isForced || !AppleKey.isReserved(keyID) else {
             throw .trouble(
-                "\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own",
+                "\"kid\" is \(AppleKey.words(ofReserved: keyID))",
                 hint: "pass --no-validate to forge one on purpose; it will not verify")
         }
         options = ImpressionOptions(

@@ -1,5 +1,4 @@
 import AdAttribution
-import AttributionBytes
 import AttributionCommandModel
 import AttributionECDSA
 import AttributionJOSE
@@ -14,7 +13,7 @@ struct PostbackKey: Sendable {
         key = try SigningKey(invocation)
         keyID = invocation[SigningOptions.keyID] ?? "local/0"
         guard !AppleKey.isReserved(keyID) else {
-            throw .trouble("\"kid\" is \(quoted(keyID)), which is Apple's, want one of your own")
+            throw .trouble("\"kid\" is \(AppleKey.words(ofReserved: keyID))")
         }
     }
 
