@@ -96,7 +96,7 @@ final class ValueLadder: Sendable {
 
         func holds(_ totals: [SchemaProgress.Total]) -> Bool {
             guard let event else { return true }
-            // None has occurred while the list is empty.
+            // It has not occurred while it is not in the list.
             guard event < totals.count else { return false }
             return totals[event].count >= count && totals[event].millionths >= least && totals[event].millionths < most
         }
@@ -111,12 +111,13 @@ final class ValueLadder: Sendable {
     let entries: [ConversionSchema.Entry]
     private let rungs: [Rung]
 
+    /// - Parameter number: The number of an event. An entry never holds if its event has none.
     init(_ entries: [ConversionSchema.Entry], number: (String) -> Int?) {
         self.entries = entries
         rungs = entries.map { entry in
             let steps = entry.step.map { $0 > 0 ? ($0, Int128((entry.fine?.count ?? 1) - 1)) : (1, 0) } ?? (1, 0)
             return Rung(
-                event: entry.event.flatMap(number), count: entry.count,
+                event: entry.event.map { number($0) ?? .max }, count: entry.count,
                 least: entry.revenue?.least.millionths ?? .min, most: entry.revenue?.most?.millionths ?? .max,
                 fine: entry.fine?.lowerBound, steps: steps.1, step: steps.0,
                 coarse: entry.coarse, locks: entry.locks)

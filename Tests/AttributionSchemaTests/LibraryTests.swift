@@ -94,6 +94,17 @@ import Testing
         #expect(failure.faults.allSatisfy { $0.found != nil && $0.wanted != nil })
     }
 
+    /// A message is for a log or a terminal, whatever was passed as an amount.
+    @Test func messagesCutLongAmounts() {
+        for name in ["purchase", "launch"] {
+            let error = #expect(throws: DocumentFailure.self) {
+                try Event(name, revenue: String(repeating: "9x", count: 5000), after: .zero)
+            }
+            #expect(error.map { "\($0)".count } ?? 0 > 20)
+            #expect(error.map { "\($0)".count } ?? .max < 400)
+        }
+    }
+
     @Test func anEventKeepsWhatItIs() throws {
         let event = try Event("purchase", revenue: "4.99", after: .seconds(1))
         #expect(event.name == "purchase" && event.time == .seconds(1))

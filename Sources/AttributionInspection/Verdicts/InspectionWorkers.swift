@@ -282,8 +282,8 @@ final class InspectionWorkers: Sendable {
         let verdicts = requests.enumerated().map { number, request in
             engine.batch.verdict(from: &place, ofInput: number, request.text)
         }
-        // Verdicts and workers are passed on under the lock, because the thread sanitizer does not see that a continuation may resume a
-        // task that was not suspended yet.
+        // Verdicts and workers are passed on under the lock, because the thread sanitizer does not see that a
+        // continuation may resume a task that was not suspended yet.
         let continuations = state.withLock { state in
             state.inspected -= requests.count
             return zip(requests, verdicts).map { request, verdict in

@@ -30,11 +30,11 @@ extension ConversionSchema {
             var amount = Money.zero
             if let revenue {
                 if name == ConversionSchema.launch {
-                    report("revenue", "\"\(revenue)\"", "no revenue, as launches have none")
+                    report("revenue", quoted(revenue), "no revenue, as launches have none")
                 } else if let found = unsafe Array(revenue.utf8).withBytes({ Money($0) }) {
                     amount = found
                 } else {
-                    report("revenue", "\"\(revenue)\"", "decimal digits such as 2.50, with 6 decimals at most")
+                    report("revenue", quoted(revenue), "decimal digits such as 2.50, with 6 decimals at most")
                 }
             }
             if time < .zero { report("time", "\(time)", "a time from the beginning of the first window on") }

@@ -36,7 +36,7 @@ package struct SchemaUse: Sendable {
     }
 
     /// Returns whether a schema of an app names an event.
-    func isNamed(_ name: String, in app: UInt64) -> Bool {
+    private func isNamed(_ name: String, in app: UInt64) -> Bool {
         schemas[ItemIdentifier(rawValue: app)]?.number(of: name) != nil
     }
 
@@ -49,7 +49,7 @@ package struct SchemaUse: Sendable {
     }
 
     /// Adds an event that no schema could name.
-    mutating func add(eventAt time: Int64) { last = max(last ?? .min, time) }
+    private mutating func add(eventAt time: Int64) { last = max(last ?? .min, time) }
 
     mutating func removeAll() {
         unnamed.removeAll(keepingCapacity: true)

@@ -31,20 +31,18 @@ package struct Tally: Sendable {
 
     /// Counts an entry, under its code or, without a code, under the name of its event.
     package mutating func add(_ entry: TimelineEntry) {
-        if case .app(.appEvent, let app, let fact) = entry.fact, let event = fact.event {
-            let isNamed = schemas.isNamed(event.name, in: app)
+        schemas.add(entry)
+        if case .app(.appEvent, _, let fact) = entry.fact, let event = fact.event {
             if let campaign = fact.campaign, let revenue = event.revenue { truth?.add(revenue, of: campaign) }
-            return add(event, in: app, isNamed: isNamed, at: entry.at)
+            appEvents += 1
+            return
         }
         switch entry.fact {
         case .ad(let name, let impression, let outcome, let code):
             count(outcome, code?.rawValue ?? name.rawValue)
             if outcome == .recorded { truth?.add(impression) }
-            schemas.add(eventAt: entry.at)
         case .sheetView: count(.recorded, EventName.view.rawValue)
-        case .app(let name, _, let fact):
-            count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
-            schemas.add(eventAt: entry.at)
+        case .app(let name, _, let fact): count(fact.outcome, fact.code?.rawValue ?? name.rawValue)
         case .conversion(let fact):
             for entry in fact.considered { count(entry.outcome, entry.code?.rawValue ?? fact.type.rawValue) }
             truth?.add(fact)
