@@ -31,8 +31,10 @@ final class InspectionWorkers: Sendable {
         var verdict: Verdict?
         /// The worker that its task was given and has to pass on.
         var worker: Int?
-        var isQueued = false
+        var progress = Progress.new
         var isCancelled = false
+
+        enum Progress { case new, queued, inspected }
 
         init(_ text: [UInt8]) { self.text = text }
     }
@@ -62,6 +64,7 @@ final class InspectionWorkers: Sendable {
             let fair = (requests.count + inspected + workers - 1) / workers
             let share = Array(requests.prefix(min(fair, requestsAtOnce)))
             requests.removeFirst(share.count)
+            for request in share { request.progress = .inspected }
             inspected += share.count
             return share
         }
@@ -103,37 +106,35 @@ final class InspectionWorkers: Sendable {
     func verdict(on text: [UInt8]) async throws -> Verdict {
         try Task.checkCancellation()
         let request = Request(text)
-        let idle = state.withLock { state -> Int? in
-            guard let idle = state.idle.popLast() else { return nil }
-            state.requests.append(request)
-            request.isQueued = true
-            return idle
-        }
-        if let idle {
-            // Tasks that are ready make their requests first.
-            await Task.yield()
-            inspect(for: request, by: idle)
-        }
         while true {
-            if let verdict = state.withLock({ _ in request.verdict }) { return verdict }
             try await turn(of: request)
-            if let worker = state.withLock({ _ in request.worker.take() }) { inspect(for: request, by: worker) }
+            let (worker, verdict) = state.withLock { _ in (request.worker.take(), request.verdict) }
+            if let worker {
+                // Tasks that are ready make their requests first.
+                await Task.yield()
+                inspect(for: request, by: worker)
+            } else if let verdict {
+                return verdict
+            }
         }
     }
 
-    /// Waits until the request is answered, or until there is a worker for its task.
+    /// Makes the request, and waits until it is answered or until there is a worker for its task.
     private func turn(of request: Request) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if request.verdict != nil { return .success(()) }
                     guard !request.isCancelled else { return .failure(CancellationError()) }
-                    if !request.isQueued {
+                    if request.progress == .new {
                         state.requests.append(request)
-                        request.isQueued = true
+                        request.progress = .queued
                     }
-                    request.worker = state.idle.popLast()
-                    if request.worker != nil { return .success(()) }
+                    // A task whose request is being inspected has no use for a worker.
+                    if request.progress == .queued {
+                        request.worker = state.idle.popLast()
+                        if request.worker != nil { return .success(()) }
+                    }
                     request.continuation = continuation
                     return nil
                 }
@@ -154,7 +155,7 @@ final class InspectionWorkers: Sendable {
         while true {
             let share = state.withLock { state in
                 // Another worker may have its request; then others wait for this worker.
-                state.requests.contains { $0 === request } ? state.takeShare(of: workers.count) : []
+                request.progress == .queued && !request.isCancelled ? state.takeShare(of: workers.count) : []
             }
             if share.isEmpty { break }
             workers[worker].withEngine { answer(share, &$0) }
