@@ -18,6 +18,12 @@ import Testing
             try JSONValue(parsing: Array(text.utf8)).text == #"{"z":[1.50,-0,"a/"],"a":{},"b":[],"c":null}"#)
     }
 
+    @Test func literalsAreValues() {
+        let value: JSONValue = ["z": ["text", -5, true, [:]], "a": []]
+        #expect(value.text == #"{"z":["text",-5,true,{}],"a":[]}"#)
+        #expect(value["z"] == .array([.string("text"), .number("-5"), .bool(true), .object([])]))
+    }
+
     @Test func errorsNameThePlaceAndWhatIsWanted() {
         #expect("\(JSONSyntaxError(.empty, at: 0))" == "it is empty, want a value")
         #expect(fault(in: "{\"a\"").map { "\($0)" } == "it ends at byte 4, want \":\"")
