@@ -46,6 +46,35 @@ import Testing
         #expect(rules.listedNetworks == ["example.adattributionkit"])
     }
 
+    /// A key that is nearly a known one is taken for a mistake, and the known one is named.
+    @Test(arguments: [
+        ("AtributionCopyEndpoint", "AttributionCopyEndpoint"), ("AdNetworkIdentifers", "AdNetworkIdentifiers"),
+        ("AdNetworkIdentifier", "AdNetworkIdentifiers"), ("attributioncopyendpoint", "AttributionCopyEndpoint"),
+        ("AdAttributionKitConfigurationen", "AdAttributionKitConfigurations"), ("AppIdentifierPrefix", nil),
+        ("AdNetworkIDs", nil), ("AttributionOfEndpoint", nil),
+    ])
+    func nearKeysAtTheTop(_ key: String, _ meant: String?) throws {
+        let findings = try configuration(#"{"AttributionCopyEndpoint":"https://a.com","\#(key)":1}"#).findings
+        #expect(findings.map(\.hint) == (meant.map { ["did you mean \"\($0)\"?"] } ?? []))
+    }
+
+    @Test(arguments: [
+        (#"{"AttributionWindows":{"global":{"install":{"clik":1}}}}"#, "did you mean \"click\"?"),
+        (#"{"AttributionWindows":{"global":{"instal":{}}}}"#, "did you mean \"install\"?"),
+        (#"{"AttributionWindow":{},"AttributionCooldown":{}}"#, "did you mean \"AttributionWindows\"?"),
+        (
+            #"{"AttributionCooldown":{"instal-cooldown-hours":1}}"#, "did you mean \"install-cooldown-hours\"?"
+        ),
+        (
+            #"{"AttributionWindows":{"global":{"install":{"tap":1}}}}"#,
+            "known here: click, ignoreInteractionType, view"
+        ),
+    ])
+    func nearKeysInside(_ configurations: String, _ hint: String) throws {
+        let findings = try configuration(#"{"AdAttributionKitConfigurations":\#(configurations)}"#).findings
+        #expect(findings.map(\.hint) == [hint])
+    }
+
     /// An invalid value is replaced by its default and causes a finding; an invalid global one is ignored.
     @Test func badValuesLeaveTheDefaults() throws {
         let rules = try configuration(

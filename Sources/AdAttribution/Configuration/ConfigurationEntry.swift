@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionJSON
 import AttributionRules
 
@@ -109,13 +110,13 @@ extension JSONView {
     }
 
     /// Whether an unknown key at the top is probably an attribution key: one that belongs deeper in the list, or one
-    /// that differs from such a key only in its last letters or in case.
+    /// that differs from such a key only in a few letters or in case.
     fileprivate var isMeantForAttribution: Bool {
         if isString(ConfigurationField.windows.name) || isString(ConfigurationField.cooldown.name) { return true }
         return ConfigurationField.misnamedCopyEndpoints.contains { isEqual(to: $0) } || nearestTopKey != nil
     }
 
-    /// The attribution key that a key at the top resembles.
+    /// The attribution key that a key at the top resembles: all but its last letters, or all but two letters anywhere.
     var nearestTopKey: String? {
         // The first letter rules out most keys of an Info.plist.
         guard let first = content.first, [0x61, 0x65].contains(first | 0x20) else { return nil }
@@ -123,8 +124,9 @@ extension JSONView {
         guard name.utf8.count > 10 else { return nil }
         return ConfigurationField.top.fields.map(\.text).sorted().first { key in
             let key = key.lowercased()
-            return (key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast()))
-                && abs(name.utf8.count - key.utf8.count) <= 2
+            guard abs(name.utf8.count - key.utf8.count) <= 2 else { return false }
+            return key.hasPrefix(name.dropLast()) || name.hasPrefix(key.dropLast())
+                || Spelling.alignmentDistance(Array(name), Array(key)) <= 2
         }
     }
 }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import AttributionJOSE
 import AttributionJSON
 import AttributionRules
@@ -262,7 +263,8 @@ extension ConfigurationEntry {
         let known = (holder.shape?.fields ?? []).filter { $0 != ConfigurationField.misspeltReEngagementCooldown }
             .map(\.text).sorted()
         let plain = letters(name.string)
-        return known.first { letters($0) == plain }.map { "did you mean \"\($0)\"?" }
-            ?? "known here: \(known.joined(separator: ", "))"
+        // Dashes and capitals are mistaken more often than letters.
+        let nearest = known.first { letters($0) == plain } ?? Spelling.nearest(to: name.string, among: known)
+        return nearest.map { "did you mean \"\($0)\"?" } ?? "known here: \(known.joined(separator: ", "))"
     }
 }
