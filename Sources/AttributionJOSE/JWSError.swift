@@ -53,6 +53,9 @@ public enum JWSError: Error, Equatable, Sendable {
 
 extension JWSError {
     /// What a signature of the wrong length looks like. The right one is r and s, 32 bytes each.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ApparentEncoding: Equatable, Sendable {
         /// An empty signature.
         case nothing
@@ -126,25 +129,6 @@ extension JWSError {
         switch self {
         case .headerNotObject, .missingAlgorithm, .algorithm: true
         default: false
-        }
-    }
-
-    /// The stable name of the fault.
-    public var rule: String { "\(ruleName)" }
-
-    package var ruleName: StaticString {
-        switch self {
-        case .componentCount: "jws-components"
-        case .encoding(.header, _): "jws-header-base64url"
-        case .encoding(.payload, _): "jws-payload-base64url"
-        case .encoding(.signature, _): "jws-signature-base64url"
-        case .syntax(let part, _): part == .header ? "jws-header-json" : "jws-payload-json"
-        case .headerNotObject: "jws-header-object"
-        case .missingAlgorithm, .algorithm: "jws-alg"
-        case .missingKeyID, .keyIDNotString: "jws-kid"
-        case .criticalExtension: "jws-critical"
-        case .signatureLength: "jws-signature-length"
-        case .signatureRange: "jws-signature-range"
         }
     }
 

@@ -67,12 +67,38 @@ import Testing
         case nil: return "none"
         case .json: return "json"
         case .noToken: return "no token"
-        case .token(let error): return error.rule
+        case .token(let error): return error.rule.id
         case .unknownKey(let absence): return "\(absence)"
         case .signature: return "signature"
         case .twoMessages(let finding): return finding.rule.id
         case .noPostback: return "no postback"
         }
+    }
+
+    /// What refuses a body is a rule, and one that other bodies break, too.
+    @Test func aFailureNamesItsRule() throws {
+        let token = "\(BodyField.token.name)"
+        func rule(_ text: String) -> String? {
+            do throws(UnverifiedPostback.Failure) {
+                _ = try UnverifiedPostback(parsing: text).verified(by: TrustedKeys(.production))
+                return nil
+            } catch {
+                return error.rule.id
+            }
+        }
+        #expect(rule("{") == "json-syntax")
+        #expect(rule("{}") == "jws-missing")
+        #expect(rule(#"{"\#(token)":"a","attribution-signature":"b"}"#) == "two-messages")
+        #expect(rule(#"{"\#(token)":"a.b"}"#) == "jws-components")
+        let body = try String(decoding: Self.body(Self.request()), as: UTF8.self)
+        #expect(rule(body) == "unknown-key")
+        var other = TrustedKeys(.all)
+        try other.add(P256PrivateKey().publicKey, keyID: Self.keyID)
+        #expect(throws: UnverifiedPostback.Failure.signature) {
+            try UnverifiedPostback(parsing: body).verified(by: other)
+        }
+        #expect(UnverifiedPostback.Failure.signature.rule.id == "jws-signature")
+        #expect(UnverifiedPostback.Failure.noPostback.rule.id == "kind-not-accepted")
     }
 
     /// Returns the broken rules of severity error, and the postback, which is verified nevertheless.

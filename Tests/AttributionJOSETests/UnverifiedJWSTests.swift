@@ -158,7 +158,6 @@ import Testing
         #expect(Self.payloads.count == 5)
         #expect(Self.signatures.count == 12)
         #expect(Set(Self.all.map(\.testDescription)).count == 65)
-        #expect(Set(Self.all.map(\.error.rule)).count == 12)
     }
 
     @Test(arguments: all) func isRefusedForItsFault(_ vector: Vector) {

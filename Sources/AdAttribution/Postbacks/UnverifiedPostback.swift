@@ -116,6 +116,21 @@ public struct VerifiedPostback: Equatable, Sendable {
     }
 }
 
+extension UnverifiedPostback.Failure {
+    /// The rule that the body breaks.
+    public var rule: Rule {
+        switch self {
+        case .json: InputRules.jsonSyntax
+        case .noToken: InputRules.tokenMissing
+        case .twoMessages(let finding): finding.rule
+        case .token(let error): error.rule
+        case .unknownKey: RunRules.unknownKey
+        case .signature: TokenRules.signature
+        case .noPostback: RunRules.kindNotAccepted
+        }
+    }
+}
+
 extension UnverifiedPostback.Failure: CustomStringConvertible {
     /// The failure in the words of the command line.
     public var description: String {

@@ -64,7 +64,7 @@ package enum TokenRules {
 
 extension JWSError {
     /// The rule that a token with this fault breaks.
-    public var brokenRule: Rule {
+    public var rule: Rule {
         switch self {
         case .componentCount: TokenRules.components
         case .encoding(.header, _): TokenRules.headerBase64URL
@@ -85,6 +85,6 @@ extension Finding {
     /// Creates the finding for a token that cannot be read.
     package init(_ error: JWSError) {
         self.init(
-            error.brokenRule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
+            error.rule, field: error.field ?? "*", found: error.found, wanted: error.wanted, hint: error.hint)
     }
 }

@@ -86,6 +86,9 @@ public enum InputFault: Error, Equatable, Sendable {
     public static let longestInput = 1 << 20
 
     /// The members that contain tokens.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum TokenMember: Sendable {
         /// The member of a postback body.
         case jwsString
@@ -101,6 +104,9 @@ public enum InputFault: Error, Equatable, Sendable {
     }
 
     /// The field that distinguishes an input from others of its kind.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Identifier: Hashable, Sendable {
         /// `impression-identifier`.
         case impression
@@ -141,7 +147,7 @@ extension InputFault {
         case .tokenMissing: BodyRules.tokenMissing
         case .tokenNotString(.jwsString, _): BodyRules.tokenType
         case .tokenNotString(.jwt, _): InputRules.bidTokenType
-        case .token(let error): error.brokenRule
+        case .token(let error): error.rule
         case .payloadNotObject: TokenRules.payloadObject
         case .unchecked, .signature: TokenRules.signature
         case .skAdNetworkSignature(let isAd): isAd ? SignedAdRules.holds : SignedPostbackRules.holds
