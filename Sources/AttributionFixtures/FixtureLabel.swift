@@ -47,7 +47,7 @@ public struct FixtureLabel: Sendable {
         guard let stage = BrokenInput.Stage(rawValue: stage) else { throw .unknownStage(stage) }
         guard let rule = RuleCatalogue.messages[id] else { throw .unknownRule(id) }
         request = try value["request"].map { (value) throws(Failure) in
-            guard let request = BidRequest(value) else { throw .noRequest }
+            guard let request = try? BidRequest(value) else { throw .noRequest }
             return request
         }
         self.input = input.line

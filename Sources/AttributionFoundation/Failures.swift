@@ -74,6 +74,15 @@ extension SKAdNetworkFault: LocalizedError {
     public var recoverySuggestion: String? { hint.map(sentence) }
 }
 
+extension Finding: LocalizedError {
+    public var errorDescription: String? { sentence(message) }
+    public var recoverySuggestion: String? { hint.map(sentence) }
+}
+
+extension SKAdNetworkBid.Refusal: LocalizedError {
+    public var errorDescription: String? { sentence(description) }
+}
+
 extension BidResponseFault: LocalizedError {
     public var errorDescription: String? { sentence(description) }
 }

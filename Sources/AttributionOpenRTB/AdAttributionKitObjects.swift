@@ -1,6 +1,7 @@
 import AdAttribution
 import AttributionBytes
 import AttributionJSON
+import AttributionRules
 
 /// The AdAttributionKit capabilities of a publisher app: `imp[].ext.adattributionkit` of a bid request.
 public struct AdAttributionKitOffer: Equatable, Sendable {
@@ -18,13 +19,16 @@ public struct AdAttributionKitOffer: Equatable, Sendable {
         self.hasOverlay = hasOverlay
     }
 
-    /// Reads an object; returns nil if it lacks a required member or a member has the wrong type.
-    public init?(_ object: JSONValue) {
-        guard let text = object["sourceapp"]?.string, let app = ItemIdentifier(text),
-            object["version"]?.string == "1.0", let networks = object["skadnetids"]?.texts
-        else { return nil }
+    /// Reads an object.
+    ///
+    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
+    public init(_ object: JSONValue) throws(Finding) {
+        let members = try ObjectMembers(object, of: .adAttributionKit)
+        try members.demandVersion()
         self.init(
-            sourceApp: app, networks: networks, hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
+            sourceApp: try members.item("sourceapp"),
+            networks: try members.required("skadnetids", .strings, \.texts),
+            hasOverlay: (object["ext"]?["sko"]?.integer).map { $0 == 1 })
     }
 
     /// The offer as a JSON object.
@@ -61,16 +65,16 @@ public struct AdAttributionKitBid: Equatable, Sendable {
         self.reengagementURL = reengagementURL
     }
 
-    /// Reads an object; returns nil if it lacks a required member or a member has the wrong type. The token is not
-    /// verified.
-    public init?(_ object: JSONValue) {
-        guard let token = object["jwt"]?.string, object["version"]?.string == "1.0",
-            let item = (object["itunesitem"]?.string).flatMap({ ItemIdentifier($0) }),
-            ["cpp", "reengagementurl"].allSatisfy({ object[$0].map { $0.string != nil } ?? true })
-        else { return nil }
+    /// Reads an object. The token is not verified.
+    ///
+    /// - Throws: A finding if a required member is missing, or a member has a wrong type or value.
+    public init(_ object: JSONValue) throws(Finding) {
+        let members = try ObjectMembers(object, of: .adAttributionKit)
+        try members.demandVersion()
         self.init(
-            token: token, itunesItem: item, productPage: object["cpp"]?.string,
-            reengagementURL: object["reengagementurl"]?.string)
+            token: try members.required("jwt", .string, \.string), itunesItem: try members.item("itunesitem"),
+            productPage: try members.optional("cpp", .string, \.string),
+            reengagementURL: try members.optional("reengagementurl", .string, \.string))
     }
 
     /// The bid as a JSON object.

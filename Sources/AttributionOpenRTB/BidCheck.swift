@@ -41,7 +41,7 @@ public struct BidReport: Sendable {
 /// Checks the bids of responses against a request.
 ///
 /// ```swift
-/// guard let request = BidRequest(try JSONValue(parsing: requestText)) else { return }
+/// let request = try BidRequest(JSONValue(parsing: requestText))
 /// let check = BidCheck(request: request, keys: keys)
 /// for report in try check.reports(on: responseText, at: now) where !report.isGood { … }
 /// ```

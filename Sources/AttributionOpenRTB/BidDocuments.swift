@@ -1,3 +1,4 @@
+import AdAttribution
 import AttributionJSON
 import AttributionRules
 
@@ -32,9 +33,19 @@ public struct BidRequest: Sendable {
     /// compared with a faulty request.
     package let isBad: Bool
 
-    /// Reads a request; returns nil if it has no `imp` or cannot be written as JSON.
-    public init?(_ document: JSONValue) {
-        guard document.isJSON, let list = document["imp"], case .array(let elements) = list else { return nil }
+    /// Reads a request. Faults of its impressions are ``findings``.
+    ///
+    /// - Throws: A finding if there is no list of impressions, `imp`, or if the value cannot be written as JSON.
+    public init(_ document: JSONValue) throws(Finding) {
+        if let error = document.syntaxError {
+            throw Finding(InputRules.jsonSyntax, field: "request", found: "not JSON: \(error)")
+        }
+        guard let list = document["imp"] else {
+            throw Finding(BidRules.missing, field: "imp", found: "missing", wanted: BidMember.Kind.objects.words)
+        }
+        guard case .array(let elements) = list else {
+            throw Finding(BidRules.type, field: "imp", found: list.excerpt, wanted: BidMember.Kind.objects.words)
+        }
         var impressions: [[UInt8]: Impression] = [:]
         var offers: [Offer] = []
         var findings: [(path: String, finding: Finding)] = []
@@ -69,8 +80,8 @@ public struct BidRequest: Sendable {
             offers.append(
                 Offer(
                     impressionID: id,
-                    adAttributionKit: objects[.adAttributionKit].flatMap { AdAttributionKitOffer($0) },
-                    skAdNetwork: objects[.skAdNetwork].flatMap { SKAdNetworkOffer($0) }))
+                    adAttributionKit: objects[.adAttributionKit].flatMap { try? AdAttributionKitOffer($0) },
+                    skAdNetwork: objects[.skAdNetwork].flatMap { try? SKAdNetworkOffer($0) }))
         }
         let bundle = StatedText("bundle", of: "app", in: document)
         var isBad = findings.contains { $0.finding.severity == .error }
@@ -123,11 +134,13 @@ public struct BidResponse: Sendable {
     /// Whether the response declares, in one of the standard ways, that there is no bid.
     let isNoBid: Bool
 
-    /// Reads a response; returns nil if it neither has bids nor declares that there are none, if it has unreadable
-    /// parts, or if it cannot be written as JSON.
-    public init?(_ document: JSONValue) {
-        guard document.isJSON, let response = try? BidResponse(parsed: document) else { return nil }
-        self = response
+    /// Reads a response.
+    ///
+    /// - Throws: A fault if the response neither has bids nor declares that there are none, if it has unreadable parts,
+    ///   or if the value cannot be written as JSON.
+    public init(_ document: JSONValue) throws(BidResponseFault) {
+        if let error = document.syntaxError { throw .json(error) }
+        try self.init(parsed: document)
     }
 
     /// - Parameter document: A document that was parsed from JSON.
@@ -196,7 +209,14 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Whether the value can be written as JSON and read back. A value that was built in code may have a duplicate
-    /// member, so that one value would be checked and the other sent.
-    var isJSON: Bool { withView { _ in true } == true }
+    /// The reason why the value cannot be written as JSON and read back. A value that was built in code may have a
+    /// duplicate member, so that one value would be checked and the other sent.
+    var syntaxError: JSONSyntaxError? {
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(parsing: text.utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

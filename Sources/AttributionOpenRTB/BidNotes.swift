@@ -165,7 +165,8 @@ struct BidNotes {
         var others = ""
         switch listed.common {
         case .nothing: break
-        case .unreadable(let member, let value): others = "; of the common list nothing, since \(member) is \(value)"
+        case .unreadable(let finding):
+            others = "; of the common list nothing, since \(finding.field) is \(finding.found)"
         // The entries of the common list are numbered from 1.
         case .entries(..<1, _): break
         case .entries(let last, let excluded):

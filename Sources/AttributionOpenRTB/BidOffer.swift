@@ -1,5 +1,6 @@
 import AttributionBytes
 import AttributionJSON
+import AttributionRules
 import SKAdNetwork
 
 /// An impression's offer for one framework, read once for all bids that answer it.
@@ -71,7 +72,7 @@ struct ListedNetworks: Sendable {
         /// The entries up to a number, with exceptions.
         case entries(upTo: Int, excluded: Set<Int>)
         /// Unknown, because a member has the wrong type.
-        case unreadable(field: String, found: String)
+        case unreadable(Finding)
     }
 
     init(_ object: JSONValue) {
@@ -82,13 +83,14 @@ struct ListedNetworks: Sendable {
     }
 
     private static func common(_ list: JSONValue) -> Common {
-        guard case .object = list else { return .unreadable(field: "skadnetlist", found: list.excerpt) }
-        guard let max = list["max"] else { return .nothing }
-        guard let last = max.integer else { return .unreadable(field: "skadnetlist.max", found: max.excerpt) }
-        let excluded = list["excl"] ?? .array([])
-        guard let ids = excluded.integers else {
-            return .unreadable(field: "skadnetlist.excl", found: excluded.excerpt)
+        func unreadable(_ field: String, _ value: JSONValue, _ wanted: BidMember.Kind) -> Common {
+            .unreadable(Finding(BidRules.type, field: field, found: value.excerpt, wanted: wanted.words))
         }
+        guard case .object = list else { return unreadable("skadnetlist", list, .object) }
+        guard let max = list["max"] else { return .nothing }
+        guard let last = max.integer else { return unreadable("skadnetlist.max", max, .integer) }
+        let excluded = list["excl"] ?? .array([])
+        guard let ids = excluded.integers else { return unreadable("skadnetlist.excl", excluded, .integers) }
         return .entries(upTo: last, excluded: Set(ids))
     }
 

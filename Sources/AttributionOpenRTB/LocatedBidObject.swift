@@ -35,6 +35,9 @@ public struct LocatedBidObject: Equatable, Sendable {
 }
 
 /// The reason why a bid lost, as `${AUCTION_LOSS}` reports it to the bidder.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum LossReason: Int, Sendable {
     /// Reason 3 of OpenRTB's list.
     case invalidBidResponse = 3

@@ -27,7 +27,7 @@ extension LocatedBidObject {
     /// The finding for a value that must be an object and is not; nil for an object.
     package var typeFinding: Finding? { Self.typeFinding(object, framework) }
 
-    fileprivate static func typeFinding(_ object: JSONValue, _ framework: Framework) -> Finding? {
+    static func typeFinding(_ object: JSONValue, _ framework: Framework) -> Finding? {
         object.isObject
             ? nil : Finding(BidRules.type, field: framework.rawValue, found: object.excerpt, wanted: "an object")
     }

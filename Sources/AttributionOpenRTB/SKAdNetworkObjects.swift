@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionJSON
+import AttributionRules
 import SKAdNetwork
 
 /// The SKAdNetwork capabilities of a publisher app: `imp[].ext.skadn` of a bid request.
@@ -27,18 +28,29 @@ public struct SKAdNetworkOffer: Equatable, Sendable {
         self.lastListed = lastListed
     }
 
-    /// Reads an object; returns nil if it lacks a member that bidders need or such a member has the wrong type.
-    public init?(_ object: JSONValue) {
+    /// Reads an object. Versions that are unknown today are left out.
+    ///
+    /// - Throws: A finding if a member that bidders need is missing or has a wrong type or value.
+    public init(_ object: JSONValue) throws(Finding) {
+        let members = try ObjectMembers(object, of: .skAdNetwork)
         let offer = BidOffer(object)
-        guard !offer.versions.known.isEmpty, case .text(let text) = offer.sourceApp, let app = ItemIdentifier(text),
-            object["skadnetids"].map({ $0.texts != nil }) ?? true,
-            object["skadnetlist"]?["addl"].map({ $0.texts != nil }) ?? true
-        else { return nil }
+        guard !offer.versions.known.isEmpty else {
+            let name = object["versions"] == nil && object["version"] != nil ? "version" : "versions"
+            throw Finding(
+                object[name] == nil ? BidRules.missing : BidRules.value, field: name,
+                found: object[name]?.excerpt ?? "missing", wanted: BidRules.versions)
+        }
+        let app = try members.item("sourceapp")
+        _ = try members.optional("skadnetids", .strings, \.texts)
+        if let named = object["skadnetlist"]?["addl"], named.texts == nil {
+            throw Finding(
+                BidRules.type, field: "skadnetlist.addl", found: named.excerpt, wanted: BidMember.Kind.strings.words)
+        }
         self.init(versions: offer.versions.known, sourceApp: app, networks: offer.networks.names)
         switch offer.networks.common {
         case .nothing: break
         case .entries(let last, _): lastListed = last
-        case .unreadable: return nil
+        case .unreadable(let finding): throw finding
         }
         excluded = object["skadnetlist"]?["excl"]?.integers ?? []
         hasProductPages = offer.hasProductPages
@@ -69,21 +81,52 @@ public struct SKAdNetworkBid: Equatable, Sendable {
     /// The custom product page, if any.
     public var productPage: String?
 
-    /// Creates a bid; returns nil if there are no ads, for version 1.0, for web ads, if the ads differ in other values
-    /// than those that are specific to a fidelity type, and if two ads have the same nonce.
-    public init?(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) {
-        guard let first = ads.first?.impression, first.version.isNamed, case .app? = first.source else { return nil }
-        let isOne = ads.allSatisfy { ad in
-            let other = ad.impression
-            return other.version == first.version && other.adNetworkIdentifier == first.adNetworkIdentifier
-                && other.campaign == first.campaign && other.itunesItemIdentifier == first.itunesItemIdentifier
-                && other.source == first.source
+    /// The reason why ads are not the ones of a bid.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Refusal: Error, Equatable, Sendable {
+        /// There are no ads.
+        case noAds
+        /// The ads are of version 1.0, which has no place in OpenRTB.
+        case version(SKAdNetworkVersion)
+        /// The ads are for web pages, and bids are for apps.
+        case webAds
+        /// The ads differ in a value that they must share: the member's name in OpenRTB.
+        case differing(String)
+        /// Two ads have this fidelity type; nil for a version without fidelity types.
+        case fidelityTwice(FidelityType?)
+        /// Two ads share this nonce; each signature needs its own.
+        case nonceReused(SKAdNetworkNonce)
+    }
+
+    /// Creates a bid.
+    ///
+    /// - Parameters:
+    ///   - ads: One ad, signed once for each fidelity type.
+    ///   - productPage: The custom product page, if any.
+    public init(_ ads: [SignedSKAdNetworkImpression], productPage: String? = nil) throws(Refusal) {
+        guard let first = ads.first?.impression else { throw .noAds }
+        guard first.version.isNamed else { throw .version(first.version) }
+        guard case .app? = first.source else { throw .webAds }
+        var fidelities: Set<FidelityType?> = []
+        var nonces: Set<SKAdNetworkNonce> = []
+        for ad in ads.map(\.impression) {
+            if let name = Self.difference(of: ad, from: first) { throw .differing(name) }
+            guard fidelities.insert(ad.fidelity).inserted else { throw .fidelityTwice(ad.fidelity) }
+            guard nonces.insert(ad.nonce).inserted else { throw .nonceReused(ad.nonce) }
         }
-        guard isOne, Set(ads.map(\.impression.fidelity)).count == ads.count,
-            Set(ads.map(\.impression.nonce)).count == ads.count
-        else { return nil }
         self.ads = ads
         self.productPage = productPage
+    }
+
+    /// Returns the member of the bid in which an ad differs from the first one; nil if they are one ad.
+    private static func difference(of ad: SKAdNetworkImpression, from first: SKAdNetworkImpression) -> String? {
+        if ad.version != first.version { return "version" }
+        if ad.adNetworkIdentifier != first.adNetworkIdentifier { return "network" }
+        if ad.campaign != first.campaign { return first.version.hasSourceIdentifier ? "sourceidentifier" : "campaign" }
+        if ad.itunesItemIdentifier != first.itunesItemIdentifier { return "itunesitem" }
+        return ad.source == first.source ? nil : "sourceapp"
     }
 
     /// The bid as a JSON object.
@@ -91,5 +134,21 @@ public struct SKAdNetworkBid: Equatable, Sendable {
         guard case .object(var members) = SkadnObject.value(of: ads) else { return .object([]) }
         if let productPage { members.append(.init("productpageid", .string(productPage))) }
         return .object(members)
+    }
+}
+
+extension SKAdNetworkBid.Refusal: CustomStringConvertible {
+    /// What was found and what is wanted.
+    public var description: String {
+        switch self {
+        case .noAds: "there are no ads, want one for each fidelity type"
+        case .version(let version): "the ads are of version \(version.rawValue), want \(BidRules.versions)"
+        case .webAds: "the ads are for web pages, want ads in an app"
+        case .differing(let name): "the ads differ in \"\(name)\", want one ad, signed once for each fidelity type"
+        case .fidelityTwice(let fidelity):
+            fidelity.map { "two ads have the fidelity type \($0.rawValue), want one ad for each" }
+                ?? "there are several ads of a version without fidelity types, want one"
+        case .nonceReused(let nonce): "two ads have the nonce \(nonce), want one of its own for each"
+        }
     }
 }

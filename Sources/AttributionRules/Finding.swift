@@ -1,5 +1,8 @@
 /// A violation of a rule by an input.
-public struct Finding: Equatable, Sendable {
+///
+/// Initialisers that read a part of a message, such as an object in a bid request, throw the finding that keeps them
+/// from reading it.
+public struct Finding: Error, Equatable, Sendable {
     /// The rule that was broken.
     public let rule: Rule
     /// The field or part at fault; `*` for the whole input.

@@ -41,10 +41,9 @@ import Testing
             (#"{"excl":[1]}"#, "a", false),
         ])
     func commonList(offer: String, network: String, isAllowed: Bool) throws {
-        let request = try #require(BidRequest(BidSamples.request("imp.0.ext.skadn.skadnetlist", offer)))
-        let response = try #require(
-            BidResponse(
-                BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork")))))
+        let request = try BidRequest(BidSamples.request("imp.0.ext.skadn.skadnetlist", offer))
+        let response = try BidResponse(
+            BidSamples.response(("skadn", BidSamples.skadn(.four, .adNetworkID, network + ".skadnetwork"))))
         func rules(_ list: NetworkList?) -> [String] {
             BidCheck(request: request, keys: nil, networks: list).reports(on: response, at: BidSamples.now).flatMap {
                 $0.findings.map(\.rule.id)
@@ -80,8 +79,8 @@ import Testing
 
     @Test("Of impressions with one id the first counts, and ids are compared by their bytes")
     func impressionsOfOneID() throws {
-        let request = try #require(
-            BidRequest(Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#)))
+        let request = try BidRequest(
+            Self.parse(#"{"imp":[{"id":"\u00e9","ext":{"skadn":{}}},{"id":"\u00e9"},{"id":"2"}]}"#))
         #expect(request.impression("\u{e9}")?.offers.count == 1)
         #expect(request.impression("e\u{301}") == nil)
         #expect(request.impression("2")?.offers.isEmpty == true)
@@ -154,28 +153,134 @@ import Testing
             let document = Self.parse(text)
             _ = LocatedBidObject.all(in: document)
             for report in BidSamples.reports(document) { #expect(!report.isGood) }
-            _ = BidRequest(document)
+            _ = try? BidRequest(document)
         }
     }
 
     @Test("Objects are read back as they were written")
     func typedObjects() throws {
-        let bid = try #require(AdAttributionKitBid(BidSamples.attribution()))
-        #expect(AdAttributionKitBid(bid.value) == bid)
+        let bid = try AdAttributionKitBid(BidSamples.attribution())
+        #expect(try AdAttributionKitBid(bid.value) == bid)
         #expect(bid.itunesItem == 525_463_029)
-        #expect(AdAttributionKitBid(Self.parse(#"{"jwt":1,"version":"1.0","itunesitem":"1"}"#)) == nil)
         let offer = AdAttributionKitOffer(sourceApp: 5, networks: ["a.skadnetwork"], hasOverlay: true)
-        #expect(AdAttributionKitOffer(offer.value) == offer)
-        #expect(AdAttributionKitOffer(Self.parse(#"{"version":"1.0","sourceapp":"5","skadnetids":[1]}"#)) == nil)
+        #expect(try AdAttributionKitOffer(offer.value) == offer)
         var other = SKAdNetworkOffer(
             versions: [.three, .four], sourceApp: 5, networks: ["a.skadnetwork"], lastListed: 306)
         other.excluded = [2, 8]
         other.hasOverlay = true
-        #expect(SKAdNetworkOffer(other.value) == other)
-        #expect(SKAdNetworkOffer(Self.parse("{}")) == nil)
-        #expect(SKAdNetworkBid([]) == nil)
+        #expect(try SKAdNetworkOffer(other.value) == other)
         let request = try #require(Self.request["imp"]?.elements.first?["ext"]?["skadn"])
-        #expect(SKAdNetworkOffer(request)?.versions == [.twoOne, .three, .four])
+        #expect(try SKAdNetworkOffer(request).versions == [.twoOne, .three, .four])
+    }
+
+    /// The finding that keeps a type from reading an object, as a check of the object words it.
+    private static func fault<Object>(
+        _ text: String, _ read: (JSONValue) throws(Finding) -> Object
+    ) -> String? {
+        do throws(Finding) {
+            _ = try read(parse(text))
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        "An object that cannot be read says why",
+        arguments: [
+            ("1", #""adattributionkit" is 1, want an object [openrtb-member-type]"#),
+            ("{}", #""version" is missing, want a string [openrtb-member-missing]"#),
+            (#"{"version":"2.0"}"#, #""version" is "2.0", want "1.0" [openrtb-member-value]"#),
+            (#"{"version":"1.0"}"#, #""sourceapp" is missing, want a string [openrtb-member-missing]"#),
+            (
+                #"{"version":"1.0","sourceapp":5}"#, #""sourceapp" is 5, want a string [openrtb-member-type]"#
+            ),
+            (
+                #"{"version":"1.0","sourceapp":"x"}"#,
+                #""sourceapp" is "x", want an item ID in quotes [openrtb-member-value]"#
+            ),
+            (
+                #"{"version":"1.0","sourceapp":"5","skadnetids":[1]}"#,
+                #""skadnetids" is [1], want an array of strings [openrtb-member-type]"#
+            ),
+            (#"{"version":"1.0","sourceapp":"5","skadnetids":[]}"#, nil),
+        ])
+    func unreadableOffer(_ text: String, _ wanted: String?) {
+        #expect(Self.fault(text) { (value) throws(Finding) in try AdAttributionKitOffer(value) } == wanted)
+    }
+
+    @Test(
+        "A bid that cannot be read says why",
+        arguments: [
+            (#"{"version":"1.0","jwt":1}"#, #""jwt" is 1, want a string [openrtb-member-type]"#),
+            (#"{"version":"1.0","jwt":"a"}"#, #""itunesitem" is missing, want a string [openrtb-member-missing]"#),
+            (
+                #"{"version":"1.0","jwt":"a","itunesitem":"1","cpp":1}"#,
+                #""cpp" is 1, want a string [openrtb-member-type]"#
+            ),
+            (
+                #"{"version":"1.0","jwt":"a","itunesitem":"1","reengagementurl":{}}"#,
+                #""reengagementurl" is {}, want a string [openrtb-member-type]"#
+            ),
+            (#"{"version":"1.0","jwt":"a","itunesitem":"1"}"#, nil),
+        ])
+    func unreadableBid(_ text: String, _ wanted: String?) {
+        #expect(Self.fault(text) { (value) throws(Finding) in try AdAttributionKitBid(value) } == wanted)
+    }
+
+    @Test(
+        "An offer of SKAdNetwork that cannot be read says why",
+        arguments: [
+            ("[]", #""skadn" is [], want an object [openrtb-member-type]"#),
+            ("{}", #""versions" is missing, want \#(BidRules.versions) [openrtb-member-missing]"#),
+            (#"{"version":"9"}"#, #""version" is "9", want \#(BidRules.versions) [openrtb-member-value]"#),
+            (#"{"versions":[4]}"#, #""versions" is [4], want \#(BidRules.versions) [openrtb-member-value]"#),
+            (#"{"versions":["4.0"]}"#, #""sourceapp" is missing, want a string [openrtb-member-missing]"#),
+            (
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetids":{}}"#,
+                #""skadnetids" is {}, want an array of strings [openrtb-member-type]"#
+            ),
+            (
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"addl":1}}"#,
+                #""skadnetlist.addl" is 1, want an array of strings [openrtb-member-type]"#
+            ),
+            (
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":"1"}}"#,
+                #""skadnetlist.max" is "1", want an integer [openrtb-member-type]"#
+            ),
+            (
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":{"max":1,"excl":["1"]}}"#,
+                #""skadnetlist.excl" is ["1"], want an array of integers [openrtb-member-type]"#
+            ),
+            (
+                #"{"versions":["4.0"],"sourceapp":"5","skadnetlist":1}"#,
+                #""skadnetlist" is 1, want an object [openrtb-member-type]"#
+            ),
+            (#"{"versions":["9","4.0"],"sourceapp":"5"}"#, nil),
+        ])
+    func unreadableSKAdNetworkOffer(_ text: String, _ wanted: String?) {
+        #expect(Self.fault(text) { (value) throws(Finding) in try SKAdNetworkOffer(value) } == wanted)
+    }
+
+    @Test("A document that is no request or response says why")
+    func unreadableDocuments() {
+        func request(_ value: JSONValue) -> String? {
+            do throws(Finding) {
+                _ = try BidRequest(value)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(request([:]) == #""imp" is missing, want an array of objects [openrtb-member-missing]"#)
+        #expect(request(["imp": 1]) == #""imp" is 1, want an array of objects [openrtb-member-type]"#)
+        #expect(request(["imp": []]) == nil)
+        let twice: JSONValue = ["imp": [], "imp": []]
+        #expect(request(twice)?.hasPrefix(#""request" is not JSON: "#) == true)
+        #expect(throws: BidResponseFault.noResponse) { try BidResponse(["a": 1]) }
+        #expect {
+            try BidResponse(["seatbid": [], "seatbid": []])
+        } throws: { if case BidResponseFault.json? = $0 as? BidResponseFault { true } else { false } }
     }
 
     private static func ad(
@@ -197,9 +302,10 @@ import Testing
     @Test("A bid has one ad, signed once for each fidelity type")
     func oneAdInABid() throws {
         let first = try Self.ad()
-        #expect(SKAdNetworkBid([first])?.ads.count == 1)
+        #expect(try SKAdNetworkBid([first]).ads.count == 1)
+        #expect(throws: SKAdNetworkBid.Refusal.noAds) { try SKAdNetworkBid([]) }
         let second = try Self.ad(fidelity: .storeKitRendered, nonce: 1)
-        let bid = try #require(SKAdNetworkBid([first, second], productPage: "p"))
+        let bid = try SKAdNetworkBid([first, second], productPage: "p")
         #expect(bid.value["fidelities"]?.elements.count == 2 && bid.value["productpageid"] == .string("p"))
         let others = [
             try Self.ad(), try Self.ad(.three, fidelity: .storeKitRendered, nonce: 1),
@@ -210,7 +316,17 @@ import Testing
             try Self.ad(item: 3, fidelity: .storeKitRendered, nonce: 1),
             try Self.ad(app: 3, fidelity: .storeKitRendered, nonce: 1),
         ]
-        for (place, other) in others.enumerated() { #expect(SKAdNetworkBid([first, other]) == nil, "\(place)") }
+        let refusals: [SKAdNetworkBid.Refusal] = [
+            .fidelityTwice(.viewThrough), .differing("version"), .nonceReused(first.impression.nonce),
+            .differing("network"), .differing("sourceidentifier"), .differing("itunesitem"), .differing("sourceapp"),
+        ]
+        for (other, refusal) in zip(others, refusals) {
+            #expect(throws: refusal) { try SKAdNetworkBid([first, other]) }
+        }
+        #expect(others.count == refusals.count)
+        #expect(
+            "\(SKAdNetworkBid.Refusal.differing("network"))"
+                == #"the ads differ in "network", want one ad, signed once for each fidelity type"#)
     }
 
     @Test("What is signed is in a response, and not in its request")

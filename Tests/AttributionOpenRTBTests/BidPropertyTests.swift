@@ -61,7 +61,7 @@ import Testing
 
     /// Returns whether the request and both objects are good.
     private static func isGood(_ response: JSONValue, _ request: JSONValue) -> Bool {
-        guard let offered = BidRequest(request), !offered.isBad, let response = BidResponse(response) else {
+        guard let offered = try? BidRequest(request), !offered.isBad, let response = try? BidResponse(response) else {
             return false
         }
         // Looking for mistakes takes long, and does not make anything good.

@@ -111,7 +111,7 @@ enum BidSamples {
         _ response: JSONValue, request: JSONValue = request, keys: TrustedKeys? = keys, networks: NetworkList? = nil,
         now: Timestamp = now
     ) -> [BidReport] {
-        guard let request = BidRequest(request), let response = BidResponse(response) else { return [] }
+        guard let request = try? BidRequest(request), let response = try? BidResponse(response) else { return [] }
         return BidCheck(request: request, keys: keys, networks: networks).reports(on: response, at: now)
     }
 

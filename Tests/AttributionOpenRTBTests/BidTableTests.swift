@@ -544,7 +544,7 @@ import Testing
     @Test(
         "Each object is held against the offer of its own framework",
         arguments: ["skadn", "adattributionkit"])
-    func ownOffer(name: String) {
+    func ownOffer(name: String) throws {
         let other = name == "skadn" ? "adattributionkit" : "skadn"
         let objects = ["skadn": Samples.skadn(), "adattributionkit": Samples.attribution()]
         guard let object = objects[name], let beside = objects[other] else { return }
@@ -563,7 +563,7 @@ import Testing
         for value in ["null", "1", "[]", #""x""#] {
             let request = Samples.request("imp.0.ext." + name, value)
             #expect(Samples.reports(Samples.response((name, object)), request: request).map(\.isGood) == [false])
-            #expect(BidRequest(request)?.isBad == true)
+            #expect(try BidRequest(request).isBad)
         }
     }
 
@@ -669,7 +669,7 @@ import Testing
             ("adattributionkit.ext.x", "1", []),
         ] as [(String, String?, [String])])
     func offers(path: String, value: String?, found: [String]) throws {
-        let request = try #require(BidRequest(Samples.request("imp.0.ext." + path, value)))
+        let request = try BidRequest(Samples.request("imp.0.ext." + path, value))
         #expect(request.faults.map { "\($0.finding.rule.id) \($0.finding.field)" } == found, "\(path)")
         let place = "imp[0].ext." + path.prefix { $0 != "." }
         #expect(request.faults.allSatisfy { $0.path == place })
@@ -680,7 +680,7 @@ import Testing
     func networkCount(count: Int, isTold: Bool) throws {
         let list = JSONValue.array((0..<count).map { .string("a\($0).skadnetwork") })
         for path in ["skadn.skadnetids", "skadn.skadnetlist.addl", "adattributionkit.skadnetids"] {
-            let request = try #require(BidRequest(Samples.request.with("imp.0.ext." + path, list)))
+            let request = try BidRequest(Samples.request.with("imp.0.ext." + path, list))
             let isOfSkadn = path.hasPrefix("skadn")
             #expect(request.faults.map(\.finding.rule.id) == (isTold && isOfSkadn ? ["openrtb-network-count"] : []))
         }
@@ -689,7 +689,7 @@ import Testing
     @Test("Of imps with one id the first counts, and the others are an error of the request")
     func ids() throws {
         let request = Samples.parse(#"{"imp":[{"id":"1"},{"id":"1"},{"id":2},{},{"id":"e\u0301"},{"id":"\u00e9"}]}"#)
-        let read = try #require(BidRequest(request))
+        let read = try BidRequest(request)
         #expect(
             read.faults.map { "\($0.path) \($0.finding.rule.id)" } == [
                 "imp[1] openrtb-member-value", "imp[2] openrtb-member-type", "imp[3] openrtb-member-missing",
@@ -701,7 +701,7 @@ import Testing
 
     /// Guards what a bidder reads: the offers of each impression by their types, and nothing of one that cannot be answered.
     @Test func offersAreRead() throws {
-        let request = try #require(BidRequest(Samples.request))
+        let request = try BidRequest(Samples.request)
         let offer = try #require(request.offers.first)
         #expect(offer.impressionID == "1" && request.findings.worst != .error)
         #expect(offer.adAttributionKit?.sourceApp == 880_047_117 && offer.adAttributionKit?.hasOverlay == true)
@@ -709,7 +709,7 @@ import Testing
         #expect(offer.skAdNetwork?.versions == [.twoOne, .three, .four])
         #expect(request.offers.map(\.impressionID) == ["1", "2"] && request.offers[1].skAdNetwork == nil)
         for name in ["adattributionkit", "skadn"] {
-            let broken = try #require(BidRequest(Samples.request("imp.0.ext.\(name).sourceapp", "1.5")))
+            let broken = try BidRequest(Samples.request("imp.0.ext.\(name).sourceapp", "1.5"))
             let read = try #require(broken.offers.first)
             #expect((name == "skadn" ? read.skAdNetwork == nil : read.adAttributionKit == nil))
             #expect(broken.findings.contains { $0.field == "imp[0].ext.\(name).sourceapp" }, "\(broken.findings)")

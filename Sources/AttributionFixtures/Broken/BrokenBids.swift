@@ -19,7 +19,8 @@ extension BrokenInputs {
         _ request: JSONValue? = nil, sound: JSONValue? = nil
     ) -> BrokenInput {
         BrokenInput(
-            "bid: \(words)", rule, at: stage, response, sound: sound ?? bid.response(("skadn", bid.skadn())),
+            .bidResponse, "bid: \(words)", rule, at: stage, response,
+            sound: sound ?? bid.response(("skadn", bid.skadn())),
             request: request ?? bid.request, soundRequest: bid.request)
     }
 
@@ -345,7 +346,7 @@ extension BrokenInputs {
 
     private var bidOffers: [BrokenInput] {
         func offer(_ rule: Rule, _ words: String, _ change: (inout JSONValue) -> Void) -> BrokenInput {
-            BrokenInput("bid request: \(words)", rule, bid.requestOfOne(change), sound: bid.requestOfOne())
+            BrokenInput(.bidRequest, "bid request: \(words)", rule, bid.requestOfOne(change), sound: bid.requestOfOne())
         }
         let many = (0..<11).map { JSONValue.string("a\($0).skadnetwork") }
         return [

@@ -31,7 +31,7 @@ extension BrokenInputs {
         let value = JSONValue.object(
             (token.map { [BodyField.token.member($0)] } ?? [])
                 + [BodyField.interactionType.member(.string("click"))])
-        return BrokenInput("postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
+        return BrokenInput(.postback, "postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }
 
     var bodies: [BrokenInput] {

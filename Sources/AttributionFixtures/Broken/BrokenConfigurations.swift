@@ -6,7 +6,8 @@ import AttributionRules
 extension BrokenInputs {
     private func configuration(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
         BrokenInput(
-            "configuration: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.configuration))
+            .configuration, "configuration: " + name, rule, JSONValue(literal: text),
+            sound: JSONValue(literal: Self.configuration))
     }
 
     private func windows(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {

@@ -9,7 +9,7 @@ extension BrokenInputs {
         var payload = sound
         change(&payload)
         return BrokenInput(
-            "impression: " + name, rule, .string(fixtures.token(payload: payload)),
+            .impression, "impression: " + name, rule, .string(fixtures.token(payload: payload)),
             sound: .string(fixtures.token(payload: sound)))
     }
 
@@ -24,7 +24,7 @@ extension BrokenInputs {
         var payload = sound
         payload[ImpressionField.adNetworkIdentifier] = .string(network)
         return BrokenInput(
-            "impression: " + name, rule, .string(fixtures.token(payload: payload, keyID: network)),
+            .impression, "impression: " + name, rule, .string(fixtures.token(payload: payload, keyID: network)),
             sound: .string(fixtures.token(payload: sound)))
     }
 

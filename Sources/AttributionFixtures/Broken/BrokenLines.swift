@@ -11,7 +11,7 @@ extension BrokenInputs {
         let parts = fixtures.postbackRequest(at: 0).build()
         let postback = body(parts.payload, parts.unsigned)
         func line(_ name: String, _ rule: Rule, _ text: String, sound: JSONValue) -> BrokenInput {
-            BrokenInput("line: " + name, rule, at: .input, .string(text), sound: sound)
+            BrokenInput(.line, "line: " + name, rule, at: .input, .string(text), sound: sound)
         }
         return [
             line("it begins with a byte order mark", InputRules.encoding, "\u{feff}" + payload.text, sound: payload),

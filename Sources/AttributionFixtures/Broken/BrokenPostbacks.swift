@@ -31,7 +31,7 @@ extension BrokenInputs {
         broken.forcedFields = []
         let isSound = broken.refusal == nil && !broken.findings.contains { $0.severity == .error }
         parts = (isSound ? broken : request).build()
-        return BrokenInput("postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
+        return BrokenInput(.postback, "postback: " + name, rule, value, sound: body(parts.payload, parts.unsigned))
     }
 
     private func postback(_ name: String, _ rule: Rule, _ field: Field, _ value: String) -> BrokenInput {
@@ -41,7 +41,7 @@ extension BrokenInputs {
     private func key(_ name: String, _ rule: Rule, _ keyID: String, soundKeyID: String?) -> BrokenInput {
         let parts = request.build()
         return BrokenInput(
-            "postback: " + name, rule, body(parts.payload, parts.unsigned, keyID: keyID),
+            .postback, "postback: " + name, rule, body(parts.payload, parts.unsigned, keyID: keyID),
             sound: soundKeyID.map { body(parts.payload, parts.unsigned, keyID: $0) })
     }
 

@@ -6,7 +6,7 @@ import AttributionSchema
 /// Conversion schemas that break a rule about them.
 extension BrokenInputs {
     private func schema(_ name: String, _ rule: Rule, _ text: String) -> BrokenInput {
-        BrokenInput("schema: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.schema))
+        BrokenInput(.schema, "schema: " + name, rule, JSONValue(literal: text), sound: JSONValue(literal: Self.schema))
     }
 
     /// A schema whose first window has these values.

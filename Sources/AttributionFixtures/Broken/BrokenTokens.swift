@@ -13,7 +13,7 @@ extension BrokenInputs {
         _ name: String, _ stage: BrokenInput.Stage, _ rule: Rule, _ token: String
     ) -> BrokenInput {
         BrokenInput(
-            "token: " + name, rule, at: stage, .string(token),
+            .token, "token: " + name, rule, at: stage, .string(token),
             sound: .string(fixtures.token(header: header, payload: payload)))
     }
 

@@ -149,7 +149,7 @@ extension BrokenInputs {
     ) -> BrokenInput {
         let words = changes.map { "\"\($0.name)\" is " + ($0.value?.text ?? "missing") }
         return BrokenInput(
-            document.label + ": " + words.joined(separator: ", "), rule, broken.object,
+            document.brokenKind, document.label + ": " + words.joined(separator: ", "), rule, broken.object,
             sound: document.signed(by: fixtures.key))
     }
 
@@ -159,18 +159,25 @@ extension BrokenInputs {
         var broken = sound
         broken[SignedField.sourceAppID] = nil
         broken[SignedField.sourceDomain] = sound[SignedField.sourceAppID].map { .string($0.signedText) }
-        return BrokenInput(document.label + ": the source app is named as a source domain", rule, broken, sound: sound)
+        return BrokenInput(
+            document.brokenKind, document.label + ": the source app is named as a source domain", rule, broken,
+            sound: sound)
     }
 
     /// Returns a document that is signed by another network's key.
     func signedByAnother(_ rule: Rule, _ document: SKAdNetworkDocument) -> BrokenInput {
         BrokenInput(
-            document.label + ": it is signed by the key of another network", rule, at: .signature,
+            document.brokenKind, document.label + ": it is signed by the key of another network", rule, at: .signature,
             document.signed(by: otherSigner.key), sound: document.signed(by: fixtures.key))
     }
 }
 
 extension SKAdNetworkDocument {
+    private var isAd: Bool { object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil }
+
+    /// The kind of an input that is made from the document.
+    fileprivate var brokenKind: BrokenInput.Kind { isAd ? .skAdNetworkAd : .skAdNetworkPostback }
+
     /// The version that the document names: 1.0 if it names none, the newest if it is unknown.
     fileprivate var version: SKAdNetworkVersion {
         guard case .string(let name)? = object[SignedField.version] else { return .one }
@@ -179,7 +186,6 @@ extension SKAdNetworkDocument {
 
     /// Returns the document with a signature for its version, without checking its values.
     fileprivate func signed(by key: P256PrivateKey) -> JSONValue {
-        let isAd = object[SignedField.nonce] != nil || object[SignedField.itunesItemID] != nil
         let order =
             isAd
             ? version.ad(isWeb: object[SignedField.sourceDomain] != nil) : version.traits.postback

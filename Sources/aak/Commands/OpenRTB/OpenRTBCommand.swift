@@ -69,11 +69,18 @@ enum OpenRTBCommand {
         }
     }
 
+    private static func readRequest(_ path: String) throws(Diagnostic) -> BidRequest {
+        let document = try DocumentFile.read(path)
+        do throws(Finding) {
+            return try BidRequest(document)
+        } catch {
+            throw .trouble("\(path) is not a bid request: \(error.message)")
+        }
+    }
+
     static func run(_ invocation: Invocation, _ console: Console) throws(Diagnostic) -> ExitStatus {
         let path = invocation[request]
-        guard let request = BidRequest(try DocumentFile.read(path)) else {
-            throw .trouble("\(path) is not a bid request, want an object with \"imp\"")
-        }
+        let request = try readRequest(path)
         var keys: TrustedKeys?
         if invocation.has(TrustOptions.keys) {
             var trusted = TrustedKeys(.all)
