@@ -21,6 +21,14 @@ public enum FieldValue<Value: Hashable & Sendable>: Hashable, Sendable {
         return value
     }
 
+    /// Returns the field with its value, if it is known, in another type.
+    package func map<Other>(_ convert: (Value) -> Other) -> FieldValue<Other> {
+        switch self {
+        case .known(let value): .known(convert(value))
+        case .unknown(let value): .unknown(value)
+        }
+    }
+
     /// - Parameter read: Converts a JSON value; returns nil for an unknown value.
     package init(_ value: JSONValue?, _ read: (JSONValue) -> Value?) {
         self = value.flatMap(read).map { .known($0) } ?? .unknown(value ?? .null)

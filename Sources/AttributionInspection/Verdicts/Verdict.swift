@@ -196,28 +196,6 @@ extension VerifiedInput: Equatable {
     }
 }
 
-/// A postback of either framework with a valid signature.
-public enum ReceivedPostback: Equatable, Sendable {
-    case adAttributionKit(VerifiedPostback)
-    case skAdNetwork(VerifiedSKAdNetworkPostback)
-
-    /// The findings according to Apple's rules, as far as they are known today.
-    public var findings: Findings {
-        switch self {
-        case .adAttributionKit(let postback): postback.findings
-        case .skAdNetwork(let postback): postback.findings
-        }
-    }
-
-    /// The environment of the key. Only `production` counts.
-    public var environment: SigningEnvironment {
-        switch self {
-        case .adAttributionKit(let postback): postback.environment
-        case .skAdNetwork(let postback): postback.environment
-        }
-    }
-}
-
 /// An input that does not count, with the reason.
 public struct RefusedInput: Error, Sendable {
     private struct Values: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionInspection
 import SKAdNetwork
 
 /// An attempt to deliver a postback: its fields, the body that is sent, and the server's answer.
@@ -42,15 +43,7 @@ public struct SimulatedPostback: Hashable, Sendable {
     public let body: String
 
     /// The framework whose rules a postback follows.
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Framework: String, CaseIterable, Sendable {
-        /// AdAttributionKit.
-        case adAttributionKit = "adattributionkit"
-        /// SKAdNetwork, of any version.
-        case skAdNetwork = "skadnetwork"
-    }
+    public typealias Framework = ReceivedPostback.Framework
 
     /// The kind of server that receives a postback.
     #if hasAttribute(nonexhaustive)

@@ -12,6 +12,16 @@ public enum SKAdNetworkCampaign: Hashable, Sendable {
     case source(SourceIdentifier)
 }
 
+extension SKAdNetworkCampaign: CustomStringConvertible {
+    /// The digits.
+    public var description: String {
+        switch self {
+        case .campaign(let number): number.description
+        case .source(let digits): digits.description
+        }
+    }
+}
+
 /// A campaign ID: 1 to 100 [Generating the signature to validate StoreKit-rendered ads].
 public struct CampaignIdentifier: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The valid IDs.
@@ -39,6 +49,16 @@ public enum SKAdNetworkSource: Hashable, Sendable {
     case domain(String)
 }
 
+extension SKAdNetworkSource: CustomStringConvertible {
+    /// The digits of the app, or the domain.
+    public var description: String {
+        switch self {
+        case .app(let item): item.description
+        case .domain(let domain): domain
+        }
+    }
+}
+
 /// A value that makes an ad's signature usable only once: a lowercase UUID, as the signed text requires.
 public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
     public let description: String
@@ -64,6 +84,9 @@ public struct SKAdNetworkNonce: Hashable, Sendable, CustomStringConvertible {
 
 /// The way in which an ad was shown; ads sign it from version 2.2 on [Generating the signature to validate
 /// view-through ads].
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FidelityType: Int, CaseIterable, Sendable {
     /// A custom ad that was viewed for long enough; the device receives an `SKAdImpression`.
     case viewThrough = 0

@@ -20,7 +20,7 @@ func bidExtension(
                 source: .app(offered.sourceApp), fidelity: fidelity, nonce: SKAdNetworkNonce(), timestamp: now)
         }
         let signed = try SKAdNetworkImpression.signed(ads, by: key, now: now)
-        if let bid = SKAdNetworkBid(signed) { members.append(.init("skadn", bid.value)) }
+        members.append(.init("skadn", try SKAdNetworkBid(signed).value))
     }
     return .object(members)
 }

@@ -35,6 +35,15 @@ for isUp in [false, true, true] {
 let rows = await database.postbacks.count
 precondition(answers == [500, 200, 200] && rows == 1)
 
+// One row for either framework.
+let seen = try await PostbackReceiver(accepting: .everything, store: SeenIdentifiers()).receive(four.utf8)
+guard case .counted(let postback) = seen else { preconditionFailure("\(seen)") }
+precondition(
+    row(postback) == [
+        "skadnetwork", "production", "com.example", "6aafb7a5-0170-41b5-bbe4-fe71dedf1e30", "525463029", "5239", "0",
+        "true", "download", "click", "63", "example.com", "",
+    ])
+
 let keys = fixtures.trustedKeys
 let words = PostbackCell.all.indices.map { describe(Array(fixtures.postback(at: $0).utf8), trusting: keys) }
 precondition(words.allSatisfy { !$0.hasPrefix("refused") } && words.contains("another network won"))
@@ -67,13 +76,13 @@ let pem = key.pemRepresentation.withUnsafeBytes { unsafe String(decoding: $0, as
 let signed = try token(of: 1, in: 2, pem: pem)
 precondition(signed != nil)
 guard let network = AdNetworkIdentifier("acme.skadnetwork"), let source = SourceIdentifier(5239),
-    let moment = Timestamp("2026-01-01T12:00:00Z"),
-    let request = BidRequest(
-        try JSONValue(
-            parsing:
-                #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
-                .utf8))
+    let moment = Timestamp("2026-01-01T12:00:00Z")
 else { preconditionFailure() }
+let request = try BidRequest(
+    JSONValue(
+        parsing:
+            #"{"id":"r","imp":[{"id":"1","ext":{"skadn":{"versions":["4.0"],"sourceapp":"2","skadnetids":["acme.skadnetwork"]},"adattributionkit":{"version":"1.0","sourceapp":"2","skadnetids":["acme.skadnetwork"]}}}]}"#
+            .utf8))
 let answer = try bidExtension(
     answering: request.offers[0], with: 1, of: network, source: source, signedBy: key, now: moment)
 func response(_ answer: JSONValue) -> [UInt8] {

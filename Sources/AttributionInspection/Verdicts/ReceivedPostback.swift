@@ -1,0 +1,159 @@
+import AdAttribution
+import SKAdNetwork
+
+/// A postback of either framework with a valid signature.
+///
+/// Its properties are the facts that both frameworks report, in the types of one, so that a receiver stores them by the
+/// same code. Every value is kept as received. What only one of the frameworks has is in the case's value.
+///
+/// ```swift
+/// guard case .counted(let postback) = try await receiver.receive(body), postback.didWin == true else { return }
+/// count(postback.campaign, postback.window, postback.conversionValue)
+/// ```
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum ReceivedPostback: Equatable, Sendable {
+    case adAttributionKit(VerifiedPostback)
+    case skAdNetwork(VerifiedSKAdNetworkPostback)
+
+    /// A framework that postbacks belong to, by the name that files and reports use.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Framework: String, CaseIterable, Sendable {
+        /// AdAttributionKit.
+        case adAttributionKit = "adattributionkit"
+        /// SKAdNetwork, of any version.
+        case skAdNetwork = "skadnetwork"
+    }
+
+    /// The framework of the postback.
+    public var framework: Framework {
+        switch self {
+        case .adAttributionKit: .adAttributionKit
+        case .skAdNetwork: .skAdNetwork
+        }
+    }
+
+    /// The findings according to Apple's rules, as far as they are known today.
+    public var findings: Findings {
+        switch self {
+        case .adAttributionKit(let postback): postback.findings
+        case .skAdNetwork(let postback): postback.findings
+        }
+    }
+
+    /// The environment of the key. Only `production` counts.
+    public var environment: SigningEnvironment {
+        switch self {
+        case .adAttributionKit(let postback): postback.environment
+        case .skAdNetwork(let postback): postback.environment
+        }
+    }
+}
+
+// MARK: - Signed values
+
+extension ReceivedPostback {
+    /// The ad network that the postback is for.
+    public var adNetworkIdentifier: FieldValue<AdNetworkIdentifier> {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.adNetworkIdentifier
+        case .skAdNetwork(let postback): postback.signed.adNetworkIdentifier
+        }
+    }
+
+    /// The `postback-identifier` or `transaction-id`. Several windows of SKAdNetwork may share it, so count conversions
+    /// by ``VerifiedInput/repeatKey``.
+    public var identifier: FieldValue<AttributionUUID> {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.identifier
+        case .skAdNetwork(let postback): postback.signed.transactionIdentifier
+        }
+    }
+
+    /// The advertised app.
+    public var advertisedItemIdentifier: FieldValue<ItemIdentifier> {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.advertisedItemIdentifier
+        case .skAdNetwork(let postback): postback.signed.appIdentifier
+        }
+    }
+
+    /// As many of the last digits of the source identifier as crowd anonymity allows, or the campaign ID of SKAdNetwork
+    /// before version 4.0.
+    public var campaign: FieldValue<SKAdNetworkCampaign> {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.sourceIdentifier.map { .source($0) }
+        case .skAdNetwork(let postback): postback.signed.campaign
+        }
+    }
+
+    /// The conversion window; nil for SKAdNetwork before version 4.0, which sends a single postback.
+    public var window: FieldValue<ConversionWindow>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.window
+        case .skAdNetwork(let postback): postback.signed.window
+        }
+    }
+
+    /// Whether the network won. It did if the version is one of SKAdNetwork before 3.0, which informs only winners.
+    public var didWin: FieldValue<Bool> {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.didWin
+        case .skAdNetwork(let postback): postback.signed.didWin ?? .known(true)
+        }
+    }
+
+    /// The type of the conversion; nil for version 1.0 of SKAdNetwork, which does not report it.
+    public var conversionType: FieldValue<ConversionType>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.conversionType
+        case .skAdNetwork(let postback): postback.signed.isRedownload?.map { $0 ? .redownload : .download }
+        }
+    }
+
+    /// The app or the web page that showed the ad; nil where it is not disclosed.
+    public var source: FieldValue<SKAdNetworkSource>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.signed.publisherItemIdentifier?.map { .app($0) }
+        case .skAdNetwork(let postback): postback.signed.source
+        }
+    }
+}
+
+// MARK: - Values that may be unsigned
+
+extension ReceivedPostback {
+    /// Whether the ad was viewed or clicked; nil for SKAdNetwork before version 2.2. Of SKAdNetwork, it is the signed
+    /// fidelity type. Of AdAttributionKit it is not signed, so anybody can have changed it in transit.
+    public var interaction: FieldValue<InteractionType>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.unsigned.interaction
+        case .skAdNetwork(let postback):
+            postback.signed.fidelity?.map { fidelity in
+                switch fidelity {
+                case .viewThrough: .view
+                case .storeKitRendered: .click
+                }
+            }
+        }
+    }
+
+    /// The conversion value; nil if none was set or if the tier withholds it. It is not signed.
+    public var conversionValue: FieldValue<ConversionValue>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.unsigned.conversionValue
+        case .skAdNetwork(let postback): postback.unsigned.conversionValue
+        }
+    }
+
+    /// The country, if it is disclosed. It is not signed.
+    public var country: FieldValue<CountryCode>? {
+        switch self {
+        case .adAttributionKit(let postback): postback.unsigned.country
+        case .skAdNetwork(let postback): postback.unsigned.country
+        }
+    }
+}

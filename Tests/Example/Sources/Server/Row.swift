@@ -1,0 +1,13 @@
+import AttributionInspection
+
+/// A row of a table of conversions, the same for both frameworks.
+func row(_ postback: ReceivedPostback) -> [String] {
+    [
+        postback.framework.rawValue, postback.environment.rawValue, postback.adNetworkIdentifier.description,
+        postback.identifier.description, postback.advertisedItemIdentifier.description, postback.campaign.description,
+        postback.window?.known.map { "\($0.rawValue)" } ?? "", postback.didWin.description,
+        postback.conversionType?.known?.rawValue ?? "", postback.interaction?.known?.rawValue ?? "",
+        postback.conversionValue?.description ?? "", postback.source?.description ?? "",
+        postback.country?.description ?? "",
+    ]
+}
