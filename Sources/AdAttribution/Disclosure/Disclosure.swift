@@ -28,6 +28,9 @@ public struct Disclosure: Hashable, Sendable {
     }
 
     /// A field that only some postbacks have.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Field: CaseIterable, Sendable {
         /// The place where the ad was shown: `publisher-item-identifier`, or `source-app-id` or `source-domain` of
         /// SKAdNetwork.
@@ -87,10 +90,15 @@ public struct Disclosure: Hashable, Sendable {
     public var didWin: Bool
 
     /// Creates the disclosure for a tier, window and outcome; by default those of a winner's first postback.
-    public init(
+    package init(
         _ framework: Framework = .adAttributionKit, tier: DataTier, window: ConversionWindow = .first,
         didWin: Bool = true
     ) {
+        self.init(of: framework, tier: tier, window: window, didWin: didWin)
+    }
+
+    /// Creates the disclosure of a postback, for a tier, window and outcome.
+    public init(of framework: Framework, tier: DataTier, window: ConversionWindow, didWin: Bool) {
         self.framework = framework
         self.tier = tier
         self.window = window
