@@ -21,8 +21,8 @@ enum FuzzTarget: String, CaseIterable {
         case .plist: (try? PropertyList.value(ofXML: input)) != nil
         case .skadnetwork: (try? UnverifiedSKAdNetworkPostback(parsing: input)) != nil
         case .openrtb:
-            OpenRTBFuzz.documents(input).request.flatMap(BidRequest.init) != nil
-                && OpenRTBFuzz.documents(input).response.flatMap(BidResponse.init) != nil
+            OpenRTBFuzz.documents(input).request.flatMap { try? BidRequest($0) } != nil
+                && OpenRTBFuzz.documents(input).response.flatMap { try? BidResponse($0) } != nil
         case .scenario: ScenarioFuzz.accepts(input)
         case .log: LogFuzz.accepts(input)
         case .report: ReportFuzz.accepts(input)
