@@ -51,8 +51,7 @@ enum OpenRTBFuzz {
         let signed = signing(response, payload: parts.count > 2 ? parts[2] : [])
         guard let bids = try? BidResponse(signed) else { return }
         let empty = JSONValue.object([.init("imp", .array([]))])
-        let offered = request.flatMap(BidRequest.init) == nil ? empty : request ?? empty
-        guard let check = try? BidRequest(offered) else { return }
+        guard let check = request.flatMap({ try? BidRequest($0) }) ?? (try? BidRequest(empty)) else { return }
         // Looking for mistakes is fuzzed with SKAdNetwork, since it takes a tenth of a second for each signature.
         let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, at: now)
         let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
