@@ -51,7 +51,8 @@ enum OpenRTBFuzz {
         let signed = signing(response, payload: parts.count > 2 ? parts[2] : [])
         guard let bids = try? BidResponse(signed) else { return }
         let empty = JSONValue.object([.init("imp", .array([]))])
-        guard let check = request.flatMap({ try? BidRequest($0) }) ?? (try? BidRequest(empty)) else { return }
+        let offered = request.flatMap { (try? BidRequest($0)) == nil ? nil : $0 } ?? empty
+        guard let check = try? BidRequest(offered) else { return }
         // Looking for mistakes is fuzzed with SKAdNetwork, since it takes a tenth of a second for each signature.
         let plain = BidCheck(request: check, keys: nil, networks: nil, mostTexts: 0).reports(on: bids, at: now)
         let proved = BidCheck(request: check, keys: keys, networks: nil, mostTexts: 0).reports(on: bids, at: now)
