@@ -91,13 +91,19 @@ package enum Base64 {
     /// Appends `bytes` as base64.
     package static func encode(_ bytes: ByteView, to output: inout ByteBuffer) {
         output.reserve((bytes.count + 2) / 3 * 4)
+        encode(bytes) { output.append($0) }
+    }
+
+    /// Calls `put` with each character of the base64 of `bytes`.
+    @inline(__always)
+    package static func encode(_ bytes: ByteView, _ put: (UInt8) -> Void) {
         var at = 0
         while at < bytes.count {
             let taken = min(3, bytes.count - at)
             var bits: UInt32 = 0
             for offset in 0..<3 { bits = bits << 8 | (offset < taken ? UInt32(bytes[at + offset]) : 0) }
             for place in 0..<4 {
-                output.append(place <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : pad)
+                put(place <= taken ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : pad)
             }
             at += taken
         }

@@ -10,19 +10,17 @@ package enum SignatureText: Sendable {
 
     /// Appends the text of a signature.
     ///
-    /// - Parameter raw: The signature as r followed by s, 64 bytes.
-    package func append(_ raw: ByteView, to output: inout ByteBuffer) {
+    /// - Parameters:
+    ///   - raw: The signature as r followed by s, 64 bytes.
+    ///   - scratch: A buffer whose contents are replaced. It keeps its memory for the next signature.
+    package func append(_ raw: ByteView, to output: inout ByteBuffer, by scratch: inout ByteBuffer) {
         precondition(raw.count == RawSignature.count, "a signature has 64 bytes")
         switch self {
         case .token: Base64URL.encode(raw, to: &output)
         case .der:
-            let room = SignatureCurve.p256.maximumDERCount
-            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { der in
-                guard let base = der.baseAddress, let raw = unsafe raw.memory.baseAddress else { return }
-                let digits = unsafe raw.assumingMemoryBound(to: UInt8.self)
-                let count = unsafe DERSignature.write(digits, on: .p256, to: base)
-                unsafe Base64.encode(ByteView(start: base, count: count), to: &output)
-            }
+            scratch.removeAll()
+            DERSignature.append(raw, on: .p256, to: &scratch)
+            unsafe Base64.encode(scratch.bytes, to: &output)
         }
     }
 }
@@ -40,16 +38,16 @@ package protocol TextSigner: AnyObject {
 /// A signer that has its key in memory and signs at once.
 package final class KeySigner: TextSigner {
     private let signer: Signer
+    private var raw = ByteBuffer(capacity: RawSignature.count)
+    private var der = ByteBuffer(capacity: SignatureCurve.p256.maximumDERCount)
 
     package init(_ key: P256PrivateKey, nonce: Signer.Nonce) { signer = Signer(key, nonce: nonce) }
 
     package func appendSignature(
         of text: ByteView, as form: SignatureText, to output: inout ByteBuffer
     ) {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in
-            guard let base = raw.baseAddress else { return }
-            unsafe signer.sign(text, to: base)
-            unsafe form.append(ByteView(start: base, count: RawSignature.count), to: &output)
-        }
+        raw.removeAll()
+        signer.sign(text, to: &raw)
+        unsafe form.append(raw.bytes, to: &output, by: &der)
     }
 }

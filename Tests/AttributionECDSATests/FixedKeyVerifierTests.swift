@@ -23,10 +23,7 @@ import Testing
     private static func verdicts(_ verifier: borrowing FixedKeyVerifier, _ proofs: [[UInt8]]) -> [Bool] {
         let all = proofs.flatMap { $0 }
         var verdicts: [Bool] = []
-        unsafe all.withUnsafeBufferPointer { all in
-            guard let base = all.baseAddress else { return }
-            unsafe verifier.verify(base, at: proofs.indices.map { 96 * $0 }, to: &verdicts)
-        }
+        unsafe all.withBytes { verifier.verify($0, at: proofs.indices.map { 96 * $0 }, to: &verdicts) }
         return verdicts
     }
 
@@ -133,10 +130,7 @@ import Testing
                 Self.hostile(valid.randomElement(using: &random) ?? valid[0], &random)
             }
             let wanted = proofs.map { proof in
-                unsafe proof.withUnsafeBufferPointer { proof in
-                    guard let base = proof.baseAddress else { return false }
-                    return unsafe plain.isValid(base + 32, digest: base)
-                }
+                unsafe proof.withBytes { plain.isValid($0.part(32..<96), digest: $0.part(0..<32)) }
             }
             let found = Self.verdicts(verifier.verifier, proofs)
             if found != wanted {
@@ -178,13 +172,9 @@ import Testing
         init(_ key: P256PrivateKey) { signer = ECKeySigner(key) }
 
         func signature(ofDigest digest: [UInt8]) -> [UInt8] {
-            unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-                guard let base = buffer.baseAddress else { return }
-                count = unsafe digest.withUnsafeBufferPointer { digest in
-                    guard let digest = digest.baseAddress else { return 0 }
-                    return unsafe signer.sign(digest: digest, to: base) ? 64 : 0
-                }
-            }
+            var signature = ByteBuffer()
+            let isMade = unsafe digest.withBytes { signer.sign(digest: $0, to: &signature) }
+            return isMade ? signature.array() : []
         }
     }
 }

@@ -63,13 +63,9 @@ import Testing
         for _ in 0..<20 {
             let digest =
                 [UInt8](repeating: 0xff, count: 16) + (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let signature = unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-                guard let base = buffer.baseAddress else { return }
-                unsafe digest.withUnsafeBufferPointer { digest in
-                    if let digest = digest.baseAddress { unsafe signer.sign(digest: digest, to: base) }
-                }
-                count = 64
-            }
+            var buffer = ByteBuffer()
+            unsafe digest.withBytes { signer.sign(digest: $0, to: &buffer) }
+            let signature = buffer.array()
             let origin = SignatureOrigin(signatures: [signature], keys: [key.publicKey])
             #expect(key.publicKey.isValidSignature(signature, forDigest: digest))
             #expect(origin.match(forDigest: digest) == .init(signature: 0, key: 0))

@@ -44,9 +44,8 @@ final class KeyHandle: @unchecked Sendable {
         unsafe self.init(owning: key)
         // Numbers, because parsing DER would leave copies of the scalar in memory. OpenSSL erases those that it keeps.
         if let scalar {
-            let number = unsafe KeyNumbers.number(of: scalar)
-            defer { unsafe BN_clear_free(number) }
-            guard unsafe EC_KEY_set_private_key(key, number) == 1 else { CryptoFailure.end(.outOfMemory) }
+            let number = KeyNumbers.number(of: scalar)
+            guard unsafe EC_KEY_set_private_key(key, number.pointer) == 1 else { CryptoFailure.end(.outOfMemory) }
         }
         guard unsafe EC_KEY_oct2key(key, point, point.count, nil) == 1 else { throw .pointNotOnCurve }
     }
@@ -74,53 +73,45 @@ enum KeyNumbers {
         }
         defer { unsafe EC_KEY_free(key) }
         guard unsafe EC_KEY_generate_key(key) == 1 else { CryptoFailure.end(.noRandomness) }
-        let scalar = unsafe SecretBytes(count: P256.size) { target in
-            unsafe BN_bn2binpad(
-                EC_KEY_get0_private_key(key), target.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(P256.size))
-        }
-        return unsafe (scalar, octets(of: EC_KEY_get0_public_key(key)))
+        let number = unsafe BigNumber(copying: EC_KEY_get0_private_key(key))
+        let scalar = SecretBytes(count: P256.size) { number.write(to: $0) }
+        let numbers = NumberContext(isSecret: true)
+        return unsafe (scalar, P256.group.octets(of: EC_KEY_get0_public_key(key), numbers))
     }
 
     /// Returns the uncompressed point scalar·G.
     static func point(of scalar: SecretBytes) throws(KeyError) -> [UInt8] {
         defer { drainErrors() }
-        let number = unsafe number(of: scalar)
-        defer { unsafe BN_clear_free(number) }
-        let group = unsafe P256.group.pointer
-        let isInRange = unsafe BN_is_zero(number) == 0 && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
-        guard isInRange else { throw .scalarOutOfRange }
-        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
-        defer { unsafe EC_POINT_free(point) }
-        guard unsafe EC_POINT_mul(group, point, number, nil, nil, nil) == 1 else { CryptoFailure.end(.failed) }
-        return unsafe octets(of: point)
+        let number = number(of: scalar)
+        guard !number.isZero, number.isBelow(P256.group.order) else { throw .scalarOutOfRange }
+        let numbers = NumberContext(isSecret: true)
+        let point = CurvePoint()
+        guard (try? P256.group.multiplyGenerator(by: number, to: point, numbers)) != nil else {
+            CryptoFailure.end(.failed)
+        }
+        return P256.group.octets(of: point, numbers)
     }
 
-    /// Returns a scalar as a number. The caller frees it with `BN_clear_free`.
-    static func number(of scalar: SecretBytes) -> OpaquePointer {
-        guard let number = unsafe BN_secure_new() else { CryptoFailure.end(.outOfMemory) }
-        let isSet = unsafe scalar.withBytes { unsafe BN_bin2bn($0.memory.baseAddress, Int32($0.count), number) != nil }
-        guard isSet else { CryptoFailure.end(.outOfMemory) }
-        return unsafe number
+    /// Returns a scalar as a number.
+    static func number(of scalar: SecretBytes) -> BigNumber {
+        let number = BigNumber(isSecret: true)
+        guard (try? unsafe scalar.withBytes { bytes throws(CallFailure) in try number.set(bytes) }) != nil else {
+            CryptoFailure.end(.outOfMemory)
+        }
+        return number
     }
 
     /// Checks a point in any of the forms of SEC 1 §2.3.3 and returns it uncompressed.
     static func uncompressed(_ octets: [UInt8]) throws(KeyError) -> [UInt8] {
         defer { drainErrors() }
-        let group = unsafe P256.group.pointer
-        guard let point = unsafe EC_POINT_new(group) else { CryptoFailure.end(.outOfMemory) }
-        defer { unsafe EC_POINT_free(point) }
-        let isOnCurve = unsafe octets.withUnsafeBufferPointer {
-            unsafe EC_POINT_oct2point(group, point, $0.baseAddress, $0.count, nil) == 1
-                && EC_POINT_is_at_infinity(group, point) == 0
+        let numbers = NumberContext(isSecret: false)
+        let point = CurvePoint()
+        do throws(CallFailure) {
+            try P256.group.set(point, to: octets, numbers)
+        } catch {
+            throw .pointNotOnCurve
         }
-        guard isOnCurve else { throw .pointNotOnCurve }
-        return unsafe Self.octets(of: point)
-    }
-
-    static func octets(of point: OpaquePointer?) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: 1 + 2 * P256.size) { buffer, count in
-            count = unsafe EC_POINT_point2oct(
-                P256.group.pointer, point, POINT_CONVERSION_UNCOMPRESSED, buffer.baseAddress, buffer.count, nil)
-        }
+        guard !P256.group.isAtInfinity(point) else { throw .pointNotOnCurve }
+        return P256.group.octets(of: point, numbers)
     }
 }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// The curve NIST P-192, OpenSSL's `prime192v1`. Some builds of libcrypto omit it.
@@ -28,7 +29,5 @@ enum P192 {
     }()
 
     /// Whether 24 big-endian bytes are a number in 1…n−1. For public values only.
-    static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        unsafe AttributionECDSA.isScalar(bytes, below: order)
-    }
+    static func isScalar(_ bytes: ByteView) -> Bool { AttributionECDSA.isScalar(bytes, below: order) }
 }

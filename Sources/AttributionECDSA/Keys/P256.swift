@@ -1,7 +1,7 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// The curve NIST P-256: `P-256` in JOSE, `prime256v1` in OpenSSL.
-@safe
 enum P256 {
     /// The number of bytes in a coordinate, a scalar, or half of a signature.
     static let size = 32
@@ -14,28 +14,12 @@ enum P256 {
     ]
 
     /// The group, which is created once and never changed.
-    static let group: Group = Group()
-
-    @safe
-    final class Group: @unchecked Sendable {
-        let pointer: OpaquePointer
-
-        init() {
-            guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
-                CryptoFailure.end(.missing("P-256"))
-            }
-            unsafe pointer = unsafe group
-        }
-
-        deinit { unsafe EC_GROUP_free(pointer) }
-    }
+    static let group = CurveGroup()
 
     /// Whether 32 big-endian bytes are a number in 1…n−1.
     ///
     /// For public values only: the time depends on them.
-    static func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        unsafe AttributionECDSA.isScalar(bytes, below: order)
-    }
+    static func isScalar(_ bytes: ByteView) -> Bool { AttributionECDSA.isScalar(bytes, below: order) }
 }
 
 /// Empties OpenSSL's error queue, so that an old error cannot mislead a later call.

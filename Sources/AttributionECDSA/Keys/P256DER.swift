@@ -40,12 +40,10 @@ enum P256DER {
 
     /// Joins public bytes before and after a secret without leaving a copy of it in memory.
     private static func joined(_ head: [UInt8], _ secret: SecretBytes, _ tail: [UInt8]) -> SecretBytes {
-        unsafe SecretBytes(count: head.count + secret.count + tail.count) { target in
-            unsafe target.copyBytes(from: head)
-            unsafe secret.withUnsafeBytes { secret in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[head.count...]).copyMemory(from: secret)
-            }
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[(head.count + secret.count)...]).copyBytes(from: tail)
+        SecretBytes(count: head.count + secret.count + tail.count) { target in
+            target.copy(head, to: 0)
+            unsafe secret.withBytes { target.copy($0, to: head.count) }
+            target.copy(tail, to: head.count + secret.count)
         }
     }
 }

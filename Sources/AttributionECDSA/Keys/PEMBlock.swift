@@ -1,5 +1,4 @@
 import AttributionBytes
-import CAttributionOpenSSL
 
 /// A block of a PEM file (RFC 7468): its label and the DER inside.
 ///
@@ -99,7 +98,7 @@ package struct PEMBlock {
         }
         guard padding <= 2, (digits + padding) % 4 == 0 else { throw .malformedPEM("a block is not base64") }
         var spare: UInt32 = 0
-        let der = unsafe SecretBytes(count: digits * 6 / 8) { target in
+        let der = SecretBytes(count: digits * 6 / 8) { target in
             var bits: UInt32 = 0
             var held: UInt32 = 0
             var at = 0
@@ -109,7 +108,7 @@ package struct PEMBlock {
                 held += 6
                 guard held >= 8 else { continue }
                 held -= 8
-                unsafe target[at] = UInt8(truncatingIfNeeded: bits >> held)
+                target[at] = UInt8(truncatingIfNeeded: bits >> held)
                 at += 1
             }
             spare = bits & (1 << held - 1)
@@ -136,29 +135,18 @@ package struct PEMBlock {
         let head = "-----BEGIN \(label)-----\n"
         let tail = "-----END \(label)-----\n"
         let count = head.utf8.count + (der.count + 2) / 3 * 4 + lines + tail.utf8.count
-        // EVP_EncodeBlock writes a NUL after each line, so there is one extra byte.
-        let scratch = unsafe SecretBytes(count: count + 1) { target in
-            guard let base = unsafe target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-            var output = unsafe base
-            func put(_ text: String) {
-                for byte in text.utf8 {
-                    unsafe output.pointee = byte
-                    unsafe output += 1
-                }
+        return SecretBytes(count: count) { target in
+            var end = 0
+            func put(_ byte: UInt8) {
+                target[end] = byte
+                end += 1
             }
-            put(head)
-            var at = 0
-            while at < der.count {
-                let length = min(lineBytes, der.count - at)
-                let source = unsafe der.memory.baseAddress?.advanced(by: at).assumingMemoryBound(to: UInt8.self)
-                unsafe output += Int(EVP_EncodeBlock(output, source, Int32(length)))
-                put("\n")
-                at += length
+            head.utf8.forEach(put)
+            for start in stride(from: 0, to: der.count, by: lineBytes) {
+                Base64.encode(der.part(start..<min(start + lineBytes, der.count)), put)
+                put(ASCII.newline)
             }
-            put(tail)
-        }
-        return unsafe scratch.withBytes {
-            SecretBytes(copying: $0.part(0..<count))
+            tail.utf8.forEach(put)
         }
     }
 }

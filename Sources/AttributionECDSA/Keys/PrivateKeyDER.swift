@@ -57,11 +57,7 @@ struct PrivateKeyDER {
         guard fields.isAtEnd else { throw .malformedDER }
         // Some writers omit leading zeros, against RFC 5915 §3. The number is the same.
         guard octets.count <= P256.size else { throw .scalarOutOfRange }
-        let scalar = unsafe SecretBytes(count: P256.size) { target in
-            let padding = P256.size - octets.count
-            for offset in 0..<padding { unsafe target[offset] = 0 }
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[padding...]).copyMemory(from: octets.memory)
-        }
+        let scalar = SecretBytes(count: P256.size) { $0.copy(octets, to: P256.size - octets.count) }
         return (scalar, points)
     }
 }

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// Digests that ES256 does not use, for recognising signatures that were made with them.
@@ -39,11 +40,8 @@ extension P256PublicKey {
     package func isValidSignature(_ rawSignature: [UInt8], forDigest digest: [UInt8]) -> Bool {
         guard rawSignature.count == RawSignature.count, digest.count == SHA256.count else { return false }
         let verifier = SignatureVerifier(self)
-        return unsafe rawSignature.withUnsafeBufferPointer { signature in
-            unsafe digest.withUnsafeBufferPointer { digest in
-                guard let signature = signature.baseAddress, let digest = digest.baseAddress else { return false }
-                return unsafe verifier.isValid(signature, digest: digest)
-            }
+        return unsafe rawSignature.withBytes { signature in
+            unsafe digest.withBytes { verifier.isValid(signature, digest: $0) }
         }
     }
 }

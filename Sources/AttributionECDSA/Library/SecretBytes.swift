@@ -2,38 +2,31 @@ import AttributionBytes
 import CAttributionOpenSSL
 
 /// Secret bytes, which are erased before their memory is freed, never copied implicitly, and never printed.
-@safe
 public final class SecretBytes: @unchecked Sendable {
-    private let base: UnsafeMutableRawPointer
+    private let memory: SecretMemory
     /// The number of bytes.
     public let count: Int
 
-    /// Allocates memory and fills it with `body`, which must write all of it.
-    package init(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    /// Allocates memory of zeros and fills it with `body`.
+    package init(count: Int, _ body: (inout SecretMemory) -> Void) {
+        var memory = SecretMemory(count: count)
+        body(&memory)
+        self.memory = memory
         self.count = count
-        guard let memory = unsafe CRYPTO_malloc(max(count, 1), #file, Int32(#line)) else {
-            CryptoFailure.end(.outOfMemory)
-        }
-        unsafe base = unsafe memory
-        unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
     }
 
     /// Copies bytes. The caller must erase the original.
     public convenience init(copying bytes: UnsafeRawBufferPointer) {
-        unsafe self.init(count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
+        unsafe self.init(copying: ByteView(bytes))
     }
 
     /// Copies bytes. The caller must erase the original.
-    package convenience init(copying bytes: ByteView) { unsafe self.init(copying: bytes.memory) }
+    package convenience init(copying bytes: ByteView) { self.init(count: bytes.count) { $0.copy(bytes, to: 0) } }
 
     /// Copies bytes and erases the original, so that only one copy of the secret remains.
     package convenience init(consuming bytes: inout [UInt8]) {
-        unsafe self.init(count: bytes.count) { target in
-            unsafe bytes.withUnsafeMutableBytes { source in
-                unsafe target.copyMemory(from: UnsafeRawBufferPointer(source))
-                unsafe OPENSSL_cleanse(source.baseAddress, source.count)
-            }
-        }
+        self.init(count: bytes.count) { $0.copy(bytes, to: 0) }
+        unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
         bytes = []
     }
 
@@ -62,14 +55,12 @@ public final class SecretBytes: @unchecked Sendable {
         }
     }
 
-    deinit {
-        unsafe CRYPTO_clear_free(base, count, #file, Int32(#line))
-        Self.cleanseTraces()
-    }
+    // The memory is erased after this, which leaves nothing but zeros.
+    deinit { Self.cleanseTraces() }
 
     /// Calls `body` with the bytes, which are valid only during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+        try unsafe body(memory.bytes.memory)
     }
 
     /// Calls `body` with a view of the bytes, which is valid only during the call.
@@ -77,7 +68,7 @@ public final class SecretBytes: @unchecked Sendable {
     package func withBytes<Result, Failure: Error>(_ body: (ByteView) throws(Failure) -> Result) throws(Failure)
         -> Result
     {
-        try unsafe body(ByteView(start: base, count: count))
+        try unsafe body(memory.bytes)
     }
 }
 

@@ -12,38 +12,23 @@ package enum DERSignature {
     package static func rawRepresentation(
         of der: [UInt8], on curve: SignatureCurve = .p256
     ) throws(DERSignatureError) -> [UInt8] {
-        var failure: DERSignatureError?
-        let raw = unsafe [UInt8](unsafeUninitializedCapacity: curve.rawCount) { buffer, count in
-            guard let target = buffer.baseAddress else { return }
-            unsafe der.withBytes { der in
-                do throws(DERSignatureError) {
-                    try unsafe read(der, on: curve, to: target)
-                    count = curve.rawCount
-                } catch {
-                    failure = error
-                }
-            }
-        }
-        if let failure { throw failure }
-        return raw
+        var raw = ByteBuffer(capacity: curve.rawCount)
+        try unsafe der.withBytes { der throws(DERSignatureError) in try read(der, on: curve, to: &raw) }
+        return raw.array()
     }
 
     /// Returns the DER form of a raw signature, r then s; nil unless it has the curve's length.
     package static func derRepresentation(ofRaw raw: [UInt8], on curve: SignatureCurve = .p256) -> [UInt8]? {
         guard raw.count == curve.rawCount else { return nil }
-        return unsafe [UInt8](unsafeUninitializedCapacity: curve.maximumDERCount) { buffer, written in
-            guard let target = buffer.baseAddress else { return }
-            written = unsafe raw.withUnsafeBufferPointer { raw in
-                guard let raw = raw.baseAddress else { return 0 }
-                return unsafe write(raw, on: curve, to: target)
-            }
-        }
+        var der = ByteBuffer(capacity: curve.maximumDERCount)
+        unsafe raw.withBytes { append($0, on: curve, to: &der) }
+        return der.array()
     }
 
-    /// Decodes a DER signature into the raw form at `raw`, which must have room for ``SignatureCurve/rawCount``
-    /// bytes. After an error, the contents of `raw` are unspecified.
+    /// Decodes a DER signature and appends its raw form, ``SignatureCurve/rawCount`` bytes, to `raw`. Appends nothing
+    /// if it is not valid.
     package static func read(
-        _ der: ByteView, on curve: SignatureCurve, to raw: UnsafeMutablePointer<UInt8>
+        _ der: ByteView, on curve: SignatureCurve, to raw: inout ByteBuffer
     ) throws(DERSignatureError) {
         guard der.count >= 2 else {
             guard let first = der.first, first != 0x30 else { throw .truncated(announced: 2, found: der.count) }
@@ -57,22 +42,27 @@ package enum DERSignature {
         guard end <= der.count else { throw .truncated(announced: end, found: der.count) }
         guard end == der.count else { throw .trailingBytes(der.count - end) }
         var at = 2
-        try unsafe readInteger(.r, of: der, from: &at, on: curve, to: raw)
-        try unsafe readInteger(.s, of: der, from: &at, on: curve, to: raw + curve.halfCount)
-        guard at == end else { throw .extraElement(at: at, count: end - at) }
+        let start = raw.count
+        do throws(DERSignatureError) {
+            try readInteger(.r, of: der, from: &at, on: curve, to: &raw)
+            try readInteger(.s, of: der, from: &at, on: curve, to: &raw)
+            guard at == end else { throw .extraElement(at: at, count: end - at) }
+        } catch {
+            raw.truncate(to: start)
+            throw error
+        }
     }
 
-    /// Reads one integer and moves `at` past it.
+    /// Appends one integer, with leading zeros, and moves `at` past it.
     private static func readInteger(
-        _ half: DERSignatureError.Component, of der: ByteView, from at: inout Int,
-        on curve: SignatureCurve,
-        to raw: UnsafeMutablePointer<UInt8>
+        _ half: DERSignatureError.Component, of der: ByteView, from at: inout Int, on curve: SignatureCurve,
+        to raw: inout ByteBuffer
     ) throws(DERSignatureError) {
         let rest = der.count - at
         guard rest >= 2 else { throw .missingInteger(half, at: at) }
-        guard der[at] == 0x02 else { throw unsafe .notAnInteger(half, at: at, found: der[at]) }
+        guard der[at] == 0x02 else { throw .notAnInteger(half, at: at, found: der[at]) }
         let length = Int(der[at + 1])
-        guard length < 0x80 else { throw unsafe .lengthOfSeveralBytes(at: at + 1, found: der[at + 1]) }
+        guard length < 0x80 else { throw .lengthOfSeveralBytes(at: at + 1, found: der[at + 1]) }
         guard length > 0 else { throw .emptyInteger(half, at: at + 1) }
         guard length <= rest - 2 else { throw .integerTooLong(half, at: at + 1, announced: length, found: rest - 2) }
         var digits = at + 2
@@ -84,40 +74,29 @@ package enum DERSignature {
         }
         let size = curve.halfCount
         guard end - digits <= size else { throw .outOfRange(half) }
-        let padding = size - (end - digits)
-        for offset in 0..<padding { unsafe raw[offset] = 0 }
-        for offset in 0..<(end - digits) { unsafe raw[padding + offset] = der[digits + offset] }
-        guard unsafe curve.isScalar(raw) else { throw .outOfRange(half) }
+        let start = raw.count
+        for _ in 0..<size - (end - digits) { raw.append(0) }
+        raw.append(der.part(digits..<end))
+        guard unsafe curve.isScalar(raw.bytes(from: start)) else { throw .outOfRange(half) }
         at = end
     }
 
-    /// Writes the DER form of a raw signature and returns its length, at most ``SignatureCurve/maximumDERCount``.
-    package static func write(
-        _ raw: UnsafePointer<UInt8>, on curve: SignatureCurve, to der: UnsafeMutablePointer<UInt8>
-    ) -> Int {
-        var at = 2
-        for half in 0..<2 {
-            var digits = unsafe raw + half * curve.halfCount
-            var length = curve.halfCount
-            while length > 1, unsafe digits[0] == 0 {
-                unsafe digits += 1
-                length -= 1
-            }
-            let padding = unsafe digits[0] >= 0x80 ? 1 : 0
-            unsafe der[at] = 0x02
-            unsafe der[at + 1] = UInt8(length + padding)
-            unsafe der[at + 2] = 0
-            unsafe (der + at + 2 + padding).update(from: digits, count: length)
-            at += 2 + padding + length
+    /// Appends the DER form of a raw signature, at most ``SignatureCurve/maximumDERCount`` bytes.
+    package static func append(_ raw: ByteView, on curve: SignatureCurve, to der: inout ByteBuffer) {
+        precondition(raw.count == curve.rawCount, "a raw signature has its curve's length")
+        let start = der.count
+        der.append(0x30)
+        // The length, once it is known.
+        der.append(0)
+        for end in [curve.halfCount, curve.rawCount] {
+            var digits = end - curve.halfCount
+            while digits < end - 1, raw[digits] == 0 { digits += 1 }
+            let padding = raw[digits] >= 0x80 ? 1 : 0
+            der.append(0x02)
+            der.append(UInt8(end - digits + padding))
+            if padding > 0 { der.append(0) }
+            der.append(raw.part(digits..<end))
         }
-        unsafe der[0] = 0x30
-        unsafe der[1] = UInt8(at - 2)
-        return at
-    }
-
-    /// Appends the DER form of a raw signature.
-    package static func append(_ raw: UnsafePointer<UInt8>, on curve: SignatureCurve, to output: inout ByteBuffer) {
-        output.reserve(curve.maximumDERCount)
-        output.advance(by: unsafe write(raw, on: curve, to: output.end))
+        der[start + 1] = UInt8(der.count - start - 2)
     }
 }

@@ -5,57 +5,36 @@ import CAttributionOpenSSL
 ///
 /// The nonce, its inverse and the state they come from are as secret as the key. They are stored in memory that is
 /// erased after each signature, and processed in constant time.
-@safe
 final class DeterministicSigner {
     private let scalar: SecretBytes
     private let signer: ECKeySigner
     private let mac = HMACSHA256()
-    private let numbers: OpaquePointer
-    private let montgomery: OpaquePointer
-    private let order: OpaquePointer
-    private let orderLessTwo: OpaquePointer
-    private let point: OpaquePointer
+    private let numbers = NumberContext(isSecret: true)
+    private let moduloOrder: Montgomery
+    private let orderLessTwo: BigNumber
+    private let nonce = BigNumber(isSecret: true)
+    private let inverse = BigNumber(isSecret: true)
+    private let r = BigNumber(isSecret: false)
+    private let point = CurvePoint()
     /// K, V, the reduced digest and the candidate nonce, 32 bytes each, then the input of one HMAC.
-    private let state: UnsafeMutablePointer<UInt8>
-    private static let stateCount = 4 * P256.size + 3 * P256.size + 1
+    private let state = SecretMemory(count: DeterministicSigner.message + 3 * P256.size + 1)
 
     init(_ key: P256PrivateKey) {
         scalar = key.scalar
-        let group = unsafe P256.group.pointer
         signer = ECKeySigner(key)
-        guard let numbers = unsafe BN_CTX_secure_new(),
-            let montgomery = unsafe BN_MONT_CTX_new(),
-            let order = unsafe BN_dup(EC_GROUP_get0_order(group)),
-            let orderLessTwo = unsafe BN_dup(order),
-            let point = unsafe EC_POINT_new(group),
-            let state = unsafe CRYPTO_malloc(Self.stateCount, #file, Int32(#line))
-        else { CryptoFailure.end(.outOfMemory) }
-        let isReady = unsafe BN_sub_word(orderLessTwo, 2) == 1 && BN_MONT_CTX_set(montgomery, order, numbers) == 1
-        guard isReady else { CryptoFailure.end(.outOfMemory) }
-        unsafe self.numbers = unsafe numbers
-        unsafe self.montgomery = unsafe montgomery
-        unsafe self.order = unsafe order
-        unsafe self.orderLessTwo = unsafe orderLessTwo
-        unsafe self.point = unsafe point
-        unsafe self.state = unsafe state.assumingMemoryBound(to: UInt8.self)
+        moduloOrder = Montgomery(modulus: P256.group.order, numbers)
+        orderLessTwo = BigNumber(copying: P256.group.order)
+        guard (try? orderLessTwo.subtract(2)) != nil else { CryptoFailure.end(.outOfMemory) }
     }
 
-    deinit {
-        unsafe CRYPTO_clear_free(state, Self.stateCount, #file, Int32(#line))
-        unsafe EC_POINT_clear_free(point)
-        unsafe BN_free(orderLessTwo)
-        unsafe BN_free(order)
-        unsafe BN_MONT_CTX_free(montgomery)
-        unsafe BN_CTX_free(numbers)
-    }
-
-    /// Writes the signature, r then s, of a digest of 32 bytes.
-    func sign(digest: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>) {
-        defer { unsafe OPENSSL_cleanse(state, Self.stateCount) }
-        unsafe startNonces(digest: digest)
+    /// Appends the signature, r then s, of a digest of 32 bytes.
+    func sign(digest: ByteView, to signature: inout ByteBuffer) {
+        defer { state.erase() }
+        startNonces(digest: digest)
         // Only about one in 2³² first candidates is unsuitable.
         while true {
-            switch unsafe sign(digest: digest, nonce: nextNonce(), to: signature) {
+            setNextNonce()
+            switch signWithNonce(digest: digest, to: &signature) {
             case .made: return
             case .unsuitable: rejectNonce()
             // Retrying with another nonce would not help, and might never end.
@@ -66,62 +45,58 @@ final class DeterministicSigner {
 
     // MARK: - The nonce (RFC 6979 §3.2)
 
-    private var k: UnsafeMutablePointer<UInt8> { unsafe state }
-    private var v: UnsafeMutablePointer<UInt8> { unsafe state + P256.size }
-    private var reduced: UnsafeMutablePointer<UInt8> { unsafe state + 2 * P256.size }
-    private var candidate: UnsafeMutablePointer<UInt8> { unsafe state + 3 * P256.size }
-    private var message: UnsafeMutablePointer<UInt8> { unsafe state + 4 * P256.size }
+    // Where the parts of the state begin.
+    private static let k = 0
+    private static let v = P256.size
+    private static let reduced = 2 * P256.size
+    private static let candidate = 3 * P256.size
+    private static let message = 4 * P256.size
 
     /// Performs steps b to g.
-    private func startNonces(digest: UnsafePointer<UInt8>) {
-        unsafe reduce(digest)
-        unsafe v.update(repeating: 1, count: P256.size)
-        unsafe k.update(repeating: 0, count: P256.size)
+    private func startNonces(digest: ByteView) {
+        reduce(digest)
+        state.fill(Self.v..<Self.v + P256.size, with: 1)
+        state.fill(Self.k..<Self.k + P256.size, with: 0)
         for round: UInt8 in [0, 1] {
-            unsafe message.update(from: v, count: P256.size)
-            unsafe message[P256.size] = round
-            unsafe scalar.withUnsafeBytes {
-                unsafe UnsafeMutableRawBufferPointer(start: message + P256.size + 1, count: P256.size).copyMemory(
-                    from: $0)
-            }
-            unsafe (message + 2 * P256.size + 1).update(from: reduced, count: P256.size)
-            unsafe authenticate(message, count: 3 * P256.size + 1, to: k)
-            unsafe authenticate(v, count: P256.size, to: v)
+            state.copy(Self.v, count: P256.size, to: Self.message)
+            state[Self.message + P256.size] = round
+            unsafe scalar.withBytes { state.copy($0, to: Self.message + P256.size + 1) }
+            state.copy(Self.reduced, count: P256.size, to: Self.message + 2 * P256.size + 1)
+            authenticate(Self.message, count: 3 * P256.size + 1, to: Self.k)
+            authenticate(Self.v, count: P256.size, to: Self.v)
         }
     }
 
     /// Performs bits2octets: the digest modulo n. The digest is below 2²⁵⁶ < 2n, so one subtraction is enough.
-    private func reduce(_ digest: UnsafePointer<UInt8>) {
-        unsafe reduced.update(from: digest, count: P256.size)
+    private func reduce(_ digest: ByteView) {
+        state.copy(digest, to: Self.reduced)
+        // The digest is public, so a comparison discloses nothing.
+        guard !digest.lexicographicallyPrecedes(P256.order) else { return }
         var borrow = 0
-        var difference = [UInt8](repeating: 0, count: P256.size)
         for offset in (0..<P256.size).reversed() {
-            let value = unsafe Int(digest[offset]) - Int(P256.order[offset]) - borrow
+            let value = Int(digest[offset]) - Int(P256.order[offset]) - borrow
             borrow = value < 0 ? 1 : 0
-            difference[offset] = UInt8(truncatingIfNeeded: value)
+            state[Self.reduced + offset] = UInt8(truncatingIfNeeded: value)
         }
-        // The digest is public, so a branch discloses nothing.
-        if borrow == 0 { unsafe reduced.update(from: difference, count: P256.size) }
     }
 
-    /// Performs step h: returns the next V. If it is unsuitable, ``rejectNonce()`` updates K and V.
-    private func nextNonce() -> UnsafeMutablePointer<UInt8> {
-        unsafe authenticate(v, count: P256.size, to: v)
-        unsafe candidate.update(from: v, count: P256.size)
-        return unsafe candidate
+    /// Performs step h: makes the next V the candidate. If it is unsuitable, ``rejectNonce()`` updates K and V.
+    private func setNextNonce() {
+        authenticate(Self.v, count: P256.size, to: Self.v)
+        state.copy(Self.v, count: P256.size, to: Self.candidate)
     }
 
     private func rejectNonce() {
-        unsafe message.update(from: v, count: P256.size)
-        unsafe message[P256.size] = 0
-        unsafe authenticate(message, count: P256.size + 1, to: k)
-        unsafe authenticate(v, count: P256.size, to: v)
+        state.copy(Self.v, count: P256.size, to: Self.message)
+        state[Self.message + P256.size] = 0
+        authenticate(Self.message, count: P256.size + 1, to: Self.k)
+        authenticate(Self.v, count: P256.size, to: Self.v)
     }
 
-    /// Computes HMAC-SHA-256 with the key K.
-    private func authenticate(_ bytes: UnsafePointer<UInt8>, count: Int, to tag: UnsafeMutablePointer<UInt8>) {
+    /// Computes HMAC-SHA-256 of a part of the state with the key K.
+    private func authenticate(_ start: Int, count: Int, to tag: Int) {
         unsafe mac.authenticate(
-            ByteView(start: bytes, count: count), key: ByteView(start: k, count: P256.size), to: tag)
+            state[start..<start + count], key: state[Self.k..<Self.k + P256.size], to: state, at: tag)
     }
 
     // MARK: - The signature
@@ -134,34 +109,26 @@ final class DeterministicSigner {
         case failed
     }
 
-    /// Signs with a given nonce.
-    private func sign(
-        digest: UnsafePointer<UInt8>, nonce: UnsafePointer<UInt8>, to signature: UnsafeMutablePointer<UInt8>
-    ) -> Outcome {
-        defer { drainErrors() }
-        let group = unsafe P256.group.pointer
-        unsafe BN_CTX_start(numbers)
-        defer { unsafe BN_CTX_end(numbers) }
-        guard let k = unsafe BN_CTX_get(numbers), let inverse = unsafe BN_CTX_get(numbers),
-            let r = unsafe BN_CTX_get(numbers)
-        else { return .failed }
+    /// Signs with the candidate nonce.
+    private func signWithNonce(digest: ByteView, to signature: inout ByteBuffer) -> Outcome {
         defer {
-            unsafe BN_clear(k)
-            unsafe BN_clear(inverse)
+            nonce.erase()
+            inverse.erase()
+            drainErrors()
         }
-        unsafe BN_set_flags(k, BN_FLG_CONSTTIME)
-        guard unsafe BN_bin2bn(nonce, Int32(P256.size), k) != nil else { return .failed }
-        guard unsafe BN_is_zero(k) == 0, unsafe BN_cmp(k, order) < 0 else { return .unsuitable }
-        guard unsafe EC_POINT_mul(group, point, k, nil, nil, numbers) == 1,
-            unsafe EC_POINT_get_affine_coordinates(group, point, r, nil, numbers) == 1,
-            unsafe BN_nnmod(r, r, order, numbers) == 1
-        else { return .failed }
-        guard unsafe BN_is_zero(r) == 0 else { return .unsuitable }
-        // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
-        guard unsafe BN_mod_exp_mont_consttime(inverse, k, orderLessTwo, order, numbers, montgomery) == 1 else {
+        do throws(CallFailure) {
+            try unsafe nonce.set(state[Self.candidate..<Self.candidate + P256.size])
+            guard !nonce.isZero, nonce.isBelow(P256.group.order) else { return .unsuitable }
+            try P256.group.multiplyGenerator(by: nonce, to: point, numbers)
+            try P256.group.readX(of: point, to: r, numbers)
+            try r.reduce(modulo: P256.group.order, numbers)
+            guard !r.isZero else { return .unsuitable }
+            // By Fermat's little theorem, k^(n-2) is the inverse of k, because n is prime.
+            try moduloOrder.raise(nonce, to: orderLessTwo, result: inverse, numbers)
+        } catch {
             return .failed
         }
-        if unsafe signer.sign(digest: digest, inverse: inverse, r: r, to: signature) { return .made }
+        if signer.sign(digest: digest, inverse: inverse, r: r, to: &signature) { return .made }
         // A zero s is the only failure that the nonce causes.
         return ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? .unsuitable : .failed
     }

@@ -1,3 +1,5 @@
+import AttributionBytes
+
 /// The supported curves: P-256 for all current signatures, and P-192, with which Apple signed SKAdNetwork postbacks
 /// up to version 2.0.
 #if hasAttribute(nonexhaustive)
@@ -33,23 +35,23 @@ public enum SignatureCurve: Equatable, Sendable {
 
     /// Whether ``halfCount`` big-endian bytes are a number in 1…n−1. For public values only: the time depends on
     /// them.
-    func isScalar(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    func isScalar(_ bytes: ByteView) -> Bool {
         switch self {
-        case .p256: unsafe P256.isScalar(bytes)
-        case .p192: unsafe P192.isScalar(bytes)
+        case .p256: P256.isScalar(bytes)
+        case .p192: P192.isScalar(bytes)
         }
+    }
+
+    /// Whether raw bytes are as many as r and s have, and both are in 1…n−1.
+    func isInRange(_ raw: ByteView) -> Bool {
+        raw.count == rawCount && isScalar(raw.part(0..<halfCount)) && isScalar(raw.part(halfCount..<rawCount))
     }
 }
 
 /// Whether big-endian bytes, as many as in `order`, are a number from 1 to `order` − 1. For public values only.
-func isScalar(_ bytes: UnsafePointer<UInt8>, below order: [UInt8]) -> Bool {
-    unsafe order.withUnsafeBufferPointer { order in
-        var nonzero: UInt8 = 0
-        for offset in 0..<order.count { unsafe nonzero |= bytes[offset] }
-        guard nonzero != 0 else { return false }
-        for offset in 0..<order.count where unsafe bytes[offset] != order[offset] {
-            return unsafe bytes[offset] < order[offset]
-        }
-        return false
-    }
+func isScalar(_ bytes: ByteView, below order: [UInt8]) -> Bool {
+    precondition(bytes.count == order.count, "a scalar has as many bytes as the order")
+    guard bytes.contains(where: { $0 != 0 }) else { return false }
+    for offset in 0..<order.count where bytes[offset] != order[offset] { return bytes[offset] < order[offset] }
+    return false
 }

@@ -1,7 +1,6 @@
 import AttributionBytes
 
 /// A signer that creates many signatures with one key and keeps its contexts between them. Use one per thread.
-@safe
 public struct Signer: ~Copyable {
     /// The source of a signature's secret number.
     public enum Nonce: Sendable {
@@ -31,38 +30,21 @@ public struct Signer: ~Copyable {
 
     /// Returns the signature of a message: 64 bytes, r then s.
     public func signature(for message: [UInt8]) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: RawSignature.count) { buffer, count in
-            guard let base = buffer.baseAddress else { return }
-            unsafe message.withBytes { unsafe sign($0, to: base) }
-            count = RawSignature.count
-        }
+        var signature = ByteBuffer(capacity: RawSignature.count)
+        unsafe message.withBytes { sign($0, to: &signature) }
+        return signature.array()
     }
 
     /// Returns the signature of a message in SKAdNetwork's form: the DER sequence of r and s, at most 72 bytes.
     public func derSignature(for message: [UInt8]) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: SignatureCurve.p256.maximumDERCount) { buffer, count in
-            guard let base = buffer.baseAddress else { return }
-            count = unsafe message.withBytes { unsafe signDER($0, to: base) }
-        }
+        DERSignature.derRepresentation(ofRaw: signature(for: message)) ?? []
     }
 
-    /// Writes the DER form of a message's signature, at most 72 bytes, and returns its length.
-    package func signDER(_ message: ByteView, to der: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RawSignature.count) { raw in
-            guard let raw = raw.baseAddress else { return 0 }
-            unsafe sign(message, to: raw)
-            return unsafe DERSignature.write(raw, on: .p256, to: der)
-        }
-    }
-
-    /// Writes the 64 bytes of a message's signature.
-    package func sign(_ message: ByteView, to signature: UnsafeMutablePointer<UInt8>) {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
-            guard let digest = digest.baseAddress else { return }
-            unsafe hasher.hash(message, to: digest)
-            if let deterministic { return unsafe deterministic.sign(digest: digest, to: signature) }
-            guard unsafe random.sign(digest: digest, to: signature) else { CryptoFailure.end(.noRandomness) }
-        }
+    /// Appends the 64 bytes of a message's signature.
+    package func sign(_ message: ByteView, to signature: inout ByteBuffer) {
+        let digest = unsafe hasher.hash(message)
+        if let deterministic { return deterministic.sign(digest: digest, to: &signature) }
+        guard random.sign(digest: digest, to: &signature) else { CryptoFailure.end(.noRandomness) }
     }
 }
 

@@ -1,3 +1,4 @@
+import AttributionBytes
 import CAttributionOpenSSL
 
 /// ECDSA with one key on one curve, and the numbers of the signature at hand, which are reused for the next.
@@ -28,12 +29,14 @@ struct ECKeyVerifier: ~Copyable {
 
     /// Whether the private half of the key made a raw signature, as long as the curve has it, of a message with this
     /// digest of 32 bytes. On a shorter curve, its leftmost bits count (SEC 1 §4.1.4).
-    func isValid(_ raw: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
-        let size = curve.halfCount
-        guard unsafe curve.isScalar(raw), unsafe curve.isScalar(raw + size) else { return false }
+    func isValid(_ raw: ByteView, digest: ByteView) -> Bool {
+        guard curve.isInRange(raw), digest.count == SHA256.count, let base = unsafe raw.memory.baseAddress else {
+            return false
+        }
+        let size = Int32(curve.halfCount)
         let isHeld =
-            unsafe BN_bin2bn(raw, Int32(size), r) != nil && BN_bin2bn(raw + size, Int32(size), s) != nil
-            && ECDSA_do_verify(digest, Int32(SHA256.count), signature, key.pointer) == 1
+            unsafe BN_bin2bn(base, size, r) != nil && BN_bin2bn(base + curve.halfCount, size, s) != nil
+            && ECDSA_do_verify(digest.memory.baseAddress, Int32(digest.count), signature, key.pointer) == 1
         if !isHeld { drainErrors() }
         return isHeld
     }

@@ -65,15 +65,13 @@ package struct SignatureBatch: ~Copyable {
         _ rawSignature: ByteView, of message: ByteView, by candidates: [Int]
     ) -> Int {
         precondition(candidates.allSatisfy(byKey.indices.contains), "a candidate is one of the keys")
-        bytes.reserve(SHA256.count + RawSignature.count)
-        unsafe hasher.hash(message, to: bytes.end)
-        bytes.advance(by: SHA256.count)
+        unsafe bytes.append(hasher.hash(message))
         if rawSignature.count == RawSignature.count {
             bytes.append(rawSignature)
             proofs.append(Proof(candidates: candidates))
         } else {
             // The proof keeps its index but has no keys to try.
-            bytes.advance(by: RawSignature.count)
+            for _ in 0..<RawSignature.count { bytes.append(0) }
             proofs.append(Proof(candidates: []))
         }
         return proofs.count - 1
@@ -101,7 +99,7 @@ package struct SignatureBatch: ~Copyable {
             undecided.removeAll(keepingCapacity: true)
             for place in byKey.indices where !byKey[place].isEmpty {
                 verdicts.removeAll(keepingCapacity: true)
-                unsafe verifiers[place].verify(byKey[place], bytes.base, to: &verdicts)
+                unsafe verifiers[place].verify(byKey[place], bytes.bytes, to: &verdicts)
                 for (offset, index) in byKey[place].enumerated() {
                     if verdicts[offset] { proofs[index].signer = place } else { undecided.append(index) }
                 }

@@ -15,26 +15,20 @@ package struct SignatureVerifier: ~Copyable {
 
     /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
     package func isValidSignature(_ rawSignature: [UInt8], for message: [UInt8]) -> Bool {
-        guard rawSignature.count == RawSignature.count else { return false }
-        return unsafe rawSignature.withUnsafeBufferPointer { signature in
-            guard let base = signature.baseAddress else { return false }
-            return unsafe message.withBytes { unsafe isValid(base, for: $0) }
+        unsafe rawSignature.withBytes { signature in
+            unsafe message.withBytes { isValid(signature, for: $0) }
         }
     }
 
-    /// Whether the private half of the key made the 64 bytes at `signature` as a signature of `message`.
-    package func isValid(_ signature: UnsafePointer<UInt8>, for message: ByteView) -> Bool {
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
-            guard let digest = digest.baseAddress else { return false }
-            unsafe hasher.hash(message, to: digest)
-            return unsafe isValid(signature, digest: digest)
-        }
+    /// Whether the private half of the key made a signature (64 bytes, r then s) of `message`.
+    package func isValid(_ signature: ByteView, for message: ByteView) -> Bool {
+        unsafe isValid(signature, digest: hasher.hash(message))
     }
 
-    /// Whether the private half of the key made the 64 bytes at `signature` as a signature of a message with this
-    /// SHA-256 digest.
-    package func isValid(_ signature: UnsafePointer<UInt8>, digest: UnsafePointer<UInt8>) -> Bool {
-        unsafe verifier.isValid(signature, digest: digest)
+    /// Whether the private half of the key made a signature (64 bytes, r then s) of a message with this SHA-256 digest
+    /// of 32 bytes.
+    package func isValid(_ signature: ByteView, digest: ByteView) -> Bool {
+        verifier.isValid(signature, digest: digest)
     }
 }
 

@@ -52,7 +52,6 @@ final class KeyVerifier {
     private var plain: Box<SignatureVerifier>?
     private var fixed: Box<FixedKeyVerifier>?
     private var offsets: [Int] = []
-    static let proofSize = SHA256.count + RawSignature.count
 
     /// A reference to a verifier, which is not copyable.
     private final class Box<Content: ~Copyable> {
@@ -63,25 +62,25 @@ final class KeyVerifier {
 
     init(_ key: VerificationKey) { self.key = key }
 
-    /// Checks some of the proofs at `base` and appends a verdict for each, in order. A proof is a digest (32 bytes)
-    /// followed by a signature (64 bytes).
-    func verify(_ indices: [Int], _ base: UnsafePointer<UInt8>, to verdicts: inout [Bool]) {
+    /// Checks some of the proofs that `bytes` consist of, and appends a verdict for each, in order. A proof is a digest
+    /// (32 bytes) followed by a signature (64 bytes).
+    func verify(_ indices: [Int], _ bytes: ByteView, to verdicts: inout [Bool]) {
+        let size = FixedKeyVerifier.proofSize
         if fixed == nil, let table = key.table(for: indices.count) { fixed = Box(FixedKeyVerifier(table)) }
         guard let fixed else {
             let plain = plain ?? Box(SignatureVerifier(key.publicKey))
             self.plain = plain
             for index in indices {
-                let digest = unsafe base + index * Self.proofSize
-                verdicts.append(unsafe plain.content.isValid(digest + SHA256.count, digest: digest))
+                let proof = bytes.part(index * size..<(index + 1) * size)
+                verdicts.append(
+                    plain.content.isValid(proof.part(SHA256.count..<size), digest: proof.part(0..<SHA256.count)))
             }
             return
         }
         for start in stride(from: 0, to: indices.count, by: FixedKeyVerifier.batchSize) {
             offsets.removeAll(keepingCapacity: true)
-            for index in indices[start...].prefix(FixedKeyVerifier.batchSize) {
-                offsets.append(index * Self.proofSize)
-            }
-            unsafe fixed.content.verify(base, at: offsets, to: &verdicts)
+            for index in indices[start...].prefix(FixedKeyVerifier.batchSize) { offsets.append(index * size) }
+            fixed.content.verify(bytes, at: offsets, to: &verdicts)
         }
     }
 }

@@ -70,11 +70,7 @@ struct RepeatMarker: ~Copyable {
         text.append(ASCII.comma)
         if let unsigned { append(unsigned) } else { text.append("{}") }
         text.append(ASCII.closeBracket)
-        let bits = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA256.count) { digest in
-            guard let base = digest.baseAddress else { return UInt64(0) }
-            unsafe hasher.hash(text.bytes, to: base)
-            return unsafe digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        }
+        let bits = unsafe hasher.hash(text.bytes).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return RepeatMark(bits: bits)
     }
 

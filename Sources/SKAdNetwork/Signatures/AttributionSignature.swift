@@ -46,15 +46,13 @@ public enum AttributionSignature {
         case .trailingBits: return .base64TrailingBits
         case nil: break
         }
-        raw.reserve(RawSignature.count)
         do throws(DERSignatureError) {
-            try unsafe DERSignature.read(der.bytes(from: start), on: .p256, to: raw.end)
+            try unsafe DERSignature.read(der.bytes(from: start), on: .p256, to: &raw)
         } catch {
             let isRaw = der.count - start == RawSignature.count
             der.truncate(to: start)
             return isRaw ? .raw : .der(error)
         }
-        raw.advance(by: RawSignature.count)
         return nil
     }
 

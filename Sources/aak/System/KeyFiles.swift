@@ -23,16 +23,18 @@ enum KeyFiles {
     }
 
     private static func contents(of file: Descriptor) throws(SystemError) -> SecretBytes {
-        var held = unsafe SecretBytes(count: 0) { _ in }
+        var held = SecretBytes(count: 0) { _ in }
         var capacity = usualSize
         var size = 0
         while true {
             var failure: SystemError?
-            let larger = unsafe SecretBytes(count: capacity) { target in
-                unsafe held.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            let larger = SecretBytes(count: capacity) { target in
+                unsafe held.withBytes { target.copy($0, to: 0) }
                 do throws(SystemError) {
                     while size < target.count {
-                        let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: target[size...]))
+                        let count = try unsafe target.withMutableBytes { target throws(SystemError) in
+                            try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: target[size...]))
+                        }
                         if count == 0 { break }
                         size += count
                     }

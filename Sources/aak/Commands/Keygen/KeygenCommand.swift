@@ -96,9 +96,9 @@ enum KeygenCommand {
 extension SecretBytes {
     /// The bytes with a trailing newline.
     var withNewline: SecretBytes {
-        unsafe SecretBytes(count: count + 1) { target in
-            unsafe withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-            unsafe target[count] = UInt8(ascii: "\n")
+        SecretBytes(count: count + 1) { target in
+            unsafe withBytes { target.copy($0, to: 0) }
+            target[count] = UInt8(ascii: "\n")
         }
     }
 }

@@ -48,10 +48,11 @@ final class ProgramSigner: LineSigner {
         }
         try sign()
         var filling = ByteBuffer()
+        var scratch = ByteBuffer()
         var places: [(offset: Int, length: Int)] = []
         for (index, gap) in gaps.enumerated() {
             let start = filling.count
-            unsafe gap.form.append(signature(index), to: &filling)
+            unsafe gap.form.append(signature(index), to: &filling, by: &scratch)
             places.append((gap.offset, filling.count - start))
         }
         output.insert(places, filling)
