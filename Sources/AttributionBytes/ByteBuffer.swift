@@ -53,6 +53,18 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
     package func array() -> [UInt8] { unsafe [UInt8](bytes) }
 
+    /// The contents as text. Malformed UTF-8 is replaced, so use this for messages and for text that is known to be UTF-8.
+    package var text: String { unsafe bytes.text }
+
+    /// Returns the offset of the first `byte` at or after `start`, or nil.
+    @inlinable
+    package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+        unsafe bytes.firstOffset(of: byte, from: start)
+    }
+
+    /// Returns the offset of the last `byte`, or nil.
+    package func lastOffset(of byte: UInt8) -> Int? { unsafe bytes.lastIndex(of: byte) }
+
     @inlinable
     package subscript(offset: Int) -> UInt8 {
         @inline(__always)
@@ -136,6 +148,33 @@ extension ByteBuffer {
 
     package mutating func append(_ bytes: [UInt8]) {
         unsafe bytes.withBytes { append($0) }
+    }
+
+    /// Appends the contents of another buffer.
+    @inlinable
+    package mutating func append(_ other: borrowing ByteBuffer) { unsafe append(other.bytes) }
+
+    /// Appends the bytes of another buffer from an offset on.
+    @inlinable
+    package mutating func append(_ other: borrowing ByteBuffer, from start: Int) {
+        unsafe append(other.bytes(from: start))
+    }
+
+    /// Appends the bytes of another buffer in a range.
+    @inlinable
+    package mutating func append(_ other: borrowing ByteBuffer, in range: Range<Int>) {
+        unsafe append(other.bytes(in: range))
+    }
+
+    /// Calls `read` to write up to `room` bytes after the contents, and appends as many as it returns.
+    package mutating func append<Failure: Error>(
+        upTo room: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        reserve(room)
+        let count = try unsafe read(UnsafeMutableRawBufferPointer(start: end, count: room))
+        precondition(count <= room, "no more is read than there is room for")
+        advance(by: count)
+        return count
     }
 
     // Always inlined: copying a text that is known at compile time takes a few instructions.

@@ -93,6 +93,40 @@ package struct ByteView {
         return unsafe Word(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Word.self))
     }
 
+    /// Some words of a view, which follow one another.
+    @safe
+    @usableFromInline
+    package struct Words {
+        @usableFromInline let base: UnsafeRawPointer
+        @usableFromInline package let count: Int
+
+        @unsafe
+        @inlinable @inline(__always)
+        init(_ base: UnsafeRawPointer, _ count: Int) {
+            unsafe self.base = base
+            self.count = count
+        }
+
+        /// The word at a place, the lowest byte first.
+        @inlinable package subscript(place: Int) -> UInt64 {
+            @inline(__always)
+            get {
+                precondition(place >= 0 && place < count, "a place is below the number of words")
+                return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: 8 &* place, as: UInt64.self))
+            }
+        }
+    }
+
+    /// Returns `number` words that begin at an offset, or nil if the view does not have all of them. This is one check
+    /// for all words, whose places are known to the compiler where the number is.
+    @inlinable @inline(__always)
+    package func words(_ number: Int, at offset: Int) -> Words? {
+        precondition(number > 0, "at least one word is read")
+        let last = count &- 8 * number
+        guard last >= 0, UInt(bitPattern: offset) <= UInt(bitPattern: last) else { return nil }
+        return unsafe Words(base + offset, number)
+    }
+
     /// Returns the part of the view in a range of offsets.
     @inlinable @inline(__always)
     package func part(_ range: Range<Int>) -> ByteView {

@@ -80,6 +80,13 @@ extension ByteBuffer {
         append(text)
     }
 
+    /// Appends a member whose value is already JSON text.
+    @inlinable
+    package mutating func member(_ name: StaticString, json text: borrowing ByteBuffer) {
+        member(name)
+        append(text)
+    }
+
     // MARK: - Values
 
     /// Appends a number, which may be negative.

@@ -78,6 +78,6 @@ package struct RandomUUID: Hashable, Sendable {
     private func text(uppercase: Bool) -> String {
         var output = ByteBuffer(capacity: 36)
         append(to: &output, uppercase: uppercase)
-        return unsafe output.bytes.text
+        return output.text
     }
 }

@@ -73,7 +73,7 @@ public struct Fixtures: Sendable {
     public func postback(at position: Int) -> String {
         var output = ByteBuffer()
         FixtureWriter(self).append(postbackAt: position, to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 }
 
@@ -162,7 +162,7 @@ extension Fixtures {
                 writer.append(header: header, payload: payload, to: &output)
             }
         }
-        return unsafe output.bytes.text
+        return output.text
     }
 }
 

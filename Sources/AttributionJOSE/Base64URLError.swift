@@ -17,7 +17,7 @@ extension Base64URLError: CustomStringConvertible {
     public var description: String {
         var output = ByteBuffer(capacity: 64)
         append(to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     /// Appends the ``description``.

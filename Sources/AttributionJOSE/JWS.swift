@@ -91,7 +91,7 @@ extension P256PrivateKey {
         var token = ByteBuffer(capacity: (header.count + payload.count) * 4 / 3 + 96)
         let writer = JWSWriter(key: self, nonce: nonce)
         unsafe payload.withBytes { unsafe writer.append(header: header.bytes, payload: $0, to: &token) }
-        return unsafe token.bytes.text
+        return token.text
     }
 }
 

@@ -276,7 +276,7 @@ extension JWSError: CustomStringConvertible {
     public var description: String {
         var output = ByteBuffer(capacity: 128)
         append(to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     /// Appends the ``description``.

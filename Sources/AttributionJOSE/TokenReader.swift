@@ -88,7 +88,7 @@ package struct TokenReader: ~Copyable {
         let whole = output.count
         if introducesHeader, reading.hasHeader {
             output.openObject()
-            unsafe output.member("header", json: header.bytes)
+            output.member("header", json: header)
             output.member("payload")
         }
         let start = output.count

@@ -58,6 +58,9 @@ package struct JSONIndex: ~Copyable, @unchecked Sendable {
         capacity *= 2
     }
 
+    /// Checks the contents of a buffer. After an error, the index is empty.
+    package mutating func scan(_ text: borrowing ByteBuffer) throws(JSONSyntaxError) { try unsafe scan(text.bytes) }
+
     /// Checks a whole text. After an error, the index is empty.
     package mutating func scan(_ text: ByteView) throws(JSONSyntaxError) {
         count = 0

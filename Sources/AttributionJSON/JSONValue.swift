@@ -83,7 +83,7 @@ public enum JSONValue: Hashable, Sendable {
     public var text: String {
         var output = ByteBuffer()
         append(to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     package func append(to output: inout ByteBuffer) {
@@ -117,7 +117,7 @@ public enum JSONValue: Hashable, Sendable {
         var index = JSONIndex()
         var text = ByteBuffer()
         append(to: &text)
-        guard (try? unsafe index.scan(text.bytes)) != nil, let root = unsafe index.root(of: text.bytes) else {
+        guard (try? index.scan(text)) != nil, let root = unsafe index.root(of: text.bytes) else {
             return nil
         }
         return body(root)

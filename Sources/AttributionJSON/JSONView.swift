@@ -18,10 +18,22 @@ package struct JSONView {
         self.index = index
     }
 
-    @usableFromInline package var kind: JSONKind { unsafe nodes[index].kind }
+    private var node: JSONNode {
+        @inline(__always)
+        get { unsafe nodes[index] }
+    }
+
+    /// The index of the value after this one and what it contains.
+    fileprivate var next: Int { Int(node.next) }
+
+    /// Returns another value of the same text.
+    @inline(__always)
+    fileprivate func view(at index: Int) -> JSONView { unsafe JSONView(nodes: nodes, text: text, index: index) }
+
+    @usableFromInline package var kind: JSONKind { node.kind }
     /// The offset of the value in the text, in bytes.
-    package var start: Int { unsafe Int(nodes[index].start) }
-    package var end: Int { unsafe Int(nodes[index].end) }
+    package var start: Int { Int(node.start) }
+    package var end: Int { Int(node.end) }
 
     /// The value as it was written.
     package var raw: ByteView {
@@ -53,16 +65,15 @@ extension JSONView {
             self.holder = holder
             let isObject = holder.kind == .object
             at = holder.index + 1
-            last = unsafe isObject ? Int(holder.nodes[holder.index].next) : 0
+            last = isObject ? holder.next : 0
         }
 
         @usableFromInline @inline(__always)
         package mutating func next() -> Member? {
             guard at < last else { return nil }
-            let name = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at)
-            let value = unsafe JSONView(nodes: holder.nodes, text: holder.text, index: at + 1)
-            at = unsafe Int(holder.nodes[at + 1].next)
-            return Member(name: name, value: value)
+            let member = Member(name: holder.view(at: at), value: holder.view(at: at + 1))
+            at = member.value.next
+            return member
         }
     }
 
@@ -71,10 +82,9 @@ extension JSONView {
         guard kind == .array else { return [] }
         var result: [JSONView] = []
         var at = index + 1
-        let last = unsafe Int(nodes[index].next)
-        while at < last {
-            unsafe result.append(JSONView(nodes: nodes, text: text, index: at))
-            at = unsafe Int(nodes[at].next)
+        while at < next {
+            result.append(view(at: at))
+            at = view(at: at).next
         }
         return result
     }
@@ -83,12 +93,11 @@ extension JSONView {
     package func element(at place: Int) -> JSONView? {
         guard kind == .array, place >= 0 else { return nil }
         var at = index + 1
-        let last = unsafe Int(nodes[index].next)
         var left = place
-        while at < last {
-            if left == 0 { return unsafe JSONView(nodes: nodes, text: text, index: at) }
+        while at < next {
+            if left == 0 { return view(at: at) }
             left -= 1
-            at = unsafe Int(nodes[at].next)
+            at = view(at: at).next
         }
         return nil
     }
@@ -126,7 +135,7 @@ extension JSONView {
     }
 
     /// Whether this is a string with escapes. If so, ``content`` is not the decoded text.
-    package var hasEscapes: Bool { unsafe kind == .string && nodes[index].flag }
+    package var hasEscapes: Bool { kind == .string && node.flag }
 
     /// The decoded text of a string; empty for any other value.
     @usableFromInline package var string: String {
@@ -218,7 +227,7 @@ extension JSONView {
     }
 
     /// Whether this is a number without a fraction or an exponent.
-    package var isInteger: Bool { unsafe kind == .number && nodes[index].flag }
+    package var isInteger: Bool { kind == .number && node.flag }
 
     /// The value of an integer from 0 to 2⁶⁴−1; nil for anything else, including `-0`.
     package var unsignedInteger: UInt64? {

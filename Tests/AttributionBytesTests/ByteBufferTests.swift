@@ -55,4 +55,48 @@ import Testing
                 $0.truncate(to: 1)
             } == "a")
     }
+
+    @Test func otherBuffersAreAppendedWholeOrInPart() {
+        var other = ByteBuffer()
+        other.append("0123456789")
+        var buffer = ByteBuffer(capacity: 1)
+        buffer.append(other)
+        buffer.append(other, from: 8)
+        buffer.append(other, in: 2..<5)
+        buffer.append(other, from: 10)
+        #expect(buffer.text == "012345678989234")
+        #expect(buffer.firstOffset(of: UInt8(ascii: "8")) == 8)
+        #expect(buffer.firstOffset(of: UInt8(ascii: "8"), from: 9) == 10)
+        #expect(buffer.lastOffset(of: UInt8(ascii: "9")) == 11)
+        #expect(buffer.lastOffset(of: UInt8(ascii: "x")) == nil)
+    }
+
+    @Test func asManyBytesAreAppendedAsWereRead() {
+        var buffer = ByteBuffer(capacity: 1)
+        buffer.append("ab")
+        for room in [0, 1, 300] {
+            let count = unsafe buffer.append(upTo: room) { target in
+                let count = min(2, target.count)
+                for place in 0..<count { unsafe target[place] = UInt8(ascii: "x") }
+                return count
+            }
+            #expect(count == min(2, room))
+        }
+        #expect(buffer.text == "abxxx")
+    }
+
+    @Test func whatIsNotThereEndsTheProcess() async {
+        await #expect(processExitsWith: .failure) {
+            var buffer = ByteBuffer()
+            buffer.append(ByteBuffer(), in: 0..<1)
+        }
+        await #expect(processExitsWith: .failure) {
+            var buffer = ByteBuffer()
+            buffer.append(ByteBuffer(), from: 1)
+        }
+        await #expect(processExitsWith: .failure) {
+            var buffer = ByteBuffer()
+            _ = unsafe buffer.append(upTo: 4) { $0.count + 1 }
+        }
+    }
 }

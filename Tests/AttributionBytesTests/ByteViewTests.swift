@@ -28,6 +28,22 @@ import Testing
         }
     }
 
+    @Test(arguments: 0...40) func severalWordsAreAllInside(count: Int) {
+        Self.inside(count) { view in
+            for number in 1...4 {
+                for offset in [.min, -8, -1] + Array(0...count + 1) + [.max] {
+                    let words = view.words(number, at: offset)
+                    let isInside = offset >= 0 && offset <= count - 8 * number
+                    #expect((words != nil) == isInside, "\(number) at \(offset) of \(count)")
+                    guard let words else { continue }
+                    for place in 0..<number {
+                        #expect(words[place] == view.word(at: offset + 8 * place, as: UInt64.self))
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: 0...20) func whatReachesOutsideIsNotHeld(count: Int) {
         Self.inside(count) { view in
             for start in 0...count {
@@ -61,5 +77,9 @@ import Testing
         await #expect(processExitsWith: .failure) { ByteViewTests.inside(3) { _ = $0.part(-1..<2) } }
         await #expect(processExitsWith: .failure) { ByteViewTests.inside(3) { _ = $0[3] } }
         await #expect(processExitsWith: .failure) { ByteViewTests.inside(3) { _ = $0[-1] } }
+        await #expect(processExitsWith: .failure) { ByteViewTests.inside(24) { _ = $0.words(2, at: 0)?[2] } }
+        await #expect(processExitsWith: .failure) { ByteViewTests.inside(24) { _ = $0.words(2, at: 0)?[-1] } }
+        await #expect(processExitsWith: .failure) { ByteViewTests.inside(24) { _ = $0.words(0, at: 0) } }
+        await #expect(processExitsWith: .failure) { ByteViewTests.inside(24) { _ = $0.words(.max, at: 0) } }
     }
 }

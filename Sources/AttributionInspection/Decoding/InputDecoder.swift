@@ -116,7 +116,7 @@ package struct InputDecoder: ~Copyable {
             if faults.isEmpty { outcome.shown = .text } else { output.truncate(to: start) }
             return
         case .header:
-            if reading.token?.hasHeader == true { unsafe output.append(reader.tokens.header.bytes) }
+            if reading.token?.hasHeader == true { output.append(reader.tokens.header) }
             if reading.token == nil, faults.isEmpty { throw .partMissing("header") }
         case .payload:
             if reading.token?.payload == nil { appendPayload(of: reading, to: &output) }
@@ -128,7 +128,7 @@ package struct InputDecoder: ~Copyable {
                     output.closeObject()
                     break
                 }
-                unsafe payload.append(output.bytes(in: range))
+                payload.append(output, in: range)
                 output.truncate(to: start)
             }
             appendEverything(of: reading, to: &output)
@@ -141,7 +141,7 @@ package struct InputDecoder: ~Copyable {
         let start = output.count
         output.openObject()
         let opened = output.count
-        if reading.token?.hasHeader == true { unsafe output.member("header", json: reader.tokens.header.bytes) }
+        if reading.token?.hasHeader == true { output.member("header", json: reader.tokens.header) }
         if reading.token?.payload != nil || reading.isBare {
             output.member("payload")
             appendPayload(of: reading, to: &output)
@@ -165,7 +165,7 @@ package struct InputDecoder: ~Copyable {
 
     private mutating func appendPayload(of reading: InputReader.Reading, to output: inout ByteBuffer) {
         if reading.token?.payload != nil {
-            unsafe output.append(payload.bytes)
+            output.append(payload)
         } else if case .skAdNetwork(let form) = reading.input.form, let object = reading.input.object {
             object.appendSigned(form, signed.order, to: &output)
         } else if reading.isBare, let object = reading.input.object {

@@ -63,6 +63,11 @@ package struct InspectionEngine: ~Copyable {
         }
     }
 
+    /// Adds an input, whose signature is checked by ``check()``.
+    package mutating func add(_ text: [UInt8], input: Int, at now: Timestamp?) {
+        unsafe text.withBytes { add($0, input: input, at: now) }
+    }
+
     /// Inspects an input, or a bid in it.
     ///
     /// - Returns: the bids in the input, which are to be inspected instead.

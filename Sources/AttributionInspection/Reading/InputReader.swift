@@ -80,7 +80,7 @@ struct InputReader: ~Copyable {
 
     private mutating func view(of object: JSONValue) throws(InputFault) -> JSONView {
         object.append(to: &bidText)
-        guard (try? unsafe bidIndex.scan(bidText.bytes)) != nil, let view = unsafe bidIndex.root(of: bidText.bytes)
+        guard (try? bidIndex.scan(bidText)) != nil, let view = unsafe bidIndex.root(of: bidText.bytes)
         else { throw .noSignature }
         return view
     }

@@ -88,7 +88,7 @@ package struct KeptMembers: ~Copyable {
                 output.member(named: name(place))
                 if place < names.upperBound - 1 { output.openObject() }
             }
-            unsafe output.append(values.bytes(in: members[next].value))
+            output.append(values, in: members[next].value)
             members[next].isDone = true
             last = next
         }

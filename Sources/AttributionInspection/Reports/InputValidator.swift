@@ -45,7 +45,7 @@ public struct InputValidator: Sendable {
     /// any other input.
     public func reports(on input: some Collection<UInt8>, at now: Timestamp) -> [Report] {
         var engine = engine()
-        unsafe Array(input).withBytes { engine.add($0, input: 0, at: now) }
+        engine.add(Array(input), input: 0, at: now)
         engine.check()
         return engine.batch.reports
     }
@@ -70,7 +70,7 @@ public struct InputValidator: Sendable {
     ) -> [Report] {
         engine.removeAll()
         for (offset, input) in inputs.enumerated() {
-            unsafe input.withBytes { engine.add($0, input: first + offset, at: now) }
+            engine.add(input, input: first + offset, at: now)
         }
         engine.check()
         return engine.batch.reports

@@ -122,7 +122,7 @@ public struct InputVerifier: Sendable {
     private static func look(at inputs: ArraySlice<[UInt8]>, _ engine: inout InspectionEngine) {
         engine.removeAll()
         for (offset, input) in inputs.enumerated() {
-            unsafe input.withBytes { engine.add($0, input: offset, at: nil) }
+            engine.add(input, input: offset, at: nil)
         }
         engine.check()
     }

@@ -276,7 +276,7 @@ final class InspectionWorkers: Sendable {
     private func answer(_ requests: [Request], _ engine: inout InspectionEngine) {
         engine.removeAll()
         for (number, request) in requests.enumerated() {
-            unsafe request.text.withBytes { engine.add($0, input: number, at: nil) }
+            engine.add(request.text, input: number, at: nil)
         }
         engine.check()
         var place = 0

@@ -94,7 +94,7 @@ extension RepeatKey.Identity: CustomStringConvertible {
     package var description: String {
         var output = ByteBuffer(capacity: 48)
         append(to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     /// Appends the description.

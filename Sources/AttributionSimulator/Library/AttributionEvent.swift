@@ -140,14 +140,14 @@ extension AttributionEvent {
     init(_ entry: TimelineEntry, line: borrowing ByteBuffer) {
         time = Timestamp(milliseconds: entry.at)
         explanation = entry.why
-        jsonText = unsafe line.bytes.text
+        jsonText = line.text
         let subject = entry.fact.subject
         app = subject.app.map { ItemIdentifier(rawValue: $0) }
         adNetworkIdentifier = (subject.ad?.network.nonEmpty).map(AdNetworkIdentifier.init(unchecked:))
         impressionIdentifier = (subject.ad?.identifier.nonEmpty).map(AttributionUUID.init(unchecked:))
         // Read these values back from the line, so that only the writer decides what it says.
         var index = JSONIndex()
-        let root = (try? unsafe index.scan(line.bytes)).flatMap { unsafe index.root(of: line.bytes) }
+        let root = (try? index.scan(line)).flatMap { unsafe index.root(of: line.bytes) }
         func text(_ name: StaticString) -> String? {
             root?.member(name).flatMap { $0.kind == .string ? $0.string : nil }
         }

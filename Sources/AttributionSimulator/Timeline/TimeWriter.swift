@@ -32,7 +32,7 @@ struct TimeWriter {
         var writer = TimeWriter()
         var output = ByteBuffer(capacity: 32)
         writer.append(milliseconds, to: &output)
-        return unsafe output.bytes.text
+        return output.text
     }
 
     /// Returns the time without milliseconds if they are zero.

@@ -64,7 +64,7 @@ public enum AttributionSignature {
     package static func text(ofDER der: [UInt8]) -> String {
         var output = ByteBuffer(capacity: maximumCount)
         unsafe der.withBytes { Base64.encode($0, to: &output) }
-        return unsafe output.bytes.text
+        return output.text
     }
 }
 

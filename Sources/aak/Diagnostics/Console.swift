@@ -17,14 +17,14 @@ struct Console: Sendable {
         guard diagnostic.severity == .error || !style.isQuiet else { return }
         var buffer = ByteBuffer()
         style.append(diagnostic, to: &buffer)
-        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+        try? Descriptor.diagnostics.write(buffer)
     }
 
     /// Writes a text to standard error that is not a diagnostic.
     func reportPlain(_ text: String) {
         var buffer = ByteBuffer()
         buffer.append(text: text)
-        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+        try? Descriptor.diagnostics.write(buffer)
     }
 
     /// Reports a neutral fact about the run: `aak: TEXT`.
@@ -41,7 +41,7 @@ struct Console: Sendable {
         buffer.append(" more")
         Diagnostic(rule: rule, message: "").appendRule(in: style.usesColor ? Color.faint : nil, to: &buffer)
         buffer.append(ASCII.newline)
-        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+        try? Descriptor.diagnostics.write(buffer)
     }
 
     /// Reports the summary of a run, even if other messages are suppressed.
@@ -54,11 +54,11 @@ struct Console: Sendable {
             buffer.append("aak: ")
             appendHarmless(text, to: &buffer)
             buffer.append(ASCII.newline)
-            try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+            try? Descriptor.diagnostics.write(buffer)
         case .json:
             var buffer = ByteBuffer()
             style.append(Diagnostic(severity: .note, rule: rule, message: text), to: &buffer)
-            try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+            try? Descriptor.diagnostics.write(buffer)
         }
     }
 
@@ -66,7 +66,7 @@ struct Console: Sendable {
     func write(_ text: String) throws(Diagnostic) {
         var buffer = ByteBuffer()
         buffer.append(text: text)
-        try unsafe write(buffer.bytes)
+        try write(buffer)
     }
 
     /// Writes a JSON value to standard output in the requested layout.
@@ -79,8 +79,11 @@ struct Console: Sendable {
     /// Writes results to standard output in the requested layout.
     func write(_ lines: inout ResultLines) throws(Diagnostic) {
         lines.layOut(isPretty: isPretty, forTerminal: outputIsTerminal, isColored: outputIsColored)
-        try unsafe write(lines.bytes.bytes)
+        try write(lines.bytes)
     }
+
+    /// Writes the contents of a buffer to standard output.
+    func write(_ buffer: borrowing ByteBuffer) throws(Diagnostic) { try unsafe write(buffer.bytes) }
 
     func write(_ bytes: ByteView) throws(Diagnostic) {
         do {

@@ -144,7 +144,7 @@ struct DiagnosticStyle: Sendable {
     private static func escaped(_ text: String, isProperty: Bool = false) -> String {
         var shown = ByteBuffer()
         appendHarmless(text, to: &shown)
-        return unsafe shown.bytes.text.map { character in
+        return shown.text.map { character in
             switch character {
             case "%": "%25"
             case ":" where isProperty: "%3A"

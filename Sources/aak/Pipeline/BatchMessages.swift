@@ -130,7 +130,7 @@ struct BatchMessages: ~Copyable {
         if !isHintOnly {
             if style.form == .text, diagnostic.severity == .error {
                 if beginning.isEmpty { style.appendBeginning(.error, file: file, to: &beginning) }
-                unsafe bytes.append(beginning.bytes)
+                bytes.append(beginning)
                 style.appendPlace(line, to: &bytes)
                 style.appendEnding(of: diagnostic, to: &bytes)
             } else {
@@ -176,10 +176,10 @@ struct BatchMessages: ~Copyable {
         // The conditions are in text order. Those inside a dropped message are dropped with it.
         for (range, condition) in conditions where range.lowerBound >= at {
             guard !history.allows(condition, continues: continues) else { continue }
-            unsafe result.append(bytes.bytes(in: at..<range.lowerBound))
+            result.append(bytes, in: at..<range.lowerBound)
             at = range.upperBound
         }
-        unsafe result.append(bytes.bytes(from: at))
+        result.append(bytes, from: at)
         history.add(leftOut: leftOut)
         return result
     }

@@ -211,7 +211,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
             isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
         options.progress?.hide()
         let messages = shownOnce.take(from: batch)
-        if !messages.isEmpty { try? unsafe Descriptor.diagnostics.write(messages.bytes) }
+        if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
         if let rejects = options.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
                 try unsafe rejects.write(lines: batch.result.rejects.bytes)

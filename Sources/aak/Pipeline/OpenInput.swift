@@ -101,12 +101,8 @@ final class OpenInput {
                 }
             }
             let room = full - batch.bytes.count
-            batch.bytes.reserve(room)
             do throws(SystemError) {
-                let buffer = unsafe UnsafeMutableRawBufferPointer(start: batch.bytes.end, count: room)
-                let count = try unsafe descriptor.read(into: buffer)
-                batch.bytes.advance(by: count)
-                if count == 0 {
+                if try descriptor.read(upTo: room, to: &batch.bytes) == 0 {
                     atEnd = true
                     return
                 }
@@ -114,7 +110,7 @@ final class OpenInput {
                 failure = .trouble("cannot read \(name): \(error.words)")
                 atEnd = true
                 // Drop an incomplete line.
-                let whole = unsafe batch.bytes.bytes.lastIndex(of: ASCII.newline).map { $0 + 1 } ?? 0
+                let whole = batch.bytes.lastOffset(of: ASCII.newline).map { $0 + 1 } ?? 0
                 batch.bytes.truncate(to: whole)
                 if whole == 0 { oversized = nil }
                 return
@@ -298,7 +294,7 @@ final class OpenInput {
     }
 
     private func keep(_ batch: Batch, from end: Int) {
-        unsafe rest.append(batch.bytes.bytes(from: end))
+        rest.append(batch.bytes, from: end)
         batch.bytes.truncate(to: end)
         held = 0
     }

@@ -45,6 +45,6 @@ final class Progress: Sendable {
     private func draw(_ text: String) {
         var buffer = ByteBuffer()
         buffer.append(text: text)
-        try? unsafe Descriptor.diagnostics.write(buffer.bytes)
+        try? Descriptor.diagnostics.write(buffer)
     }
 }

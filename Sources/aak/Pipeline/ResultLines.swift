@@ -74,12 +74,12 @@ struct ResultLines: ~Copyable {
         var start = 0
         var taken = 0
         for (offset, length) in places {
-            unsafe filled.append(bytes.bytes(in: start..<offset))
-            unsafe filled.append(texts.bytes(in: taken..<taken + length))
+            filled.append(bytes, in: start..<offset)
+            filled.append(texts, in: taken..<taken + length)
             start = offset
             taken += length
         }
-        unsafe filled.append(bytes.bytes(from: start))
+        filled.append(bytes, from: start)
         swap(&bytes, &filled)
         // The end of a line moves by the length of all texts before it.
         var rest = places[...]

@@ -143,9 +143,9 @@ final class CoProcess {
     /// Moves whole answers from the received bytes to the output.
     private func take(_ wanted: inout Int, to output: inout ByteBuffer, _ taken: inout Int) throws(Failure) {
         var start = 0
-        while wanted > 0, let end = unsafe received.bytes.firstOffset(of: ASCII.newline, from: start) {
+        while wanted > 0, let end = received.firstOffset(of: ASCII.newline, from: start) {
             guard end - start <= longestAnswer else { throw .tooLong(end - start) }
-            unsafe output.append(received.bytes(in: start..<end + 1))
+            output.append(received, in: start..<end + 1)
             start = end + 1
             wanted -= 1
             taken += 1
@@ -155,18 +155,14 @@ final class CoProcess {
     }
 
     private var unaskedLine: [UInt8] {
-        let end = unsafe received.bytes.firstOffset(of: ASCII.newline) ?? received.count
+        let end = received.firstOffset(of: ASCII.newline) ?? received.count
         return unsafe [UInt8](received.bytes(in: 0..<min(end, longestAnswer)))
     }
 
     /// Reads the available bytes; returns false at the end.
     private func receive() throws(Failure) -> Bool {
-        received.reserve(1 << 12)
         do throws(SystemError) {
-            let count = try unsafe answers.read(
-                into: UnsafeMutableRawBufferPointer(start: received.end, count: 1 << 12))
-            received.advance(by: count)
-            return count > 0
+            return try answers.read(upTo: 1 << 12, to: &received) > 0
         } catch {
             throw .system(error)
         }

@@ -45,28 +45,15 @@ struct Descriptor {
     }
 
     static func open(_ path: String, _ mode: Mode) throws(SystemError) -> Descriptor {
-        let number: Int32
-        switch mode {
-        case .read:
-            number = retrying { unsafe path.withPath { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) } }
-        case .createNew(let permissions):
-            number = retrying {
-                unsafe path.withPath {
-                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
-                }
+        let (flags, permissions) =
+            switch mode {
+            case .read: (O_RDONLY, UInt32(0))
+            case .createNew(let permissions): (O_WRONLY | O_CREAT | O_EXCL, permissions)
+            case .createOrEmpty(let permissions): (O_WRONLY | O_CREAT | O_TRUNC, permissions)
+            case .createOrKeep(let permissions): (O_WRONLY | O_CREAT | O_NOFOLLOW, permissions)
             }
-        case .createOrEmpty(let permissions):
-            number = retrying {
-                unsafe path.withPath {
-                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(permissions))
-                }
-            }
-        case .createOrKeep(let permissions):
-            number = retrying {
-                unsafe path.withPath {
-                    unsafe systemOpen($0, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(permissions))
-                }
-            }
+        let number = retrying {
+            unsafe path.withPath { unsafe systemOpen($0, flags | O_CLOEXEC, mode_t(permissions)) }
         }
         guard number >= 0 else { throw .last }
         return Descriptor(number: number)
@@ -83,6 +70,11 @@ struct Descriptor {
         return count
     }
 
+    /// Appends the available bytes, at most `room`, and returns how many. Returns 0 at the end.
+    func read(upTo room: Int, to buffer: inout ByteBuffer) throws(SystemError) -> Int {
+        try unsafe buffer.append(upTo: room) { room throws(SystemError) in try unsafe read(into: room) }
+    }
+
     /// Writes as many bytes as the system takes at once. Returns a negative number, and sets `errno`, if it fails.
     func writeSome(_ bytes: ByteView) -> Int { systemWrite(number, bytes) }
 
@@ -95,6 +87,9 @@ struct Descriptor {
             rest = rest.part(count..<rest.count)
         }
     }
+
+    /// Writes the contents of a buffer, or throws after writing some of them.
+    func write(_ buffer: borrowing ByteBuffer) throws(SystemError) { try unsafe write(buffer.bytes) }
 
     /// Writes whole lines. If the disk becomes full in the middle of a line, its first part is removed again if
     /// possible, so that it is not mistaken for a whole line.
@@ -121,35 +116,40 @@ struct Descriptor {
     }
 
     private func takeBackHalfLine(_ bytes: ByteView, _ written: Int) {
-        var information = stat()
-        guard unsafe fstat(number, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
+        guard let information, information.st_mode & S_IFMT == S_IFREG else { return }
         let lineEnd = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let end = lseek(number, 0, SEEK_CUR)
         if end >= off_t(written - lineEnd) { _ = ftruncate(number, end - off_t(written - lineEnd)) }
+    }
+
+    /// What the system knows of the file; nil if it does not tell, with the reason in `errno`.
+    var information: stat? {
+        var information = stat()
+        return unsafe fstat(number, &information) == 0 ? information : nil
     }
 
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Whether this is a pipe, a socket or a regular file, which suggests that there is input to read.
     var isStream: Bool {
-        var information = stat()
-        guard unsafe fstat(number, &information) == 0 else { return false }
+        guard let information else { return false }
         return [S_IFIFO, S_IFSOCK, S_IFREG].contains(information.st_mode & S_IFMT)
     }
 
     /// Waits until bytes or the end of the file can be read without blocking. A signal ends the wait early.
     func isReadable(within seconds: Double) -> Bool {
-        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        let count = unsafe poll(&request, 1, Int32(seconds * 1000))
-        // If poll refuses to wait, read will report the error.
-        return count > 0 || count < 0 && errno != EINTR
+        isReady(for: POLLIN, within: seconds)
     }
 
     /// Waits until a write does not block, or fails. A signal ends the wait early.
     func isWritable(within seconds: Double) -> Bool {
-        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        isReady(for: POLLOUT, within: seconds)
+    }
+
+    private func isReady(for event: Int32, within seconds: Double) -> Bool {
+        var request = pollfd(fd: number, events: Int16(event), revents: 0)
         let count = unsafe poll(&request, 1, Int32(seconds * 1000))
-        // If poll fails, write reports the error.
+        // If poll refuses to wait, read or write will report the error.
         return count > 0 || count < 0 && errno != EINTR
     }
 

@@ -68,20 +68,9 @@ enum DocumentFile {
             guard path == "-" || !System.isDirectory(path) else { throw SystemError.isADirectory }
             let file = path == "-" ? Descriptor.input : try Descriptor.open(path, .read)
             defer { if path != "-" { try? file.close() } }
-            var bytes: [UInt8] = []
+            var bytes = ByteBuffer()
             while bytes.count <= sizeLimit {
-                var failure: SystemError?
-                let block = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                    do throws(SystemError) {
-                        count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))
-                    } catch {
-                        failure = error
-                        count = 0
-                    }
-                }
-                if let failure { throw failure }
-                if block.isEmpty { return bytes }
-                bytes += block
+                if try file.read(upTo: 1 << 16, to: &bytes) == 0 { return bytes.array() }
             }
             return nil
         } catch {

@@ -146,8 +146,7 @@ extension Descriptor {
             if error.isAboutLocks { break }
             guard error.code == EINTR else { throw error }
         }
-        var information = stat()
-        guard unsafe fstat(number, &information) == 0 else { throw .last }
+        guard let information else { throw .last }
         // The owner of the file could change it later.
         guard information.st_uid == geteuid() else { throw SystemError(code: EPERM) }
         return System.FileIdentity(self) == System.FileIdentity(path: path)
@@ -185,8 +184,7 @@ extension System {
 
     /// Returns the reason why the target of a path cannot be examined; nil if it can.
     private static func statusError(_ path: String) -> SystemError? {
-        var information = stat()
-        return unsafe path.withPath { unsafe stat($0, &information) } == 0 ? nil : .last
+        information(of: path) == nil ? .last : nil
     }
 
     /// Returns the target of a link; nil if the path is not a link.

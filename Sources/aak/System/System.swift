@@ -87,10 +87,16 @@ enum System {
         return unsafe path.withPath { unsafe lstat($0, &information) } == 0
     }
 
+    /// Returns what the system knows of a file, or of the target of a link; nil if it does not tell, with the reason in
+    /// `errno`.
+    static func information(of path: String) -> stat? {
+        var information = stat()
+        return unsafe path.withPath { unsafe stat($0, &information) } == 0 ? information : nil
+    }
+
     /// Returns the permissions of a file; nil if it does not exist.
     static func permissions(of path: String) -> UInt32? {
-        var information = stat()
-        guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return nil }
+        guard let information = information(of: path) else { return nil }
         return UInt32(information.st_mode) & 0o777
     }
 
@@ -108,9 +114,7 @@ enum System {
                 self = there
                 return
             }
-            var information = stat()
-            let folder = System.folder(of: path)
-            guard !System.exists(path), unsafe folder.withPath({ unsafe stat($0, &information) }) == 0 else {
+            guard !System.exists(path), let information = System.information(of: System.folder(of: path)) else {
                 return nil
             }
             device = information.st_dev
@@ -119,14 +123,12 @@ enum System {
         }
 
         init?(path: String) {
-            var information = stat()
-            guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return nil }
+            guard let information = System.information(of: path) else { return nil }
             self.init(information)
         }
 
         init?(_ descriptor: Descriptor) {
-            var information = stat()
-            guard unsafe fstat(descriptor.number, &information) == 0 else { return nil }
+            guard let information = descriptor.information else { return nil }
             self.init(information)
         }
 
@@ -139,20 +141,17 @@ enum System {
 
     /// Returns whether a path is a regular file that any user may read.
     static func isReadableByAll(_ path: String) -> Bool {
-        var information = stat()
-        guard path != "-", unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return false }
+        guard path != "-", let information = information(of: path) else { return false }
         return information.st_mode & S_IFMT == S_IFREG && information.st_mode & S_IROTH != 0
     }
 
     static func isDirectory(_ path: String) -> Bool {
-        var information = stat()
-        return unsafe path.withPath { unsafe stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
+        information(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
     /// Returns whether a path is a pipe, a device or a socket.
     static func isSpecial(_ path: String) -> Bool {
-        var information = stat()
-        guard unsafe path.withPath({ unsafe stat($0, &information) }) == 0 else { return false }
+        guard let information = information(of: path) else { return false }
         return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
     }
 

@@ -61,7 +61,7 @@ struct ReportOutput {
                 for section in report.overview { table.append(section) }
                 if let earnings = report.earningsGrid { table.append(earnings, title: "Earnings") }
             }
-            try unsafe console.write(table.output.bytes)
+            try console.write(table.output)
         }
     }
 

@@ -110,13 +110,13 @@ struct AdSigner: LineProcessor, ~Copyable {
             value.append(to: &document)
             var start = 0
             while let end = unsafe document.bytes.firstOffset(of: Self.gap, from: start), let text = rest.popFirst() {
-                unsafe output.bytes.append(document.bytes(in: start..<end))
+                output.bytes.append(document, in: start..<end)
                 output.bytes.append(ASCII.quote)
                 unsafe signer.appendSignature(of: texts.bytes(in: text), as: .der, to: &output.bytes)
                 output.bytes.append(ASCII.quote)
                 start = end + 1
             }
-            unsafe output.bytes.append(document.bytes(from: start))
+            output.bytes.append(document, from: start)
             output.endLine(as: .json)
         }
     }

@@ -61,10 +61,10 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         payload.removeAll()
         payload.append(line.bytes)
         do throws(JSONSyntaxError) {
-            try unsafe index.scan(payload.bytes)
+            try index.scan(payload)
             if index.hasInsignificantSpace {
                 JSONText.compact(&payload, from: 0)
-                try unsafe index.scan(payload.bytes)
+                try index.scan(payload)
             }
             guard let object = unsafe index.root(of: payload.bytes), object.kind == .object else {
                 throw JSONSyntaxError(.unexpectedByte(unsafe payload.bytes[0], wanted: .value), at: 0)
@@ -84,7 +84,7 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
                 }
             }
             payload.closeObject()
-            try unsafe index.scan(payload.bytes)
+            try index.scan(payload)
             if let completed = unsafe index.root(of: payload.bytes) { _ = examiner.load(impression: completed) }
         } catch {
             throw Rejection(.notImpression(line, error))
@@ -114,8 +114,8 @@ struct ImpressionSigner: LineProcessor, ~Copyable {
         case .json:
             output.openObject()
             output.member("jws") { unsafe writer.append(header: header.bytes, payload: payload.bytes, to: &$0) }
-            unsafe output.member("header", json: header.bytes)
-            unsafe output.member("payload", json: payload.bytes)
+            output.member("header", json: header)
+            output.member("payload", json: payload)
             output.closeObject()
         case .openrtb:
             let item = view.member(ImpressionField.advertisedItemIdentifier.name)

@@ -87,7 +87,7 @@ final class SignerProgram: Sendable {
         let first = try outcome.get()
         var start = 0
         for index in 0..<count {
-            guard let end = unsafe answers.bytes.firstOffset(of: ASCII.newline, from: start) else { break }
+            guard let end = answers.firstOffset(of: ASCII.newline, from: start) else { break }
             let answer = unsafe answers.bytes(in: start..<end).trimmed
             if let found = Self.decode(answer, to: &signatures) {
                 throw fail(
@@ -122,7 +122,7 @@ final class SignerProgram: Sendable {
         }
         if bytes.count == RawSignature.count {
             guard unsafe RawSignature.isInRange(bytes.bytes) else { return "has an r or s that is out of range" }
-            unsafe signatures.append(bytes.bytes)
+            signatures.append(bytes)
             return nil
         }
         do throws(DERSignatureError) {

@@ -79,7 +79,7 @@ struct SigningRun: Sendable {
             if batch.result.rejectedCount == 0, let note = backend.note { console.report(note) }
             var history = BatchMessages.History()
             let messages = batch.result.messages.take(after: &history, continues: false)
-            try? unsafe Descriptor.diagnostics.write(messages.bytes)
+            try? Descriptor.diagnostics.write(messages)
             try console.write(&batch.result.output)
             return batch.result.rejectedCount > 0 ? .bad : .good
         }

@@ -71,7 +71,7 @@ struct Validator: LineProcessor, ~Copyable {
             return
         }
         let label = Label(parsing: [UInt8](line.bytes))
-        unsafe Array(label.input.utf8).withBytes { engine.add($0, input: input, at: job.now) }
+        engine.add(Array(label.input.utf8), input: input, at: job.now)
         labels[input] = label
     }
 

@@ -64,16 +64,12 @@ enum SeenFiles {
         var nextLine = 1
         while true {
             Interruption.passOn()
-            buffer.reserve(blockSize)
             do throws(SystemError) {
-                let room = unsafe UnsafeMutableRawBufferPointer(start: buffer.end, count: blockSize)
-                let count = try unsafe file.read(into: room)
-                buffer.advance(by: count)
-                if count == 0 { break }
+                if try file.read(upTo: blockSize, to: &buffer) == 0 { break }
             } catch {
                 throw .trouble("cannot read \(name.concealed): \(error.words)")
             }
-            guard let last = unsafe buffer.bytes.lastIndex(of: ASCII.newline) else {
+            guard let last = buffer.lastOffset(of: ASCII.newline) else {
                 guard buffer.count <= longestLine else {
                     throw fault(
                         name, nextLine, field: nil, "the line is longer than \(longestLine) bytes, want an identifier")

@@ -96,7 +96,7 @@ final class DeviceSource: BatchSource {
 extension Batch {
     /// Moves the lines from an offset on to another batch.
     fileprivate func split(at offset: Int, into rest: Batch) {
-        unsafe rest.bytes.append(bytes.bytes(from: offset))
+        rest.bytes.append(bytes, from: offset)
         bytes.truncate(to: offset)
         rest.content = content
         rest.file = file

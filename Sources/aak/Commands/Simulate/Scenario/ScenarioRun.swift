@@ -26,7 +26,7 @@ struct ScenarioRun {
         if invocation[SimulateOptions.showScenario] {
             var buffer = ByteBuffer(capacity: text.count)
             buffer.append(text)
-            try unsafe console.write(buffer.bytes)
+            try console.write(buffer)
             return .good
         }
         guard var scenario = ScenarioFile.read(text, file: file, console, judgement) else { return .bad }
