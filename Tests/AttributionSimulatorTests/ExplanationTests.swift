@@ -47,7 +47,7 @@ import Testing
             {"events":[{"at":"0s","event":"install","app":1},
              {"at":"1s","event":"update","app":1,"fine":1,"api":"skadnetwork"\(more)}]}
             """
-        do throws(Scenario.ReadingError) {
+        do throws(DocumentError) {
             _ = try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
             Issue.record("no fault")
         } catch {

@@ -1,3 +1,4 @@
+import AttributionDocuments
 import AttributionHost
 import AttributionSimulator
 
@@ -71,8 +72,8 @@ struct HostPlay: Sendable {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    var scenario: Result<Scenario, Scenario.ReadingError> {
-        Result { () throws(Scenario.ReadingError) in
+    var scenario: Result<Scenario, DocumentError> {
+        Result { () throws(DocumentError) in
             try Scenario(parsing: Array(text.utf8)) { Play.ad($0, trust: .good) }
         }
     }

@@ -1,3 +1,4 @@
+import AttributionDocuments
 import AttributionJSON
 import AttributionSimulator
 import Testing
@@ -9,8 +10,8 @@ import Testing
         "timestamp":1767225600000,"advertised-item-identifier":1108187390}
         """
 
-    private func scenario(_ text: String) -> Result<Scenario, Scenario.ReadingError> {
-        Result { () throws(Scenario.ReadingError) in
+    private func scenario(_ text: String) -> Result<Scenario, DocumentError> {
+        Result { () throws(DocumentError) in
             try Scenario(parsing: Array(text.utf8)) { token in
                 Play.ad(token, trust: token == "bad" ? .refused(.signature) : .unchecked)
             }

@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionDocuments
 import AttributionSimulator
 import SKAdNetwork
 import Testing
@@ -9,14 +10,14 @@ import Testing
     /// The last millisecond of the year 9999.
     private static let end: Int64 = 253_402_300_799_999
 
-    private func scenario(start: String, _ events: String...) -> Result<Scenario, Scenario.ReadingError> {
-        Result { () throws(Scenario.ReadingError) in
+    private func scenario(start: String, _ events: String...) -> Result<Scenario, DocumentError> {
+        Result { () throws(DocumentError) in
             let text = "{\"start\":\"\(start)\",\"events\":[\(events.joined(separator: ","))]}"
             return try Scenario(parsing: Array(text.utf8)) { Play.ad($0) }
         }
     }
 
-    private func faults(_ scenario: Result<Scenario, Scenario.ReadingError>) -> [String] {
+    private func faults(_ scenario: Result<Scenario, DocumentError>) -> [String] {
         guard case .failure(.faults(let faults)) = scenario else { return [] }
         return faults.map { $0.place + " " + $0.message }
     }
@@ -85,7 +86,7 @@ import Testing
                 {"start":"\(start)","app":1,"publisher":2,"days":\(days),"rates":{"view":1000000},
                  "networks":[{"ad-network-identifier":"n.adattributionkit","source-identifier":5239}]}
                 """
-            do throws(Scenario.ReadingError) {
+            do throws(DocumentError) {
                 _ = try Campaign(parsing: Array(text.utf8))
                 return []
             } catch {

@@ -5,20 +5,21 @@ import AttributionJSON
 
 /// The events on one device, and the world in which they happen.
 package struct Scenario: Sendable {
+    /// An event of the device, or of the app that shows ads.
+    package enum Event: Sendable {
+        case device(DeviceEvent)
+        case host(HostEvent)
+    }
+
     package var world: World
-    /// The device's events in time order; events with equal times keep the order of the file.
-    package var events: [TimedEvent]
+    /// The events in time order; events with equal times keep the order of the file.
+    package private(set) var events: [(at: Int64, event: Event)] = []
     /// The app that shows ads, if the scenario describes one.
     package var host: AdHost?
     /// The impressions of the host's inventory.
     package var inventory: [AdImpression] = []
-    /// The host's events in time order.
-    package var hostEvents: [TimedHostEvent] = []
 
-    package init(world: World, events: [TimedEvent]) {
-        self.world = world
-        self.events = events
-    }
+    private init(world: World) { self.world = world }
 
     /// Reads a scenario.
     ///
@@ -29,8 +30,6 @@ package struct Scenario: Sendable {
     ) throws(DocumentError) {
         self = try DocumentReader.read(text) { Self.read($0, events: hasEvents ? .required : .none, judge, &$1) }
     }
-
-    package typealias ReadingError = DocumentError
 
     /// The name of the whole document in messages, which is also used for worlds and campaigns.
     package static let whole = "the scenario"
@@ -45,33 +44,24 @@ package struct Scenario: Sendable {
     static func read(
         _ root: JSONView, events: Events, _ judge: @escaping TokenJudge, _ reader: inout DocumentReader
     ) -> Scenario? {
-        guard events != .none else { return World.shape.read(root, &reader).map { Scenario(world: $0, events: []) } }
+        guard events != .none else { return World.shape.read(root, &reader).map { Scenario(world: $0) } }
         var draft = ScenarioDraft(judge)
         _ = (events == .required ? ScenarioDraft.whole : ScenarioDraft.withHost).read(root, into: &draft, &reader)
-        var scenario = Scenario(world: draft.world, events: [])
+        var scenario = Scenario(world: draft.world)
         (scenario.host, scenario.inventory) = (draft.host?.host, draft.host?.inventory ?? [])
         // Events are read last, because they depend on the other members.
         guard let list = root.member("events") else { return scenario }
         var events = ScenarioEvents(draft.world, draft.host?.host, hasHost: root.member("host") != nil, judge)
         reader.inside(.key("events")) { events.read(list, &$0) }
         events.sortAndCheck(&reader)
-        scenario.take(events)
+        scenario.events = events.entries.map { ($0.at, $0.event) }
         scenario.checkLength(&reader)
         return scenario
     }
 
-    private mutating func take(_ read: ScenarioEvents) {
-        for entry in read.entries {
-            switch entry.event {
-            case .device(let event): events.append(TimedEvent(at: entry.at, event))
-            case .host(let event): hostEvents.append(TimedHostEvent(at: entry.at, event, after: events.count))
-            }
-        }
-    }
-
     /// Checks that the host's slots do not make more requests than a run can handle.
     private func checkLength(_ reader: inout DocumentReader) {
-        guard let host, let end = (events.map(\.at) + hostEvents.map(\.at)).max() else { return }
+        guard let host, let end = events.last?.at else { return }
         let requests = ((end - world.start) / host.refresh).multipliedReportingOverflow(by: Int64(host.slots.count))
         guard requests.overflow || requests.partialValue > Self.requestLimit else { return }
         reader.inside(.key("host")) {
@@ -88,7 +78,8 @@ package struct Scenario: Sendable {
     /// The advertised apps that are described or have events.
     package var apps: Set<UInt64> {
         events.reduce(into: Set(world.advertisedApps.keys)) { apps, event in
-            switch event.event.order {
+            guard case .device(let event) = event.event else { return }
+            switch event.order {
             case .installs(let app), .deletes(let app), .isOf(let app): apps.insert(app)
             case .begins, .ends, .opens, .closes, .anywhere: break
             }
@@ -98,30 +89,18 @@ package struct Scenario: Sendable {
     /// Plays the scenario to its last postback.
     package func timeline() -> [TimelineEntry] {
         var simulator = DeviceSimulator(world)
-        guard let host else {
-            for event in events { simulator.play(event) }
-            simulator.finish()
-            return simulator.entries
-        }
-        var player = HostPlayer(host, inventory: inventory, in: world)
-        var next = 0
-        func playDevice(until count: Int, _ player: inout HostPlayer, _ simulator: inout DeviceSimulator) {
-            while next < count {
-                player.advance(through: events[next].at, on: &simulator)
-                simulator.play(events[next])
-                next += 1
+        var player = host.map { HostPlayer($0, inventory: inventory, in: world) }
+        for (at, event) in events {
+            switch event {
+            case .device(let event):
+                player?.advance(through: at, on: &simulator)
+                simulator.play(TimedEvent(at: at, event))
+            case .host(let event): player?.play(event, at: at, on: &simulator)
             }
         }
-        for timed in hostEvents {
-            playDevice(until: timed.after, &player, &simulator)
-            player.play(timed.event, at: timed.at, on: &simulator)
-        }
-        playDevice(until: events.count, &player, &simulator)
-        if let end = (events.map(\.at) + hostEvents.map(\.at)).max() {
-            player.advance(through: end, on: &simulator)
-        }
+        if let end = events.last?.at { player?.advance(through: end, on: &simulator) }
         simulator.finish()
-        simulator.record(player.earnings)
+        if let player { simulator.record(player.earnings) }
         return simulator.entries
     }
 

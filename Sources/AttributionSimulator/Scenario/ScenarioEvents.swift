@@ -2,30 +2,10 @@ import AttributionDocuments
 import AttributionHost
 import AttributionJSON
 
-/// A timed event of a scenario's host.
-package struct TimedHostEvent: Sendable {
-    /// Milliseconds since 1970.
-    package var at: Int64
-    package var event: HostEvent
-    /// The number of device events that precede it.
-    package var after: Int
-
-    package init(at: Int64, _ event: HostEvent, after: Int) {
-        self.at = at
-        self.event = event
-        self.after = after
-    }
-}
-
 /// Reads the events of a scenario, where device events and host events share one list.
 struct ScenarioEvents {
-    enum Event {
-        case device(DeviceEvent)
-        case host(HostEvent)
-    }
-
     /// The events, in time order once sorted; events with equal times keep the order of the file.
-    private(set) var entries: [(at: Int64, event: Event, place: Int)] = []
+    private(set) var entries: [(at: Int64, event: Scenario.Event, place: Int)] = []
     private let world: World
     private let host: AdHost?
     /// Whether the scenario has a host, even if it could not be read.

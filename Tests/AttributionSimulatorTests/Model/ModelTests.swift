@@ -1,4 +1,5 @@
 import AdAttribution
+import AttributionDocuments
 import AttributionSimulator
 import AttributionTestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
         for number in stride(from: first, to: scenarios, by: tasks) {
             let seed = UInt64(firstSeed + number)
             let drawn: ThresholdScenario
-            do throws(Scenario.ReadingError) {
+            do throws(DocumentError) {
                 drawn = try ThresholdScenario(seed: seed)
             } catch {
                 found.disagreements.append("seed \(seed): \(error)")
@@ -84,7 +85,10 @@ struct ModelComparison {
             case .drawn: min(max(drawn[name] ?? range.upperBound, range.lowerBound), range.upperBound)
             }
         }
-        device.play(scenario.events)
+        device.play(
+            scenario.events.compactMap { at, event in
+                if case .device(let event) = event { TimedEvent(at: at, event) } else { nil }
+            })
         model = device.lines
     }
 

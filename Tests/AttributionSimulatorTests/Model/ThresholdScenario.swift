@@ -1,5 +1,6 @@
 import AdAttribution
 import AttributionBytes
+import AttributionDocuments
 import AttributionSimulator
 
 /// A random scenario with events at the thresholds of the rules, and 1 ms before and after them.
@@ -9,13 +10,13 @@ struct ThresholdScenario {
     let json: String
     let scenario: Scenario
 
-    init(seed: UInt64) throws(Scenario.ReadingError) {
+    init(seed: UInt64) throws(DocumentError) {
         var writer = ScenarioWriter(seed: seed)
         json = writer.document()
         scenario = try Self.read(json, delays: World.Delays.allCases[Int(seed % 4)])
     }
 
-    static func read(_ json: String, delays: World.Delays) throws(Scenario.ReadingError) -> Scenario {
+    static func read(_ json: String, delays: World.Delays) throws(DocumentError) -> Scenario {
         var scenario = try Scenario(parsing: Array(json.utf8)) { token in
             AdImpression.unreadable(Code(rawValue: token) ?? .components)
         }
