@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionInspection
 
 /// The lines of a batch that are written when the batch is finished, as ranges of its bytes.
 struct KeptLines: ~Copyable {
@@ -9,7 +10,30 @@ struct KeptLines: ~Copyable {
     /// The rejections of lines without an input, which are rare.
     private var rejections: [Int: Rejection] = [:]
 
-    var count: Int { lines.count }
+    /// A line, and the entries on it in the batch that its input was inspected in.
+    struct Position {
+        /// The index of the line, which is that of its input.
+        fileprivate(set) var input = -1
+        fileprivate(set) var entries = 0..<0
+    }
+
+    /// Moves on to the next line, the first time to the first one.
+    ///
+    /// - Returns: false after the last line, or after one that ended the run. The lines after that one count as not read.
+    func advance(
+        _ at: inout Position, over batch: borrowing InspectionBatch, _ result: inout BatchResult
+    ) -> Bool {
+        at.input += 1
+        guard at.input < lines.count else { return false }
+        guard !result.endsRun else {
+            result.lineCount = at.input
+            return false
+        }
+        var end = at.entries.upperBound
+        while end < batch.entries.count, batch.entries[end].input == at.input { end += 1 }
+        at.entries = at.entries.upperBound..<end
+        return true
+    }
 
     mutating func removeAll() {
         lines.removeAll(keepingCapacity: true)

@@ -27,4 +27,10 @@ struct Rejection: Error {
         self.others = others
         self.more = more
     }
+
+    /// Creates the rejection for all problems of a line; nil if there are none.
+    init?(_ problems: [Diagnostic], more: Int = 0) {
+        guard let first = problems.first else { return nil }
+        self.init(first, others: Array(problems.dropFirst()), more: more)
+    }
 }

@@ -129,7 +129,8 @@ private struct Decoder: LineProcessor, ~Copyable {
             finish(outcome, line.log, &result)
             problems += decoder.faults.map { Diagnostic($0).inside(bid.path) }
         }
-        reject(line, problems, &result)
+        // The decoded parts are kept, because they are a result too.
+        if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
     }
 
     /// Ends the result of an input.
@@ -144,12 +145,6 @@ private struct Decoder: LineProcessor, ~Copyable {
         case .text: result.output.endLine(as: .text)
         case nil: break
         }
-    }
-
-    /// Rejects a line, but keeps the decoded parts, which are a result too.
-    private mutating func reject(_ line: Line, _ problems: [Diagnostic], _ result: inout BatchResult) {
-        guard let first = problems.first else { return }
-        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
     }
 }
 

@@ -39,7 +39,6 @@ struct BidChecker: LineProcessor, ~Copyable {
                 problems.append(Diagnostic.beyondLimit().inside(report.path))
             }
         }
-        guard let first = problems.first else { return }
-        context.reject(line, first, others: Array(problems.dropFirst()), more: more, in: &result)
+        if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
     }
 }

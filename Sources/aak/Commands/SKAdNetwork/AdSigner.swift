@@ -94,7 +94,7 @@ struct AdSigner: LineProcessor, ~Copyable {
         let problems = errors.map { finding in
             Diagnostic(finding, hint: ad.hasValue(named: finding.field) ? nil : "pass --\(finding.field)")
         }
-        if let first = problems.first { throw Rejection(first, others: Array(problems.dropFirst())) }
+        if let fault = Rejection(problems) { throw fault }
         for warning in found where warning.severity == .warning {
             context.report(Diagnostic(warning), number: line.number, in: &result)
         }

@@ -52,8 +52,7 @@ struct ExplanationWriter: LineProcessor, ~Copyable {
                     message: "this has no attribution signature, want a postback or a signed ad",
                     hint: "a postback has \"\(SignedField.signature.name)\""))
         }
-        guard let first = problems.first else { return }
-        context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+        if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
     }
 
     private static func refusal(of other: OtherInput) -> Rejection {

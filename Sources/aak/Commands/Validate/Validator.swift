@@ -92,22 +92,15 @@ struct Validator: LineProcessor, ~Copyable {
 
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
         engine.check()
-        var index = 0
-        for input in 0..<lines.count {
-            guard !result.endsRun else {
-                // The lines after the one that ended the run count as unread.
-                result.lineCount = input
-                return
-            }
-            let line = lines.line(input, in: text)
-            if let rejection = lines.rejection(input) {
+        var at = KeptLines.Position()
+        while lines.advance(&at, over: engine.batch, &result) {
+            let line = lines.line(at.input, in: text)
+            if let rejection = lines.rejection(at.input) {
                 appendUnreadable(rejection.problem, log: line.log, &result)
                 context.reject(line, rejection, in: &result)
             }
-            let start = index
-            while index < engine.batch.reports.count, engine.batch.reports[index].input == input { index += 1 }
-            let reports = engine.batch.reports[start..<index]
-            if let label = labels[input] {
+            let reports = engine.batch.reports[at.entries]
+            if let label = labels[at.input] {
                 compare(reports, label, line, &result)
                 continue
             }
@@ -115,8 +108,7 @@ struct Validator: LineProcessor, ~Copyable {
             let problems = written.flatMap(\.problems)
             let more = written.reduce(0) { $0 + $1.more }
             // A line is good if all its objects are. The report on a bad line is a result too, so it is kept.
-            guard let first = problems.first else { continue }
-            context.reject(line, first, others: Array(problems.dropFirst()), more: more, in: &result)
+            if let fault = Rejection(problems, more: more) { context.reject(line, fault, in: &result) }
         }
     }
 

@@ -20,21 +20,16 @@ struct VerdictLines: ~Copyable {
         _ result: inout BatchResult
     ) {
         let file = result.file
-        var index = 0
-        for input in 0..<lines.count {
-            guard !result.endsRun else {
-                // The lines after the one that ended the run count as not read.
-                result.lineCount = input
-                return
-            }
-            let line = lines.line(input, in: text)
+        var at = KeptLines.Position()
+        while lines.advance(&at, over: verdicts, &result) {
+            let line = lines.line(at.input, in: text)
+            let rejection = lines.rejection(at.input)
             var problems: [Diagnostic] = []
-            if let rejection = lines.rejection(input) {
+            if let rejection {
                 problems.append(rejection.problem)
                 appendMalformed(rejection.problem, file, line.number, log: line.log, to: &result.output)
             }
-            let first = index
-            while index < verdicts.entries.count, verdicts.entries[index].input == input {
+            for index in at.entries {
                 if let seen = job.seen { verdicts.refuseRepeat(index, seen) }
                 if job.remembers, verdicts.entries[index].outcome == .valid {
                     verdicts.appendSeenLine(index, to: &result.output.notes.bytes)
@@ -51,25 +46,24 @@ struct VerdictLines: ~Copyable {
                     }
                     problems += messages
                 }
-                index += 1
             }
             switch job.form {
             case .verdicts, .table: break
             case .lines:
                 // The verdict on an input that could not be read was appended before.
-                guard lines.rejection(input) == nil else { break }
+                guard rejection == nil else { break }
                 verdicts.append(
-                    first..<index, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
+                    at.entries, file: job.namesFiles ? file : nil, line: line.number, to: &result.output.bytes)
                 result.output.endObject(log: line.log)
             case .passed(let pass):
                 let isPassed =
-                    if first == index {
+                    if at.entries.isEmpty {
                         pass == .malformed && !problems.isEmpty
                     } else if pass == .valid {
                         // A line passes as valid only if each of its objects is valid.
-                        verdicts.entries[first..<index].allSatisfy { $0.outcome == .valid }
+                        verdicts.entries[at.entries].allSatisfy { $0.outcome == .valid }
                     } else {
-                        verdicts.entries[first..<index].contains { $0.outcome == pass }
+                        verdicts.entries[at.entries].contains { $0.outcome == pass }
                     }
                 if isPassed {
                     result.output.bytes.append(line.original)
@@ -78,8 +72,7 @@ struct VerdictLines: ~Copyable {
             }
             result.output.endNotes()
             // A line is good if all its objects are.
-            guard let problem = problems.first else { continue }
-            context.reject(line, problem, others: Array(problems.dropFirst()), in: &result)
+            if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
         }
     }
 
