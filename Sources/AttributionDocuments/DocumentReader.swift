@@ -37,16 +37,24 @@ package struct DocumentReader {
         var index = JSONIndex()
         let result = unsafe text.withBytes { bytes in
             Result { () throws(DocumentError) -> Document in
-                do throws(JSONSyntaxError) {
-                    try index.scan(bytes)
-                } catch {
-                    throw .syntax(error)
-                }
-                guard let root = unsafe index.root(of: bytes) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
-                return try read(root, body)
+                try unsafe read(root(of: bytes, &index), body)
             }
         }
         return try result.get()
+    }
+
+    /// Scans a text, and returns its value.
+    ///
+    /// - Throws: ``DocumentError/syntax(_:)``.
+    @unsafe
+    package static func root(of text: ByteView, _ index: inout JSONIndex) throws(DocumentError) -> JSONView {
+        do throws(JSONSyntaxError) {
+            try index.scan(text)
+        } catch {
+            throw .syntax(error)
+        }
+        guard let root = unsafe index.root(of: text) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+        return root
     }
 
     /// Reads a text that was already scanned.

@@ -43,12 +43,7 @@ extension CrowdCounts {
     ///
     /// - Throws: the reason why the line is not a valid count.
     package mutating func add(line: ByteView, _ index: inout JSONIndex) throws(DocumentError) {
-        do throws(JSONSyntaxError) {
-            try index.scan(line)
-        } catch {
-            throw .syntax(error)
-        }
-        guard let root = unsafe index.root(of: line) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+        let root = try unsafe DocumentReader.root(of: line, &index)
         if root.member("model") != nil { return }
         let line = try DocumentReader.read(root) { CrowdLine.shape.read($0, &$1) }
         let isSum =

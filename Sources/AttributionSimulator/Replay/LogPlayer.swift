@@ -8,12 +8,6 @@ import AttributionJSON
 /// A line is played in three steps, so that the caller can write a device's results before the next device begins:
 /// ``read(_:)``; if the line belongs to another device, ``finishDevice()`` and ``beginDevice()``; then ``play()``.
 package struct LogPlayer: ~Copyable {
-    /// The reason why a line is not a possible event.
-    package enum Fault: Error, Sendable {
-        case syntax(JSONSyntaxError)
-        case faults([DocumentFault])
-    }
-
     package private(set) var simulator: DeviceSimulator
     /// The current device's name, as JSON text.
     private var deviceText = ByteBuffer()
@@ -69,15 +63,10 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Reads a line, and returns whether it belongs to another device than the line before.
-    package mutating func read(_ line: ByteView) throws(Fault) -> Bool {
+    package mutating func read(_ line: ByteView) throws(DocumentError) -> Bool {
         pending = nil
         endsDevice = false
-        do throws(JSONSyntaxError) {
-            try index.scan(line)
-        } catch {
-            throw .syntax(error)
-        }
-        guard let root = unsafe index.root(of: line) else { throw .syntax(JSONSyntaxError(.empty, at: 0)) }
+        let root = try unsafe DocumentReader.root(of: line, &index)
         members.removeAll()
         let event = events.read(root, start: start, &members)
         var isSame = false
@@ -126,7 +115,7 @@ package struct LogPlayer: ~Copyable {
     }
 
     /// Plays the event of the line that was read.
-    package mutating func play() throws(Fault) {
+    package mutating func play() throws(DocumentError) {
         guard let event = pending else { return }
         if let (key, order) = check.fault(event.event) {
             throw .faults([DocumentFault("\(key)", order.problem)])

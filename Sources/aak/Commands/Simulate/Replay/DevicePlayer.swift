@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionDocuments
 import AttributionInspection
 import AttributionSchema
 import AttributionSimulator
@@ -54,7 +55,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
     // Faults are not thrown, because the results of the device before must be kept.
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         guard isLog else { return play(line.number, &result) }
-        do throws(LogPlayer.Fault) {
+        do throws(DocumentError) {
             if try player.read(line.bytes) {
                 endDevice(&result)
                 player.beginDevice()
@@ -69,8 +70,7 @@ struct DevicePlayer: LineProcessor, ~Copyable {
             case .syntax(let fault): context.reject(line, Rejection(Diagnostic(InputFault.json(fault))), in: &result)
             case .faults(let faults):
                 let problems = faults.map { Diagnostic($0, file: nil, whole: ScenarioFile.whole) }
-                guard let first = problems.first else { return }
-                context.reject(line, first, others: Array(problems.dropFirst()), in: &result)
+                if let fault = Rejection(problems) { context.reject(line, fault, in: &result) }
             }
         }
     }
