@@ -106,12 +106,25 @@ struct SigningProcessor<Maker: LineProcessor & ~Copyable>: LineProcessor, ~Copya
 
     var context: LineContext { maker.context }
 
+    mutating func begin(_ result: inout BatchResult) { maker.begin(&result) }
+
     mutating func process(_ line: Line, _ result: inout BatchResult) throws(Rejection) {
         signer.beginLine(at: result.output.bytes.count)
         try maker.process(line, &result)
     }
 
+    mutating func appendResult(ofUnread problem: Diagnostic, number: Int, in result: inout BatchResult) {
+        maker.appendResult(ofUnread: problem, number: number, in: &result)
+    }
+
+    mutating func rejectUnread(_ line: Line, _ rejection: Rejection, _ result: inout BatchResult) {
+        maker.rejectUnread(line, rejection, &result)
+    }
+
+    mutating func finishTogether(_ result: inout BatchResult) { maker.finishTogether(&result) }
+
     mutating func finish(_ text: ByteView, _ result: inout BatchResult) {
+        maker.finish(text, &result)
         signer.beginLine(at: result.output.bytes.count)
         do throws(Diagnostic) {
             try signer.finish(&result.output)
