@@ -1,4 +1,5 @@
 import AttributionBytes
+import AttributionCommandModel
 
 /// The settings for the handling of lines that do not depend on the command.
 struct LineContext: Sendable {
@@ -33,6 +34,20 @@ struct LineContext: Sendable {
         isPretty = console.isPretty
         outputIsTerminal = console.outputIsTerminal
         outputIsColored = console.outputIsColored
+    }
+
+    /// Creates the settings of a run that an invocation asks for.
+    init(_ console: Console, _ run: LineRun, _ invocation: Invocation) {
+        self.init(console)
+        stopsAtFirst = invocation[LineOptions.failFast]
+        keepsRejects = run.rejects != nil
+        takesEmptyLines = run.forms.areLines
+        mostOfRule = invocation.mostMessagesOfRule
+        firstResultNote = run.firstResultNote
+        // If results and messages are visible together, a fault is not reported twice.
+        let isSeenTwice =
+            run.resultsStateFaults && style.form == .text && outputIsTerminal && Descriptor.diagnostics.isTerminal
+        messageScope = style.isQuiet || run.isSilent ? .nothing : isSeenTwice ? .hints : .everything
     }
 
     /// Rejects a line: adds its messages, and its bytes if rejects are kept.

@@ -2,19 +2,32 @@ import AttributionBytes
 import Dispatch
 import Synchronization
 
-/// The options of a run over lines.
-struct LinePipelineOptions: Sendable {
-    var context: LineContext
-    var jobs = 1
-    /// The file for bad lines.
-    var rejects: Descriptor?
-    var progress: Progress?
-    var inner = InnerInputs()
+/// A run over lines, apart from the inputs and what is done with a line.
+struct LineRun: Sendable {
+    // What the command decides.
+
+    /// The forms of input that are supported besides lines.
     var forms = InputForms()
+    /// Whether faults of lines are not reported, because another run over the same lines reports them.
+    var isSilent = false
+    /// Whether the result of a bad line states its fault.
+    var resultsStateFaults = false
+    /// The note to report with the first line that has a result.
+    var firstResultNote: Diagnostic?
     /// Writes the results if there are notes on them.
     var ledger: Ledger?
     /// Returns the source of batches, given the source of lines.
     var source: @Sendable (LineSource) -> any BatchSource = { $0 }
+    /// Called with each batch just before it is written, in input order.
+    var commit: @Sendable (Batch) -> Void = { _ in }
+
+    // What the options of ``LineOptions`` say.
+
+    /// The number of threads.
+    var jobs = 1
+    /// The file for bad lines.
+    var rejects: Descriptor?
+    var inner = InnerInputs()
 }
 
 /// The result of a run over lines.
@@ -94,32 +107,32 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     private let shownOnce = ShownOnce()
-    private let options: LinePipelineOptions
+    private let context: LineContext
+    private let settings: LineRun
+    private let progress: Progress?
     private let source: Locked<any BatchSource>
     private let order: Locked<Order>
     /// Set when no more lines are wanted: the output failed, or `--fail-fast` found a bad line.
     private let isOver: Flag
     /// Counts the free batches.
     private let room: DispatchSemaphore
-    private let makeProcessor: @Sendable () -> Processor
-    private let commit: @Sendable (Batch) -> Void
+    private let makeProcessor: @Sendable (LineContext) -> Processor
 
     /// Creates a pipeline.
     ///
-    /// - Parameters:
-    ///   - commit: called with each batch just before it is written, in input order.
-    ///   - makeProcessor: makes a processor for each thread.
+    /// - Parameter makeProcessor: makes a processor for each thread.
     init(
-        _ inputs: [Input], _ options: LinePipelineOptions, commit: @escaping @Sendable (Batch) -> Void = { _ in },
-        makeProcessor: @escaping @Sendable () -> Processor
+        _ inputs: [Input], _ context: LineContext, _ settings: LineRun,
+        makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) {
-        self.options = options
+        self.context = context
+        self.settings = settings
         self.makeProcessor = makeProcessor
-        self.commit = commit
+        progress = Descriptor.diagnostics.isTerminal && !context.outputIsTerminal ? Progress() : nil
         let isOver = Flag()
         self.isOver = isOver
-        source = Locked(options.source(LineSource(inputs, options.forms, isCancelled: { isOver.isSet })))
-        let count = options.jobs == 1 ? 1 : options.jobs * 2 + 1
+        source = Locked(settings.source(LineSource(inputs, settings.forms, isCancelled: { isOver.isSet })))
+        let count = settings.jobs == 1 ? 1 : settings.jobs * 2 + 1
         var start = Order()
         start.free = (0..<count).map { _ in Batch() }
         order = Locked(start)
@@ -130,9 +143,9 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     func run() -> LinePipelineSummary {
         Interruption.watch()
         var others: [Thread] = []
-        work(startOthers: options.jobs > 1 ? { others = self.startThreads(self.options.jobs - 1) } : nil)
+        work(startOthers: settings.jobs > 1 ? { others = self.startThreads(self.settings.jobs - 1) } : nil)
         for thread in others { thread.join() }
-        options.progress?.end()
+        progress?.hide()
         Interruption.passOn()
         var summary = order.withLock { $0.summary }
         summary.messagesLeftOut = shownOnce.history.leftOut
@@ -148,8 +161,8 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
 
     /// The work of one thread. The other threads are started only when there is more than one batch.
     private func work(startOthers: (() -> Void)? = nil) {
-        var processor = makeProcessor()
-        var extractor = InputExtractor(options.inner)
+        var processor = makeProcessor(context)
+        var extractor = InputExtractor(settings.inner)
         var startOthers = startOthers
         while true {
             room.wait()
@@ -205,21 +218,20 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
     }
 
     private func write(_ batch: Batch) -> Diagnostic? {
-        commit(batch)
-        let context = options.context
+        settings.commit(batch)
         batch.result.output.layOut(
             isPretty: context.isPretty, forTerminal: context.outputIsTerminal, isColored: context.outputIsColored)
-        options.progress?.hide()
+        progress?.hide()
         let messages = shownOnce.take(from: batch)
         if !messages.isEmpty { try? Descriptor.diagnostics.write(messages) }
-        if let rejects = options.rejects, !batch.result.rejects.isEmpty {
+        if let rejects = settings.rejects, !batch.result.rejects.isEmpty {
             do throws(SystemError) {
                 try unsafe rejects.write(lines: batch.result.rejects.bytes)
             } catch {
                 return .trouble("cannot write the rejects: \(error.words)")
             }
         }
-        if let ledger = options.ledger {
+        if let ledger = settings.ledger {
             do throws(Diagnostic) { try ledger.write(batch.result.output) } catch { return error }
         } else {
             do throws(SystemError) {
@@ -228,7 +240,7 @@ final class LinePipeline<Processor: LineProcessor & ~Copyable>: Sendable {
                 return Console.outputFailure(error)
             }
         }
-        options.progress?.add(
+        progress?.add(
             lines: batch.result.lineCount + batch.result.skippedCount, rejected: batch.result.rejectedCount)
         return nil
     }

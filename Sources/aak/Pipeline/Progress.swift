@@ -40,8 +40,6 @@ final class Progress: Sendable {
         }
     }
 
-    func end() { hide() }
-
     private func draw(_ text: String) {
         var buffer = ByteBuffer()
         buffer.append(text: text)

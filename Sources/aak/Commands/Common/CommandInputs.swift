@@ -8,7 +8,7 @@ struct CommandInputs {
     /// Notes on what was stripped from arguments that are texts.
     private(set) var notes: [Diagnostic] = []
     /// Whether all inputs are arguments that are texts.
-    private(set) var areTexts = false
+    var areTexts: Bool { inputs.allSatisfy { if case .arguments = $0 { true } else { false } } }
     /// The files and standard input that arguments name, without those of options.
     private(set) var arguments: [Input] = []
 
@@ -24,10 +24,7 @@ struct CommandInputs {
             case .option: break
             }
         }
-        guard inputs.isEmpty else {
-            areTexts = inputs.allSatisfy { if case .arguments = $0 { true } else { false } }
-            return
-        }
+        guard inputs.isEmpty else { return }
         guard !Descriptor.input.isTerminal else { throw .nothingToRead }
         inputs = [.standardInput]
         arguments = inputs

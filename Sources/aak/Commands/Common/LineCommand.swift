@@ -32,45 +32,16 @@ struct LineCommand {
     var readsStandardInput: Bool { inputs.inputs.contains(.standardInput) }
 
     /// Processes all lines, and reports the summary of the run.
-    ///
-    /// - Parameters:
-    ///   - forms: the forms of input that are supported besides lines.
-    ///   - isSilent: whether faults of lines are not reported, because another run over the same lines reports them.
-    ///   - source: returns the source of batches, given the source of lines.
-    ///   - ledger: writes the results, with a note for each.
-    ///   - resultsStateFaults: whether the result of a bad line states its fault.
     func run<Processor: LineProcessor & ~Copyable>(
-        forms: InputForms = InputForms(),
-        isSilent: Bool = false,
-        source: @escaping @Sendable (LineSource) -> any BatchSource = { $0 },
-        commit: @escaping @Sendable (Batch) -> Void = { _ in },
-        ledger: Ledger? = nil,
-        resultsStateFaults: Bool = false,
-        firstResultNote: Diagnostic? = nil,
-        makeProcessor: @escaping @Sendable (LineContext) -> Processor
+        _ run: LineRun = LineRun(), makeProcessor: @escaping @Sendable (LineContext) -> Processor
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
-        var options = LinePipelineOptions(context: LineContext(console), jobs: invocation.jobs)
-        if !isSilent, let path = invocation[LineOptions.rejects] { options.rejects = try openRejects(path) }
-        options.context.stopsAtFirst = invocation[LineOptions.failFast]
-        options.context.keepsRejects = options.rejects != nil
-        // If results and messages are visible together, a fault is not reported twice.
-        let isSeenTwice =
-            resultsStateFaults && console.style.form == .text && console.outputIsTerminal
-            && Descriptor.diagnostics.isTerminal
-        options.context.messageScope = console.style.isQuiet || isSilent ? .nothing : isSeenTwice ? .hints : .everything
-        options.context.mostOfRule = invocation.mostMessagesOfRule
-        options.context.firstResultNote = firstResultNote
-        if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
-        options.inner = invocation.innerInputs
-        options.forms = forms
-        options.context.takesEmptyLines = forms.areLines
-        options.ledger = ledger
-        options.source = source
-        let pipeline = LinePipeline(inputs.inputs, options, commit: commit) { [context = options.context] in
-            makeProcessor(context)
-        }
-        let summary = pipeline.run()
-        if let rejects = options.rejects {
+        var run = run
+        run.jobs = invocation.jobs
+        run.inner = invocation.innerInputs
+        if !run.isSilent, let path = invocation[LineOptions.rejects] { run.rejects = try openRejects(path) }
+        let context = LineContext(console, run, invocation)
+        let summary = LinePipeline(inputs.inputs, context, run, makeProcessor: makeProcessor).run()
+        if let rejects = run.rejects {
             do throws(SystemError) {
                 try rejects.close()
             } catch {
@@ -78,14 +49,21 @@ struct LineCommand {
             }
         }
         if let failure = summary.failure { throw failure }
-        var status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
-        if isSilent { return (status, summary.lines) }
+        let status: ExitStatus = summary.unreadable ? .trouble : summary.rejected > 0 ? .bad : .good
+        return (run.isSilent ? status : max(status, report(summary)), summary.lines)
+    }
+
+    /// Reports the summary of a run.
+    ///
+    /// - Returns: the status that inputs without lines give the run.
+    private func report(_ summary: LinePipelineSummary) -> ExitStatus {
+        var status = ExitStatus.good
         for (rule, count) in summary.messagesLeftOut.sorted { console.reportMore(count, of: rule) }
         for (place, input) in inputs.inputs.enumerated()
         where !summary.isCutShort && !summary.inputsWithLines.contains(place) {
             let isFault = invocation[LineOptions.failEmpty]
             console.report(.emptyInput(input.name, skipped: summary.skippedOfInputs[place] ?? 0, isFault: isFault))
-            if isFault { status = max(status, .bad) }
+            if isFault { status = .bad }
         }
         // A single argument is not a stream.
         let all = summary.lines + summary.skipped
@@ -95,7 +73,7 @@ struct LineCommand {
                 "\(counted(all, "line")), \(summary.lines - summary.rejected) ok, \(summary.rejected) rejected"
                     + (summary.skipped > 0 ? ", \(summary.skipped) skipped" : "") + (rules.isEmpty ? "" : ": \(rules)"))
         }
-        return (status, summary.lines)
+        return status
     }
 
     private func openRejects(_ path: String) throws(Diagnostic) -> Descriptor {

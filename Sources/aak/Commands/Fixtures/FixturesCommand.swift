@@ -116,11 +116,9 @@ enum FixturesCommand {
             return .good
         }
         let count = invocation[count] ?? kind.defaultCount
-        var options = LinePipelineOptions(context: LineContext(console), jobs: invocation.jobs)
-        if Descriptor.diagnostics.isTerminal, !console.outputIsTerminal { options.progress = Progress() }
-        let context = options.context
-        let summary = LinePipeline([.numbers(count)], options) {
-            FixtureProcessor(context, fixtures, kind)
+        let settings = LineRun(jobs: invocation.jobs)
+        let summary = LinePipeline([.numbers(count)], LineContext(console), settings) {
+            FixtureProcessor($0, fixtures, kind)
         }.run()
         if let failure = summary.failure { throw failure }
         return .good

@@ -95,7 +95,8 @@ enum OpenRTBCommand {
         let note = Diagnostic(
             severity: .note, rule: RunRules.uncheckedSignature, message: "no signature is checked without a key",
             hint: "pass --key FILE with the networks' public keys")
-        let status = try lines.run(firstResultNote: keys == nil ? note : nil) { BidChecker($0, job, at: now) }.status
+        let settings = LineRun(firstResultNote: keys == nil ? note : nil)
+        let status = try lines.run(settings) { BidChecker($0, job, at: now) }.status
         // If the request is broken, the check of a response proves nothing.
         return status == .good && request.isBad ? .bad : status
     }

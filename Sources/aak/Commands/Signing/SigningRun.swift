@@ -44,7 +44,7 @@ struct SigningRun: Sendable {
     ) throws(Diagnostic) -> (status: ExitStatus, lines: Int) {
         let lines = try LineCommand(invocation, console)
         return try backend.during(console) { () throws(Diagnostic) in
-            try lines.run(firstResultNote: backend.note) { context in
+            try lines.run(LineRun(firstResultNote: backend.note)) { context in
                 let signer = backend.makeSigner()
                 return SigningProcessor(makeMaker(context, signer), signer)
             }

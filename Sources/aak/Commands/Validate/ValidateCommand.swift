@@ -58,11 +58,8 @@ enum ValidateCommand {
         let job = ValidationJob(
             validator: InputValidator(keys: keys, threshold: threshold), now: now, networkKeys: keys,
             isLabelled: isLabelled, threshold: threshold)
-        return try LineCommand(invocation, console).run(
-            forms: InputForms(propertyLists: true), resultsStateFaults: true
-        ) {
-            Validator($0, job)
-        }.status
+        let settings = LineRun(forms: InputForms(propertyLists: true), resultsStateFaults: true)
+        return try LineCommand(invocation, console).run(settings) { Validator($0, job) }.status
     }
 
     // MARK: - The catalogue

@@ -84,8 +84,12 @@ enum VerifyCommand {
     private static func run(
         _ job: VerificationJob, _ lines: LineCommand, _ ledger: Ledger?
     ) throws(Diagnostic) -> ExitStatus {
-        var forms = InputForms()
-        if case .lines = job.form { forms = .lines }
+        var settings = LineRun(resultsStateFaults: job.form.statesFaults, ledger: ledger)
+        if case .lines = job.form { settings.forms = .lines }
+        settings.commit = { batch in
+            guard let waiting = batch.result.work as? WaitingVerdicts else { return }
+            unsafe waiting.write(batch.bytes.bytes, &batch.result)
+        }
         ledger?.begin()
         if case .table(let table) = job.form {
             var header = ResultLines()
@@ -93,14 +97,7 @@ enum VerifyCommand {
             rows.appendHeader(to: &header.bytes)
             try lines.console.write(&header)
         }
-        return try lines.run(
-            forms: forms,
-            commit: { batch in
-                guard let waiting = batch.result.work as? WaitingVerdicts else { return }
-                unsafe waiting.write(batch.bytes.bytes, &batch.result)
-            },
-            ledger: ledger, resultsStateFaults: job.form.statesFaults, makeProcessor: { Verifier($0, job) }
-        ).status
+        return try lines.run(settings) { Verifier($0, job) }.status
     }
 }
 

@@ -83,10 +83,11 @@ struct ReplayRun {
         _ job: DeviceJob, isLast: Bool = true
     ) throws(Diagnostic) -> (status: ExitStatus, counts: DeviceCounts) {
         let total = DeviceTotal(console.style, warns: isLast, schemas: job.world.schemas)
-        let (status, _) = try lines.run(
+        let settings = LineRun(
             forms: InputForms(documents: false), isSilent: !isLast,
             source: { lines -> any BatchSource in job.campaign == nil ? DeviceSource(lines) : lines },
-            commit: { total.add($0) }, makeProcessor: { DevicePlayer($0, job) })
+            commit: { total.add($0) })
+        let (status, _) = try lines.run(settings) { DevicePlayer($0, job) }
         if isLast { SchemaNotes.report(total.counts.tally.schemas, console) }
         return (status, total.counts)
     }
