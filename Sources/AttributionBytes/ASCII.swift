@@ -74,6 +74,13 @@ package enum ASCII {
         return (bits | bits >> 16) & 0xffff_ffff
     }
 
+    /// Returns the bytes that hexadecimal digits encode; nil for any other text.
+    package static func bytes(ofHexDigits text: [UInt8]) -> [UInt8]? {
+        let digits = text.compactMap(hexValue)
+        guard digits.count == text.count, text.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
     /// Returns the value of a hexadecimal digit, or nil.
     @inlinable
     package static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -279,7 +279,8 @@ private struct Cleaner {
             !text.contains(ASCII.dot)
         else { return false }
         for (wrapping, decoded) in [
-            (PastedText.Wrapping.hexadecimal, Self.decodedDigits(text)), (.base64, Self.decodedBase64(text)),
+            (PastedText.Wrapping.hexadecimal, ASCII.bytes(ofHexDigits: text)),
+            (.base64, Base64URL.decodeLeniently(text)),
         ] {
             guard let decoded else { continue }
             var inner = Cleaner(rest: decoded[...], depth: depth + 1)
@@ -303,20 +304,6 @@ private struct Cleaner {
         let name = Array("\"alg\"".utf8)
         let isHeader = rest.prefix(200).indices.contains { rest[$0...].starts(with: name) }
         return rest.last == UInt8(ascii: "}") && !isHeader
-    }
-
-    private static func decodedDigits(_ text: [UInt8]) -> [UInt8]? {
-        let digits = text.compactMap(ASCII.hexValue)
-        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-
-    /// Decodes either alphabet, with or without padding.
-    private static func decodedBase64(_ text: [UInt8]) -> [UInt8]? {
-        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
-            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-        }
-        return try? Base64URL.decode(plain)
     }
 
     // MARK: - Inside the text
@@ -394,5 +381,15 @@ private struct Cleaner {
             }
         }
         rest = result[...]
+    }
+}
+
+extension Base64URL {
+    /// Returns the bytes that a text encodes in either alphabet, with or without padding; nil for any other text.
+    package static func decodeLeniently(_ text: [UInt8]) -> [UInt8]? {
+        let plain = text.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
+            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
+        }
+        return try? decode(plain)
     }
 }

@@ -80,9 +80,7 @@ private struct Reader {
     }
 
     private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
-        let digits = text.compactMap(ASCII.hexValue)
-        guard digits.count == text.count, text.count.isMultiple(of: 2), !text.isEmpty else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        guard let bytes = ASCII.bytes(ofHexDigits: text) else { return nil }
         let isRaw = (RawSignature.count - 2...RawSignature.count + 1).contains(bytes.count)
         return bytes.first == 0x30 || isRaw ? bytes : nil
     }

@@ -80,10 +80,7 @@ struct ExplainedToken {
     }
 
     private static func object(_ encoded: [UInt8]) -> SplicedObject? {
-        let plain = encoded.reversed().drop { $0 == UInt8(ascii: "=") }.reversed().map { byte in
-            byte == UInt8(ascii: "+") ? ASCII.minus : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-        }
-        return (try? Base64URL.decode(plain)).flatMap(SplicedObject.init)
+        Base64URL.decodeLeniently(encoded).flatMap(SplicedObject.init)
     }
 
     /// The text to sign.
@@ -106,23 +103,16 @@ private struct TokenSearch: ~Copyable {
     }
 
     private let token: ExplainedToken
-    private let candidates: [Candidate]
     private var search: MistakeSearch
 
-    /// A key that may have signed.
-    private struct Candidate {
-        let key: P256PublicKey
-        /// The reason why this key should not have signed; nil for a right key.
-        let mistake: String?
-    }
+    private typealias Candidate = MistakeSearch.Candidate
 
     /// The length above which a token's mistake is not searched, because thousands of texts are tried.
     private static let longestToken = 8192
 
     init(_ token: ExplainedToken, _ signature: LenientSignature, _ keys: TrustedKeys) {
         self.token = token
-        candidates = Self.candidates(token.keyID, keys)
-        search = MistakeSearch(signature, keys: candidates.map(\.key), right: token.signed)
+        search = MistakeSearch(signature, candidates: Self.candidates(token.keyID, keys), right: token.signed)
     }
 
     private static func candidates(_ keyID: String?, _ keys: TrustedKeys) -> [Candidate] {
@@ -158,28 +148,19 @@ private struct TokenSearch: ~Copyable {
 
     mutating func run(within budget: inout SearchBudget) -> Outcome {
         if let match = search.match(for: token.signed) {
-            if let mistake = candidates[match.key].mistake { return outcome(.key, mistake, match, ofKey: true) }
+            if let difference = match.keyDifference { return .miss(.key, difference) }
             guard let encoding = match.reading.difference else { return .holds }
             return .miss(.encoding, encoding)
         }
         if let mistake = search.digestMistake(in: token.signed) {
-            return outcome(.encoding, mistake.words, mistake.match)
+            return .miss(.encoding, mistake.match.difference(mistake.words))
         }
         guard token.header.count + token.payload.count <= Self.longestToken else { return .nothing(isComplete: false) }
         for row in TokenVariants.rows where !budget.isUsedUp {
             if let (variant, match) = search.first(of: row.variants(token), within: &budget) {
-                return outcome(row.cause, variant.difference, match)
+                return .miss(row.cause, match.difference(variant.difference))
             }
         }
         return .nothing(isComplete: !budget.isUsedUp)
-    }
-
-    /// Returns a mistake, combined with those of the key and the signature's encoding.
-    private func outcome(
-        _ cause: TokenExplanation.Cause?, _ words: String, _ match: MistakeSearch.Match, ofKey: Bool = false
-    ) -> Outcome {
-        var besides = ofKey ? [] : candidates[match.key].mistake.map { [$0] } ?? []
-        if let encoding = match.reading.difference { besides.append(encoding) }
-        return .miss(cause, ([words] + besides).joined(separator: "; also, "))
     }
 }

@@ -12,18 +12,12 @@ struct NearMiss: Equatable {
 struct NearMissSearch: ~Copyable {
     private let document: ExplainedDocument
     private let signature: LenientSignature
-    private let candidates: [Candidate]
     /// Apple's key for versions 1.0 and 2.0, which uses another curve.
     private let p192: P192PublicKey?
     private var search: MistakeSearch
     private var budget: SearchBudget
 
-    /// A key that may have signed.
-    private struct Candidate {
-        let key: P256PublicKey
-        /// The reason why this key should not have signed; nil for a right key.
-        let mistake: String?
-    }
+    private typealias Candidate = MistakeSearch.Candidate
 
     /// The longest text, in bytes, for which mistakes are searched, far longer than those of ads and postbacks. The
     /// limit exists because thousands of variants are tried and all are kept in memory.
@@ -53,8 +47,8 @@ struct NearMissSearch: ~Copyable {
         self.signature = signature
         self.budget = budget
         p192 = keys.p192
-        candidates = Self.candidates(document, keys)
-        search = MistakeSearch(signature, keys: candidates.map(\.key), right: document.draft.bytes)
+        search = MistakeSearch(
+            signature, candidates: Self.candidates(document, keys), right: document.draft.bytes)
     }
 
     private static func candidates(_ document: ExplainedDocument, _ keys: SKAdNetworkKeys) -> [Candidate] {
@@ -108,7 +102,7 @@ struct NearMissSearch: ~Copyable {
         for row in Self.rows where !budget.isUsedUp {
             let variants = row.variants(document)
             if let (variant, match) = search.first(of: variants, within: &budget) {
-                return miss(row.cause, variant.difference, match)
+                return NearMiss(cause: row.cause, difference: match.difference(variant.difference))
             }
             if document.isOnP192, let variant = firstOnP192(of: variants) {
                 return NearMiss(cause: row.cause, difference: variant.difference)
@@ -130,7 +124,7 @@ struct NearMissSearch: ~Copyable {
             return missOfDocument
         }
         guard let match = search.match(for: right) else { return nil }
-        if let mistake = candidates[match.key].mistake { return miss(.key, mistake, match, ofKey: true) }
+        if let difference = match.keyDifference { return NearMiss(cause: .key, difference: difference) }
         if let difference = match.reading.difference { return NearMiss(cause: .encoding, difference: difference) }
         return missOfDocument
     }
@@ -153,16 +147,7 @@ struct NearMissSearch: ~Copyable {
     }
 
     private func missOfDigest(_ right: [UInt8]) -> NearMiss? {
-        search.digestMistake(in: right).map { miss(.encoding, $0.words, $0.match) }
-    }
-
-    /// Returns a mistake, combined with those of the key and the signature's encoding.
-    private func miss(
-        _ cause: SignatureExplanation.Cause?, _ words: String, _ match: MistakeSearch.Match, ofKey: Bool = false
-    ) -> NearMiss {
-        var besides = ofKey ? [] : candidates[match.key].mistake.map { [$0] } ?? []
-        if let encoding = match.reading.difference { besides.append(encoding) }
-        return NearMiss(cause: cause, difference: ([words] + besides).joined(separator: "; also, "))
+        search.digestMistake(in: right).map { NearMiss(cause: .encoding, difference: $0.match.difference($0.words)) }
     }
 
     // MARK: - P-192
